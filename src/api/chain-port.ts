@@ -20,6 +20,8 @@ export interface ChainView {
   readonly keySeqno: number;
   /** `HashmapE 256 ^Cell` root of public libraries; null for none. */
   readonly libraries: string | null;
+  /** True if there may be other libraries: the view is of the store, which does not list them. Default false. */
+  readonly hasUnknownLibraries?: boolean;
   /** As `encodePrevBlocks` gives it; null: contracts cannot look back. */
   readonly prevBlocks: string | null;
   /** ShardAccount; null if there is no account, or none was requested. */

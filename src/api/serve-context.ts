@@ -1,6 +1,7 @@
 import type { StoreClient } from '../platform/clickhouse/client.ts';
 import type { Metrics } from '../platform/observability/metrics/metrics.ts';
 import type { BodyDecoder } from '../ton/bodies/body-decoder.ts';
+import type { StartLts } from '../ton/decode/start-lts.ts';
 import type { ChainPort } from './chain-port.ts';
 import type { ClassifyTrace } from './classifier-port.ts';
 import type { CorsChoice } from './cors-choice.ts';
@@ -20,6 +21,8 @@ export interface ServedNetwork {
   readonly zerostate: { readonly rootHash: Uint8Array; readonly fileHash: Uint8Array } | null;
   /** Unrelated blocks without continuity: a masterchain seqno inside the visible range may be missing. */
   readonly isolated: boolean;
+  /** Where the index begins in mid-chain, by shard: it lacks accounts that did not change since. Absent: it lacks none. */
+  readonly starts?: StartLts;
 }
 
 /** Tables of the network's database that came after `detections`. */

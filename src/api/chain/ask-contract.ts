@@ -1,6 +1,6 @@
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
-import { NotThisTokenError } from './token-stack.ts';
+import { addressOf, NotThisTokenError } from './token-stack.ts';
 
 /** Runs a get method; null if it ends with an exit code. */
 export type Ask = (
@@ -33,10 +33,19 @@ export async function needValues(
 }
 
 /**
+ * Checks the address that a parent's get method gave its child; null: the method failed.
+ * @throws NotThisTokenError
+ */
+export function requireNamed(child: AccountAddress, named: readonly StackValue[] | null): void {
+  if (!named) throw new NotThisTokenError('a parent that gives it its address', 'a failure');
+  requireSame(child, addressOf(named[0]));
+}
+
+/**
  * Any account may deploy a contract that claims to belong to another: that one has to confirm it. @throws
  * NotThisTokenError
  */
-export function requireSame(expected: AccountAddress, found: AccountAddress | null): void {
+function requireSame(expected: AccountAddress, found: AccountAddress | null): void {
   const isSame =
     found?.workchain === expected.workchain && found.address.toHex() === expected.address.toHex();
   if (!isSame) throw new NotThisTokenError('its own address', found ? found.address.toHex() : 'none');

@@ -14,6 +14,7 @@ import { coinsMessage, externalMessage, type MessageInit } from './external-mess
 import { importFee } from './forward-fee.ts';
 import { needChain } from './need-chain.ts';
 import { readChainView } from './read-chain-view.ts';
+import { TraceLibraries } from './trace-libraries.ts';
 
 /** Nanotons. */
 export interface Fees {
@@ -49,11 +50,13 @@ export async function estimateFee(
   needChain(context);
   const view = await readChainView(context, scope, address, undefined);
   const message = externalMessage(address, body, init);
-  const done = await execute(request, address, view, { message, ignoreSignature });
+  const libraries = await librariesOf(request, view, message);
+  const done = await execute(request, address, view, { message, ignoreSignature, libraries });
   if (done) return feesOf(done);
   const paid = await execute(request, address, view, {
     message: coinsMessage(address, MUCH),
     ignoreSignature: true,
+    libraries,
   });
   return {
     in_fwd_fee: Number(importFee(view.config, message, address.workchain)),
@@ -63,14 +66,35 @@ export async function estimateFee(
   };
 }
 
+/** A message to try, and the libraries of the chain (base64). */
+interface Trial {
+  readonly message: Cell;
+  readonly ignoreSignature: boolean;
+  readonly libraries: string | null;
+}
+
+/** Libraries that the account and the message name, if the view does not list them all. @throws NotHeldError the code is none */
+async function librariesOf({ scope }: ChainRequest, view: ChainView, message: Cell): Promise<string | null> {
+  if (!view.hasUnknownLibraries || !scope) return view.libraries;
+  const libraries = new TraceLibraries();
+  if (view.shardAccount) await libraries.add(scope, view.shardAccount);
+  await libraries.add(scope, bag(message));
+  const code = readShardAccount(view.shardAccount)?.code;
+  if (code) {
+    const boc = parseBoc(code);
+    libraries.require(boc, onlyRoot(boc));
+  }
+  return libraries.dictionary;
+}
+
 /** The transaction; null if the account refuses the message. */
 async function execute(
   { context, caller }: ChainRequest,
   address: AccountAddress,
   view: ChainView,
-  { message, ignoreSignature }: { readonly message: Cell; readonly ignoreSignature: boolean },
+  { message, ignoreSignature, libraries }: Trial,
 ): Promise<Transaction | null> {
-  const { config, utime: now, prevBlocks, libraries } = view;
+  const { config, utime: now, prevBlocks } = view;
   const trial = {
     address: formatRaw(address.workchain, address.address, false),
     block: { config, now, randomSeed: new Uint8Array(32), prevBlocks, libraries },

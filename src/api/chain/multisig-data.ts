@@ -7,9 +7,8 @@ import { readAddresses } from '../../ton/contracts/read-accounts.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
-import { type Ask, needValues, requireSame } from './ask-contract.ts';
+import { type Ask, needValues, requireNamed } from './ask-contract.ts';
 import {
-  addressOf,
   cellOf,
   digitsOf,
   flagOf,
@@ -92,7 +91,7 @@ async function order(ask: Ask, address: AccountAddress): Promise<MultisigData> {
     signers: addressesIn(cellOf(signers)).map(rawText),
   };
   const named = await ask(wallet, 'get_order_address', [{ kind: 'int', value: intOf(number) }]);
-  requireSame(address, addressOf(named?.[0]));
+  requireNamed(address, named);
   const keys = [{ role: 'multisig' as const, account: wallet }];
   return { kind: 'multisig_order', owner: null, parent: wallet, keys, details };
 }

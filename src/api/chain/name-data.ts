@@ -9,7 +9,7 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
 import { isZone } from '../read/name-zones.ts';
 import type { NameZones } from '../read/plan-contracts.ts';
-import { type Ask, hasValues, needValues, requireSame } from './ask-contract.ts';
+import { type Ask, hasValues, needValues, requireNamed } from './ask-contract.ts';
 import { addressOf, cellOf, intOf, NotThisTokenError, requiredAddress, textOf } from './token-stack.ts';
 
 /** Facts of a name: its full text and records with the answers' names, and its look-up keys. */
@@ -71,7 +71,7 @@ async function itemOf(ask: Ask, address: AccountAddress, zones: NameZones) {
   if (!isZone(zones, rawText(collection))) throw new NotThisTokenError('a collection of names', 'another');
   const indexValue: StackValue = { kind: 'int', value: intOf(index) };
   const named = await ask(collection, 'get_nft_address_by_index', [indexValue]);
-  requireSame(address, addressOf(named?.[0]));
+  requireNamed(address, named);
   return { collection, owner: addressOf(owner) };
 }
 

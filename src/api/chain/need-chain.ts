@@ -1,5 +1,5 @@
 import type { ChainPort } from '../chain-port.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError, NotHeldError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 
 /** Status of an answer without a node: clients do not repeat the request (errors-and-limits.md 2: no node). */
@@ -17,6 +17,6 @@ export function noOutlet(): HttpError {
 }
 
 /** A state that would be needed and is not held. */
-export function notHeld(what: string): HttpError {
-  return new HttpError(500, `LITE_SERVER_NOTREADY: ${what}`);
+export function notHeld(what: string): NotHeldError {
+  return new NotHeldError(what);
 }

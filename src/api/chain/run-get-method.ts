@@ -6,9 +6,10 @@ import type { StackValue } from '../../ton/tvm/stack-value.ts';
 import { StackValueError, writeStack } from '../../ton/tvm/write-stack.ts';
 import type { ChainView, ContractResult } from '../chain-port.ts';
 import { HttpError } from '../http/http-error.ts';
+import { rawOf } from '../read/account-id.ts';
 import { type RunnableAccount, readShardAccount } from './account-of-view.ts';
 import type { ChainRequest } from './chain-request.ts';
-import { needChain } from './need-chain.ts';
+import { needChain, notHeld } from './need-chain.ts';
 import { readChainView } from './read-chain-view.ts';
 import { readLibraries } from './stored-libraries.ts';
 
@@ -40,6 +41,7 @@ const EMPTY_CELL = 'te6cckEBAQEAAgAAAEysuc0=';
 
 /**
  * Runs a get method. That it ends with a non-zero exit code is no error.
+ * @throws NotHeldError the index lacks the account, or a library that it needs
  * @throws HttpError
  */
 export async function runGetMethod(
@@ -65,7 +67,9 @@ export async function runGetMethod(
     libraries: view.libraries,
     prevBlocks: view.prevBlocks,
   };
-  const { exitCode, gasUsed, values } = await runWithLibraries({ context, scope, caller }, request);
+  const result = await runWithLibraries({ context, scope, caller }, request);
+  const { exitCode, gasUsed, values, missingLibrary } = result;
+  if (missingLibrary && view.hasUnknownLibraries) throw notHeld(lackOf(call.address, missingLibrary));
   return { exitCode, gasUsed: Number(gasUsed), stack: values, view, account };
 }
 
@@ -88,6 +92,13 @@ async function runWithLibraries(
     libraries = await readLibraries(scope, hashes);
     if (libraries === null) return result;
   }
+}
+
+/** Names the library that a contract needed. */
+function lackOf({ workchain, address }: AccountAddress, library: string): string {
+  const hash = library.toLowerCase();
+  const base64 = Buffer.from(hash, 'hex').toString('base64');
+  return `account ${rawOf(workchain, address)} needs library ${hash} (base64 ${base64}), which is not in this index`;
 }
 
 /** The arguments for the emulator. @throws HttpError 422 */

@@ -3,7 +3,8 @@ import { PartialCells } from '../../ton/cell/partial-cells.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { accountParameters, IS_ACCOUNT } from '../read/account-key.ts';
+import { type AccountId, rawAddress } from '../read/account-id.ts';
+import { accountId, accountParameters, IS_ACCOUNT } from '../read/account-key.ts';
 import { readAccountState } from '../read/account-state.ts';
 import { addBag, cellIndex, cellKey, findCells } from '../read/read-cells.ts';
 import type { ReadScope } from '../read/read-scope.ts';
@@ -13,6 +14,14 @@ import { notHeld } from './need-chain.ts';
 const OWN_STATES = 16;
 /** The same limit if the cell's state is unknown. */
 const OWN_STATES_ALONE = 1_000;
+
+/** Names the cells of an account that no block of the index shows. */
+function lackOf(account: AccountId, missing: ReadonlySet<string>): string {
+  const [first = ''] = missing;
+  const more = missing.size > 1 ? ` and ${missing.size - 1} more` : '';
+  const cell = Buffer.from(first, 'latin1').toString('hex');
+  return `account ${rawAddress(account)} is not stored whole: cell ${cell}${more} missing`;
+}
 
 /** The ShardAccount; null for an account that did not exist. @throws HttpError it is not held whole */
 export async function readStoredAccount(
@@ -40,7 +49,7 @@ export async function readStoredAccount(
     if (!isWhole) await findCells(scope, cells, [key]);
   }
   const cell = cells.whole(key);
-  if (!cell) throw notHeld('the account is not stored whole');
+  if (!cell) throw notHeld(lackOf(accountId(account), cells.missing([key])));
   const builder = new CellBuilder().ref(cell).bytes(fromBase64(state.last_trans_hash)!);
   return toBase64(writeBag(builder.u64(BigInt(state.lt)).cell(), { index: false }));
 }

@@ -41,6 +41,7 @@ export async function readStoredView(
     config,
     keySeqno,
     libraries: newest?.libraries ?? null,
+    hasUnknownLibraries: newest === null,
     prevBlocks: null,
     shardAccount,
   };

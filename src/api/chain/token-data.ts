@@ -7,53 +7,20 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { methodId } from '../../ton/tvm/get-method.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
 import type { Caller } from '../caller.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError, NotHeldError } from '../http/http-error.ts';
 import { zonesByMethod } from '../read/name-zones.ts';
-import { openScope } from '../read/read-scope.ts';
+import { openScope, type ReadScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
-import { type Ask, hasValues, requireSame } from './ask-contract.ts';
+import { type Ask, hasValues, requireNamed } from './ask-contract.ts';
 import type { ChainRequest } from './chain-request.ts';
 import { type DnsContent, readDnsRecords } from './dns-content.ts';
+import { type KnownReader, readKnownTokenData } from './known-token-data.ts';
 import { type MultisigData, readMultisigData } from './multisig-data.ts';
 import { type NameData, type NameFacts, readNameData, readTelegramName } from './name-data.ts';
 import { runGetMethod } from './run-get-method.ts';
 import { readSaleData, type SaleData } from './sale-data.ts';
+import type { TokenData } from './token-facts.ts';
 import { addressOf, addressSlice, cellOf, intOf, NotThisTokenError, requiredAddress } from './token-stack.ts';
-
-/** Answers of a token contract's get methods, checked with its master or collection. */
-export type TokenData =
-  | {
-      readonly kind: 'jetton_master';
-      readonly totalSupply: bigint;
-      readonly mintable: boolean;
-      readonly admin: AccountAddress | null;
-      readonly content: TokenContent;
-      /** A bag of cells. */
-      readonly walletCode: Uint8Array;
-    }
-  | {
-      readonly kind: 'jetton_wallet';
-      readonly balance: bigint;
-      readonly owner: AccountAddress;
-      readonly master: AccountAddress;
-      readonly walletCode: Uint8Array;
-      /** null if the wallet's jetton is not mintless. */
-      readonly isClaimed: boolean | null;
-    }
-  | {
-      readonly kind: 'nft_collection';
-      readonly nextIndex: bigint;
-      readonly owner: AccountAddress | null;
-      readonly content: TokenContent;
-    }
-  | {
-      readonly kind: 'nft_item';
-      readonly isInit: boolean;
-      readonly index: bigint;
-      readonly collection: AccountAddress | null;
-      readonly owner: AccountAddress | null;
-      readonly content: TokenContent | DnsContent;
-    };
 
 type Reader = (ask: Ask, address: AccountAddress, stack: readonly StackValue[]) => Promise<TokenData>;
 
@@ -74,8 +41,9 @@ const KINDS: readonly {
 ];
 
 /**
- * Kind and data of the token that an account is; null for none.
- * @throws HttpError the state is not held, or nothing runs contracts
+ * Kind and data of the token that an account is; null for none. Data under a known code is read as v3 reads it, without the TVM.
+ * @throws NotHeldError the index cannot tell: names what is missing
+ * @throws HttpError nothing runs contracts
  */
 export async function readTokenData(
   request: ChainRequest,
@@ -87,6 +55,43 @@ export async function readTokenData(
     const outcome = await runGetMethod(request, call);
     return outcome.exitCode === 0 ? outcome.stack : null;
   };
+  const { scope } = request;
+  const known = scope && (await tryKnown(scope, ask, address, mcSeqno));
+  if (typeof known === 'string') return null;
+  // v2 tells of a name what its get methods return.
+  const isLacking = known instanceof NotHeldError;
+  if (known && !isLacking && known.kind !== 'nft_item') return known;
+  try {
+    const found = await tokenByMethods(ask, address);
+    // Only the layout knows what it is: its parent cannot be asked.
+    if (!found && isLacking) throw known;
+    return found;
+  } catch (error) {
+    if (known && !isLacking && error instanceof NotHeldError) return known;
+    throw error;
+  }
+}
+
+/**
+ * By the layout of its code: data, why the account is no token, what the index lacks to tell, or null if only its get methods can
+ * tell.
+ */
+async function tryKnown(
+  scope: ReadScope,
+  ask: Ask,
+  address: AccountAddress,
+  mcSeqno: number | undefined,
+): Promise<TokenData | NotHeldError | string | null> {
+  const reader = { scope, mcSeqno: mcSeqno ?? scope.visible.last, ...parentsBy(ask, address) };
+  try {
+    return await unlessNone(() => readKnownTokenData(reader, address));
+  } catch (error) {
+    if (error instanceof NotHeldError) return error;
+    throw error;
+  }
+}
+
+async function tokenByMethods(ask: Ask, address: AccountAddress): Promise<TokenData | null> {
   for (const { method, results, read } of KINDS) {
     const stack = await ask(address, method);
     if (!hasValues(stack, results)) continue;
@@ -97,6 +102,19 @@ export async function readTokenData(
     }
   }
   return null;
+}
+
+/** Asks masters and collections about a child at `address`. */
+function parentsBy(ask: Ask, address: AccountAddress): Pick<KnownReader, 'confirm' | 'itemContent'> {
+  return {
+    async confirm({ token: { kind, owner, amount }, parent }) {
+      if (kind === 'jetton_wallet' && owner) await confirmWallet(ask, address, owner, parent);
+      else await confirmItem(ask, address, amount, parent);
+      return true;
+    },
+    itemContent: async ({ token: { amount }, content, parent }) =>
+      contentOf(await itemContent(ask, parent, amount, { kind: 'cell', boc: content })),
+  };
 }
 
 /** The account of the requested state. */
@@ -190,8 +208,7 @@ async function jettonMaster(_ask: Ask, _address: AccountAddress, stack: readonly
 
 async function jettonWallet(ask: Ask, address: AccountAddress, stack: readonly StackValue[]) {
   const [owner, master] = [requiredAddress(stack[1]), requiredAddress(stack[2])];
-  const named = await ask(master, 'get_wallet_address', [addressSlice(owner)]);
-  requireSame(address, addressOf(named?.[0]));
+  await confirmWallet(ask, address, owner, master);
   const claimed = await ask(address, 'is_claimed');
   return {
     kind: 'jetton_wallet' as const,
@@ -231,14 +248,9 @@ async function item(
   name: DnsContent | null,
 ) {
   const [index, collection] = [intOf(stack[1]), addressOf(stack[2])];
-  const indexValue: StackValue = { kind: 'int', value: index };
-  if (collection) {
-    const named = await ask(collection, 'get_nft_address_by_index', [indexValue]);
-    requireSame(address, addressOf(named?.[0]));
-  }
+  if (collection) await confirmItem(ask, address, index, collection);
   let content: StackValue | undefined = stack[4];
-  if (collection && content && !name)
-    content = (await ask(collection, 'get_nft_content', [indexValue, content]))?.[0];
+  if (collection && content && !name) content = await itemContent(ask, collection, index, content);
   return {
     kind: 'nft_item' as const,
     isInit: intOf(stack[0]) !== 0n,
@@ -247,6 +259,38 @@ async function item(
     owner: addressOf(stack[3]),
     content: name ?? contentOf(content),
   };
+}
+
+/** @throws NotThisTokenError the master does not give the wallet this address */
+async function confirmWallet(
+  ask: Ask,
+  address: AccountAddress,
+  owner: AccountAddress,
+  master: AccountAddress,
+): Promise<void> {
+  requireNamed(address, await ask(master, 'get_wallet_address', [addressSlice(owner)]));
+}
+
+/** @throws NotThisTokenError the collection does not give the item this address */
+async function confirmItem(
+  ask: Ask,
+  address: AccountAddress,
+  index: bigint,
+  collection: AccountAddress,
+): Promise<void> {
+  const indexValue: StackValue = { kind: 'int', value: index };
+  requireNamed(address, await ask(collection, 'get_nft_address_by_index', [indexValue]));
+}
+
+/** The content of an item as its collection gives it. */
+async function itemContent(
+  ask: Ask,
+  collection: AccountAddress,
+  index: bigint,
+  content: StackValue,
+): Promise<StackValue | undefined> {
+  const indexValue: StackValue = { kind: 'int', value: index };
+  return (await ask(collection, 'get_nft_content', [indexValue, content]))?.[0];
 }
 
 /** The name of an item, with its records; null if it is not a name. */

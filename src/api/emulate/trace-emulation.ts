@@ -5,6 +5,7 @@ import { type LoneBlock, LoneTransaction } from '../../ton/decode/lone-transacti
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { configParam } from '../chain/config-param.ts';
 import { needChain, notHeld } from '../chain/need-chain.ts';
+import { TraceLibraries } from '../chain/trace-libraries.ts';
 import { DeadlineError } from '../http/caller.ts';
 import { HttpError, OverloadedError } from '../http/http-error.ts';
 import { rowsOf } from '../pending/decoded-rows.ts';
@@ -17,7 +18,6 @@ import { type EmulatedAccount, readEmulatedAccount } from './emulated-account.ts
 import { FollowingBlocks } from './following-blocks.ts';
 import { EmulationBudget, MOST_DEPTH, MOST_TRANSACTIONS } from './limits.ts';
 import { type RoutedMessage, routedMessages } from './routed-message.ts';
-import { TraceLibraries } from './trace-libraries.ts';
 
 /** Message to be run, and the options of the run. */
 export interface EmulationOrder {

@@ -11,6 +11,18 @@ export class HttpError extends Error {
   }
 }
 
+/** The index lacks something that the answer needs: 500, and what is missing. Clients ask again (errors-and-limits.md 2). */
+export class NotHeldError extends HttpError {
+  override readonly name = 'NotHeldError';
+  /** What is missing, with its address or hash. */
+  readonly missing: string;
+
+  constructor(missing: string) {
+    super(500, `LITE_SERVER_NOTREADY: ${missing}`);
+    this.missing = missing;
+  }
+}
+
 /** More work than the server takes on: 503, and when to come again. */
 export class OverloadedError extends HttpError {
   override readonly name = 'OverloadedError';

@@ -1,4 +1,6 @@
 import type { ParsedAddress } from '../../ton/address/address.ts';
+import { NotHeldError } from '../http/http-error.ts';
+import type { ServedNetwork } from '../serve-context.ts';
 import { rawAddress } from './account-id.ts';
 import { accountId, accountParameters, IS_ACCOUNT } from './account-key.ts';
 import {
@@ -10,7 +12,12 @@ import {
 import { readAccountStates } from './read-account-states.ts';
 import type { ReadScope } from './read-scope.ts';
 
-/** The state of an account after a masterchain block of the visible range; an account never seen does not exist. */
+/**
+ * The state of an account after a masterchain block of the visible range. An account never seen does not exist, if the index has
+ * the states from before its first block.
+ *
+ * @throws NotHeldError the account was never seen, and may have a state from before the index
+ */
 export async function readAccountState(
   scope: ReadScope,
   address: ParsedAddress,
@@ -21,7 +28,17 @@ export async function readAccountState(
     mcSeqno === scope.visible.last
       ? (await readAccountStates(scope, [account])).get(rawAddress(account))
       : await readPastState(scope, address, mcSeqno);
+  if (!found && !isAbsenceKnown(scope.context.network, address))
+    throw new NotHeldError(`account ${rawAddress(account)} is not in this index`);
   return found ?? noneState(account, '0');
+}
+
+/** True if an account that the index has never seen does not exist. */
+function isAbsenceKnown({ isolated, starts }: ServedNetwork, { workchain, hash }: ParsedAddress): boolean {
+  if (isolated) return false;
+  if (!starts) return true;
+  const prefix = Buffer.from(hash).readBigUInt64BE(0) | 1n;
+  return starts.below(workchain, prefix) === 0n;
 }
 
 /**

@@ -3,6 +3,7 @@ import { BocError } from '../../ton/boc/boc-error.ts';
 import type { Cell } from '../../ton/cell/cell.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { PartialCells } from '../../ton/cell/partial-cells.ts';
+import { wellKnownCell } from '../../ton/contracts/well-known-libraries.ts';
 import { accountLiteral, hash8, hashList, parts, u64List } from './key-lists.ts';
 import type { ReadScope } from './read-scope.ts';
 import { RowBinary } from './row-binary.ts';
@@ -41,12 +42,25 @@ export async function findCells(
 ): Promise<void> {
   const wanted = [...keys];
   for (let round = 0; round < MOST_ROUNDS && cells.size < MOST_CELLS; round++) {
-    const missing = [...cells.missing(wanted)].map((key) => Buffer.from(key, 'latin1').toString('hex'));
+    addWellKnown(cells, wanted);
+    const missing = [...cells.missing(wanted)].map(hexOf);
     if (missing.length === 0) return;
     let isNew = false;
     for (const some of parts(missing))
       for (const boc of await readBags(scope, some)) isNew = addBag(cells, boc) || isNew;
     if (!isNew) return;
+  }
+}
+
+function hexOf(key: string): string {
+  return Buffer.from(key, 'latin1').toString('hex');
+}
+
+/** Adds what is missing of codes that come with the product. */
+function addWellKnown(cells: PartialCells, keys: readonly string[]): void {
+  for (const key of cells.missing(keys)) {
+    const cell = wellKnownCell(hexOf(key));
+    if (cell) cells.add(cell);
   }
 }
 

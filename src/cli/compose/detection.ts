@@ -1,12 +1,8 @@
 import type { Caller } from '../../api/caller.ts';
-import {
-  type AskedAccount,
-  readContractOf,
-  readTokenOf,
-  type TokenData,
-} from '../../api/chain/token-data.ts';
+import { type AskedAccount, readContractOf, readTokenOf } from '../../api/chain/token-data.ts';
+import type { TokenData } from '../../api/chain/token-facts.ts';
 import { isWaitOver } from '../../api/http/caller.ts';
-import { HttpError, OverloadedError } from '../../api/http/http-error.ts';
+import { HttpError, NotHeldError, OverloadedError } from '../../api/http/http-error.ts';
 import { cellKey, readWholeCells } from '../../api/read/read-cells.ts';
 import { keepsCustody } from '../../api/read/read-custody.ts';
 import { openScope } from '../../api/read/read-scope.ts';
@@ -32,6 +28,7 @@ import {
   RememberingRunner,
 } from '../../projections/contracts/detect/remembering-runner.ts';
 import { runPasses } from '../../projections/contracts/detect/run-passes.ts';
+import { UNKNOWN } from '../../projections/contracts/detect/unknown-outcomes.ts';
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
@@ -201,6 +198,7 @@ function outcomeOf(error: unknown): { readonly reason: string } | null {
   if (error instanceof MethodFailedError) return { reason: error.message };
   if (error instanceof OverloadedError || error instanceof TvmPoolError || isWaitOver(error)) return null;
   if (error instanceof DOMException) return null;
+  if (error instanceof NotHeldError) return { reason: `${UNKNOWN}${error.missing}` };
   if (error instanceof HttpError) return { reason: error.message };
   throw error;
 }

@@ -28,6 +28,8 @@ import type { LocalnetControl } from '../../localnet/localnet-control.ts';
 import type { Bus, LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { readableSecrets } from '../../platform/clickhouse/readable-secrets.ts';
+import { withLateStates } from '../../projections/records/late-start-lts.ts';
+import { parseStartLts } from '../../ton/decode/start-lts.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
 import { isTestnet } from '../../ton/test-network.ts';
 import type { Session } from '../session.ts';
@@ -141,7 +143,7 @@ export async function serveStore(
     tablesOf: (database) => served.tablesOf(database),
     refused: () => served.refused,
     waits: () => session.waits?.oldest ?? null,
-    network: servedNetwork(identity),
+    network: servedNetwork(await withLateStates(reader, identity)),
     settings: {
       defaultLimit: settings.defaultLimit,
       maxLimit: MAX_LIMIT,
@@ -259,5 +261,6 @@ function servedNetwork(identity: LogIdentity): ServedNetwork {
     testnet: isTestnet(identity),
     zerostate: rootHash?.length === 32 && fileHash?.length === 32 ? { rootHash, fileHash } : null,
     isolated: facts.continuity === 'isolated',
+    ...(facts.start_lt && facts.start_lt !== '0' && { starts: parseStartLts(facts.start_lt) }),
   };
 }

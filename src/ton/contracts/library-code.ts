@@ -1,5 +1,6 @@
 import { type Boc, LIBRARY } from '../boc/boc.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
+import { Cell } from '../cell/cell.ts';
 import { sha256 } from '../hash/sha256.ts';
 
 const HASH_BYTES = 32;
@@ -12,6 +13,14 @@ export function libraryCellHash(hash: Uint8Array): Uint8Array {
   cell.set(HEAD);
   cell.set(hash, HEAD.length);
   return sha256(cell);
+}
+
+/** The library cell that stands for the cell with this hash (32 bytes). */
+export function libraryCell(hash: Uint8Array): Cell {
+  const data = new Uint8Array(1 + HASH_BYTES);
+  data[0] = LIBRARY;
+  data.set(hash, 1);
+  return new Cell(8 * data.length, data, [], LIBRARY);
 }
 
 /** Hash that a library cell refers to; null for any other cell. */

@@ -3,9 +3,9 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
 import { libraryDictionary } from '../../ton/tvm/library-dictionary.ts';
-import { notHeld } from '../chain/need-chain.ts';
 import { cellKey, readWholeCells } from '../read/read-cells.ts';
 import type { ReadScope } from '../read/read-scope.ts';
+import { notHeld } from './need-chain.ts';
 
 /** A library cell: its type, then the target's hash. */
 const HASH_AT = 1;
