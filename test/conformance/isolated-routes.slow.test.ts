@@ -128,6 +128,8 @@ describe.each(folders)('every route over %s', (_name, folder) => {
     for (const address of facts.values.address!)
       for (const name of ['getAddressInformation', 'getExtendedAddressInformation', 'getWalletInformation']) {
         const answer = await result(`${name}?address=${address}`);
+        // Unrelated blocks say nothing of accounts that are in none of them.
+        if (UNSEEN.test(answer.error)) continue;
         expect(answer, name).toMatchObject({ ok: true });
         const method = METHODS.find((known) => known.name === name)!;
         expect([...Value.Errors(method.result, answer.result)].slice(0, 2)).toEqual([]);
@@ -143,6 +145,9 @@ describe.each(folders)('every route over %s', (_name, folder) => {
       });
   });
 });
+
+/** An account is in no block of the index. */
+const UNSEEN = /LITE_SERVER_NOTREADY: account -?\d+:[0-9A-F]{64} is not in this index/;
 
 /** Routes of v3 that read a projection in chain order. */
 const CHAIN_ROUTES = ENDPOINTS.filter(({ reads }) => reads.some((name) => name !== 'base')).map(
@@ -168,6 +173,8 @@ function isDocumented(url: string, body: string, { hasMasterchain }: Facts): boo
     return /^LITE_SERVER_|no workers available|^Exit code -?\d+ != 0$/.test(error);
   }
   if (CHAIN_ROUTES.some((path) => url.startsWith(`/api/v3${path}?`))) return body.includes('"code":501');
+  if (/^\/api\/v3\/(addressInformation|account|walletInformation|wallet)\?/.test(url))
+    return UNSEEN.test(body);
   // The elector's data is in no single block.
   if (/^\/api\/v3\/validators\/(elections|complaints)\?/.test(url))
     return body.includes('LITE_SERVER_NOTREADY');
