@@ -110,7 +110,9 @@ describe('commands of README and docs', { timeout: 600_000 }, () => {
     Object.entries(PLACEHOLDERS)
       .reduce((line, [name, value]) => line.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), value), command)
       .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
-      .replace(/^curl /, 'curl -fsS ');
+      .replace(/^curl /, 'curl -fsS ')
+      // The example's last argument is the server; its default is port 8080.
+      .replace(/^npx node examples\/send-jettons\.ts .*/, `$& http://127.0.0.1:${port}`);
 
   it('names tonhouse in one way, which works after the documented install', () => {
     const other = pagesOf(PROJECT).flatMap((page) =>
