@@ -26,7 +26,12 @@ const body = beginCell()
   .endCell();
 const senderWallet = await master.getWalletAddress(wallet.address);
 const messages = [internal({ to: senderWallet, value: toNano('0.1'), body })];
-await wallet.sendTransfer({ seqno: await wallet.getSeqno(), secretKey, messages });
+// The message expires by the time of the chain: after `localnet warp` it is ahead of the clock.
+const { last } = (await (await fetch(`${url}/api/v3/masterchainInfo`)).json()) as {
+  readonly last: { readonly gen_utime: string };
+};
+const timeout = Number(last.gen_utime) + 60;
+await wallet.sendTransfer({ seqno: await wallet.getSeqno(), secretKey, messages, timeout });
 
 const receiverWallet = await master.getWalletAddress(Address.parse(to));
 while (!(await client.isContractDeployed(receiverWallet))) await new Promise((next) => setTimeout(next, 100));
