@@ -1,10 +1,12 @@
 /**
  * Checks the Markdown pages of the repository: every link leads to a file and a heading, and the README is short enough
- * for one minute. Prints each problem and exits with 1 if there is one.
+ * for one minute. Comments of src and pipelines cite sections of docs/contract that exist. Prints each problem and exits
+ * with 1 if there is one.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { citationProblems } from './docs/citations.ts';
 import { brokenLinks } from './docs/links.ts';
 
 const MAX_README_BYTES = 10_240;
@@ -12,9 +14,9 @@ const MAX_README_LINES = 150;
 
 const root = join(import.meta.dirname, '..');
 
-/** Pages that git knows or would take in. */
-function pages(): readonly string[] {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
+/** Files that git knows or would take in, by patterns of paths. */
+function filesOf(...patterns: readonly string[]): readonly string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns];
   const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n');
   return [...new Set(listed)].filter((name) => name !== '' && existsSync(join(root, name)));
 }
@@ -30,8 +32,12 @@ function readmeProblems(): readonly string[] {
   ];
 }
 
-const checked = pages();
-const problems = [...checked.flatMap((page) => brokenLinks(root, page)), ...readmeProblems()];
+const checked = filesOf('*.md');
+const problems = [
+  ...checked.flatMap((page) => brokenLinks(root, page)),
+  ...readmeProblems(),
+  ...citationProblems(root, checked, filesOf('src/*.ts', 'pipelines/*.ts')),
+];
 for (const problem of problems) console.error(problem);
 console.log(`docs: ${checked.length} pages, ${problems.length} problems`);
 process.exitCode = problems.length === 0 ? 0 : 1;

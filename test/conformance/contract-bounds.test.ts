@@ -6,7 +6,6 @@ import { A } from './contract-requests.ts';
 import {
   type ContractParameter,
   contractEndpoints,
-  hasContract,
   mostRows,
   mostValues,
   type ValueType,
@@ -55,10 +54,7 @@ function hexOf(at: number): string {
   return at.toString(16).padStart(64, '0');
 }
 
-if (!hasContract) console.log('skipped: bounds of the contract: ../shared/contract is not here');
-
-describe.skipIf(!hasContract)('the bounds of lists', () => {
-  if (!hasContract) return;
+describe('the bounds of lists', () => {
   let index: EmptyIndex;
   let server: Serving;
   let count = 0;

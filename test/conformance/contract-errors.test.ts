@@ -34,7 +34,6 @@ import {
   V3_TAKEN,
   WRONG,
 } from './contract-requests.ts';
-import { hasContract } from './contract-tables.ts';
 
 /*
  * Every error that the contract names against a server whose index is empty: a request for each that is answered with
@@ -51,10 +50,7 @@ const chain: ChainPort = {
   states: null,
 };
 
-if (!hasContract) console.log('skipped: errors of the contract: ../shared/contract is not here');
-
-describe.skipIf(!hasContract)('errors of the contract', () => {
-  if (!hasContract) return;
+describe('errors of the contract', () => {
   let count = 0;
   const check = <T>(found: T, wanted: T, what: string) => {
     count++;

@@ -14,11 +14,8 @@ import {
   type Structure,
   shortcutRows,
 } from './contract-more.ts';
-import { hasContract } from './contract-tables.ts';
 
 /* The tables of v3-more.md, of the emulation (v3-rules.md 1) and of the shortcuts of actions against the product. */
-
-if (!hasContract) console.log('skipped: further tables of the contract: ../shared/contract is not here');
 
 const served = new Map(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint]));
 
@@ -52,8 +49,7 @@ function memberOf(path: string, list: string, members: string): TSchema {
   return properties[members]!.items as unknown as TSchema;
 }
 
-describe.skipIf(!hasContract)('further tables of the contract', () => {
-  if (!hasContract) return;
+describe('further tables of the contract', () => {
   let count = 0;
   const check = <T>(found: T, wanted: T, what: string) => {
     count++;
@@ -116,7 +112,7 @@ describe.skipIf(!hasContract)('further tables of the contract', () => {
   });
 });
 
-const rules = new Map(hasContract ? shortcutRows() : []);
+const rules = new Map(shortcutRows());
 const isOnlyWords = (rule: string) => !rule.startsWith('all names') && !rule.startsWith('the coffee names');
 
 /** The types of a row, with other shortcuts in it expanded. */

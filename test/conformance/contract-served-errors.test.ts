@@ -23,7 +23,6 @@ import {
   V2_ON_CHAIN,
   V3_ON_CHAIN,
 } from './contract-requests.ts';
-import { hasContract } from './contract-tables.ts';
 
 /*
  * Errors of the contract that need accounts and a chain, keys, a failing store, or a WebSocket: each is requested over
@@ -33,10 +32,7 @@ import { hasContract } from './contract-tables.ts';
 /** SETCP0 IFNOTRET, then PUSHNULL, PUSHINT 300, PUSHCONT { SINGLE } REPEAT. */
 const DEEP_CODE = 'ff00dd6d81012c926f01e4';
 
-if (!hasContract) console.log('skipped: errors of a chain in the contract: ../shared/contract is not here');
-
-describe.skipIf(!hasContract)('errors of the contract, of servers as they run', () => {
-  if (!hasContract) return;
+describe('errors of the contract, of servers as they run', () => {
   let api: LocalApi;
   let contracts: ChainContracts;
   const servers: Serving[] = [];

@@ -1,14 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/* Reads the tables of the contract next to the checkout. */
+/* Reads the tables of docs/contract. */
 
-const FOLDER = resolve(import.meta.dirname, '../../../shared/contract');
+const FOLDER = resolve(import.meta.dirname, '../../docs/contract');
 
-/** True if the contract is next to the checkout. */
-export const hasContract: boolean = existsSync(join(FOLDER, 'v3-endpoints.md'));
-
-/** The text of a document of the contract. */
+/** The text of a page of the contract. */
 export function contractText(name: string): string {
   return readFileSync(join(FOLDER, name), 'utf8');
 }

@@ -4,7 +4,7 @@ import type { ServeSettings } from '../../serve-context.ts';
 import { i32 } from './forms.ts';
 import { PAGING, pageOf, SORTING } from './paging.ts';
 
-/** Rows of multisigs and orders, and values of their filters: more than elsewhere (spec.md, Limits). */
+/** Rows of multisigs and orders, and values of their filters: more than elsewhere. */
 export const MOST_MULTISIGS = 1_024;
 
 /** Paging of multisigs and orders, by the lt of their last transaction. */

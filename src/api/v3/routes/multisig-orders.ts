@@ -7,7 +7,7 @@ import { SCANNING } from '../scan.ts';
 import { custodyPage } from '../scan-custody.ts';
 import { type MultisigOrdersAnswer, MultisigOrdersSchema } from '../schemas/custody.ts';
 
-/** `/multisig/orders` (v3-endpoints.md 7.3); all filters are optional, as in spec.md. */
+/** `/multisig/orders` (v3-endpoints.md 7.3); all filters are optional, as in the specification (docs/contract). */
 export const multisigOrders = endpoint({
   path: '/multisig/orders',
   tag: 'multisig',
