@@ -1,14 +1,15 @@
 /**
  * Checks rules that need the syntax of the code: `src/cli` has no loops and no SQL, the product or a bench needs every
  * export of `src`, and functions of `src` and `pipelines` take at most four parameters. Both import only packages of an
- * install without development packages. Prints every violation as `file:line: what`, and exits with 1 if there is one.
+ * install without development packages, need all of these, and write to a terminal by functions that escape. Prints every violation as `file:line: what`, and exits with 1 if there is one.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cliBreaches } from './layout/cli-code.ts';
 import { longParameterLists } from './layout/long-parameters.ts';
+import { rawOutput } from './layout/raw-output.ts';
 import { sourceTrees } from './layout/source-trees.ts';
-import { undeclaredPackages } from './layout/undeclared-packages.ts';
+import { undeclaredPackages, unneededPackages } from './layout/undeclared-packages.ts';
 import { unusedExports } from './layout/unused-exports.ts';
 
 /** Made from the schemas, all of them alike. */
@@ -24,10 +25,13 @@ const long = longParameterLists(product);
 const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8');
 const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
 const undeclared = undeclaredPackages(product, new Set(Object.keys(dependencies)));
-const breaches = [...cli, ...unused, ...long, ...undeclared];
+const unneeded = unneededPackages(product, Object.keys(dependencies));
+const raw = rawOutput(product);
+const breaches = [...cli, ...unused, ...long, ...undeclared, ...unneeded, ...raw];
 for (const one of breaches) console.error(one);
 console.log(
   `cli: ${cli.length} loops and statements; exports for tests alone: ${unused.length}; ` +
-    `functions with five or more parameters: ${long.length}; packages not declared: ${undeclared.length}`,
+    `functions with five or more parameters: ${long.length}; packages not declared: ${undeclared.length}, ` +
+    `not needed: ${unneeded.length}; raw output: ${raw.length}`,
 );
 process.exitCode = breaches.length === 0 ? 0 : 1;

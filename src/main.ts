@@ -1,8 +1,16 @@
+import { EXIT } from './cli/exit-codes.ts';
 import { runCli } from './cli/run-cli.ts';
 import { isHangupIgnored } from './platform/config/launcher.ts';
+import { errorText } from './platform/observability/error-text.ts';
 import { exitIfStuck } from './platform/observability/exit-now.ts';
+import { printNotice } from './platform/observability/terminal.ts';
 
 // Node has reset the signal: without a handler it would end the process.
 if (isHangupIgnored()) process.on('SIGHUP', () => {});
+// Node would print the message raw.
+process.on('uncaughtException', (error) => {
+  printNotice(errorText(error, true));
+  process.exit(EXIT.failed);
+});
 process.exitCode = await runCli(process.argv);
 exitIfStuck();

@@ -12,6 +12,19 @@ export function undeclaredPackages(trees: readonly SourceTree[], declared: Reado
   );
 }
 
+/** The program itself, files that are read by their path, and what the package of these files requires as a peer. */
+const NEEDED_WITHOUT_IMPORT: readonly string[] = ['node', '@ton/sandbox', '@ton/core'];
+
+/** Packages of "dependencies" that no file imports: an install would fetch them for nothing. */
+export function unneededPackages(trees: readonly SourceTree[], declared: readonly string[]): string[] {
+  const imported = new Set(
+    trees.flatMap(({ tree }) => [...nodesOf(tree)].map((node) => packageOf(importedText(node, tree)))),
+  );
+  return declared
+    .filter((name) => !imported.has(name) && !NEEDED_WITHOUT_IMPORT.includes(name))
+    .map((name) => `package.json: ${name} is in "dependencies" and no file imports it`);
+}
+
 /** The module that a node imports; '' if it imports none, or only types. */
 function importedText(node: Node, tree: SourceTree['tree']): string {
   const { moduleSpecifier, importClause, isTypeOnly, expression } = node as {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { PACKAGE_VERSION } from '../platform/config/package-version.ts';
+import { printAnswer, printNotice } from '../platform/observability/terminal.ts';
 
 type Exit = (code: number) => void;
 
@@ -111,5 +112,11 @@ export async function createProgram(argv: readonly string[], exit: Exit): Promis
       return command;
     }),
   );
-  return commands.reduce((all, command) => all.addCommand(command), program);
+  return withOutput(commands.reduce((all, command) => all.addCommand(command), program));
+}
+
+/** Usage errors repeat arguments, so commander writes to the terminal as everything else does. */
+function withOutput(command: Command): Command {
+  command.configureOutput({ writeOut: printAnswer, writeErr: printNotice }).commands.map(withOutput);
+  return command;
 }

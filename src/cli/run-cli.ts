@@ -1,7 +1,9 @@
 import { CommanderError } from 'commander';
 import { OlderStoreError } from '../engine/versions/older-store-error.ts';
 import { UsageError } from '../platform/config/usage-error.ts';
-import { causesOf } from '../platform/observability/error-facts.ts';
+import { errorText } from '../platform/observability/error-text.ts';
+import { printable } from '../platform/observability/printable.ts';
+import { printNotice } from '../platform/observability/terminal.ts';
 import { EXIT } from './exit-codes.ts';
 import { createProgram } from './program.ts';
 import { StoppedError } from './stopped-error.ts';
@@ -29,15 +31,6 @@ function codeOf(error: unknown): number {
 }
 
 function report(error: unknown, withStack: boolean): void {
-  if (!(error instanceof Error)) {
-    process.stderr.write(`error: ${String(error)}\n`);
-    return;
-  }
-  if (error instanceof StoppedError) {
-    process.stderr.write(`${error.message}\n`);
-    return;
-  }
-  const because = causesOf(error).map(({ name, message }) => `  because ${name}: ${message}\n`);
-  process.stderr.write(`${error.name}: ${error.message}\n${because.join('')}`);
-  if (withStack) process.stderr.write(`${error.stack}\n`);
+  if (error instanceof StoppedError) printNotice(`${printable(error.message)}\n`);
+  else printNotice(errorText(error, withStack));
 }

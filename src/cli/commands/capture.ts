@@ -9,6 +9,7 @@ import type { LogIdentity } from '../../log/port.ts';
 import { waitForWriter } from '../../log/wait-for-writer.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { type OpenLog, openLog } from '../compose/data-directory.ts';
 import { showMetrics } from '../compose/metrics.ts';
 import { openStart, type SourceSettings } from '../compose/source-start.ts';
@@ -51,7 +52,7 @@ async function capture(source: string, flags: Record<string, unknown>): Promise<
     await waitForWriter(log.bus, { topic: RAW_BLOCKS, sessionMs: settings.sessionMs }, session);
     session.log.info({ network: identity.network, source }, 'capturing');
     const result = await captureAll(start, settings, session);
-    process.stdout.write(`${JSON.stringify(summary(result))}\n`);
+    printAnswer(`${JSON.stringify(summary(result))}\n`);
     if (!control) session.signal.throwIfAborted();
     return result.deadLetters === 0 ? EXIT.ok : EXIT.failed;
   });

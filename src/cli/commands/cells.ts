@@ -9,6 +9,8 @@ import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { UsageError } from '../../platform/config/usage-error.ts';
+import { printable } from '../../platform/observability/printable.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { type FetchedCells, fetchCells } from '../../projections/contracts/cells/fetch-cells.ts';
 import {
   type CellStore,
@@ -76,7 +78,7 @@ async function cells(flags: Flags): Promise<number> {
     const missing = await countMissing(store);
     const hashes = await listMissing(store, FIRST, flags.json ? MOST_LISTED : SHOWN);
     const report = { ...missing, ...taken, hashes };
-    process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : cellsText(report));
+    printAnswer(flags.json ? `${JSON.stringify(report)}\n` : cellsText(report));
     return taken && taken.refused.length > 0 ? EXIT.failed : EXIT.ok;
   });
 }
@@ -97,7 +99,9 @@ type CellsReport = MissingCells & { hashes: readonly string[] } & Partial<Fetche
 function cellsText({ cells, accounts, libraries, hashes, fetched, refused = [] }: CellsReport): string {
   return [
     ...(fetched === undefined ? [] : [`${fetched} cells fetched`]),
-    ...refused.slice(0, SHOWN).map(({ hash, origin, reason }) => `refused: ${hash} of ${origin}: ${reason}`),
+    ...refused
+      .slice(0, SHOWN)
+      .map(({ hash, origin, reason }) => printable(`refused: ${hash} of ${origin}: ${reason}`)),
     `${cells} cells are missing, of states of ${accounts} accounts; ${libraries} of them are libraries`,
     ...hashes.map((hash) => `  ${hash}`),
     ...(cells > hashes.length ? [`  … and ${cells - hashes.length} more (--json lists them)`] : []),

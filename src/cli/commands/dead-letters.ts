@@ -6,6 +6,8 @@ import { openDeadLetters } from '../../engine/dead-letters/dead-letter-list.ts';
 import { factsOf, writeDeadLetters } from '../../engine/dead-letters/write-dead-letters.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { printable } from '../../platform/observability/printable.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { openSessionStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -40,10 +42,11 @@ async function listDeadLetters(flags: Flags): Promise<number> {
   return runSession(flags, async (session) => {
     const deadLetters = await openDeadLetters((await openLog(settings.data, session, settings)).bus);
     const lines = deadLetters.map(
-      ({ id, at, stage, key, code, error }) => `${id}  ${at}  ${stage}  ${key}  ${code}: ${error}\n`,
+      ({ id, at, stage, key, code, error }) =>
+        `${printable(`${id}  ${at}  ${stage}  ${key}  ${code}: ${error}`)}\n`,
     );
     const text = () => `${lines.join('')}${deadLetters.length} open\n`;
-    process.stdout.write(flags.json ? `${JSON.stringify(deadLetters.map(factsOf))}\n` : text());
+    printAnswer(flags.json ? `${JSON.stringify(deadLetters.map(factsOf))}\n` : text());
     return EXIT.ok;
   });
 }
@@ -61,7 +64,7 @@ async function retryOpenDeadLetters(flags: Flags): Promise<number> {
     const inTopics = bus ? await retryTopics({ ...parts, bus }, TOPIC_PROJECTIONS, settings) : 0;
     const settled = inTables + inTopics;
     const left = await new DeadLetterCount(log.bus).look();
-    process.stdout.write(`${settled} settled, ${left} still open\n`);
+    printAnswer(`${settled} settled, ${left} still open\n`);
     return left === 0 ? EXIT.ok : EXIT.failed;
   });
 }
@@ -72,7 +75,7 @@ async function exportDeadLetters(flags: Flags): Promise<number> {
   return runSession(flags, async (session) => {
     const deadLetters = await openDeadLetters((await openLog(settings.data, session, settings)).bus);
     writeDeadLetters(deadLetters, out);
-    process.stdout.write(`${deadLetters.length} written to ${out}\n`);
+    printAnswer(`${deadLetters.length} written to ${printable(out)}\n`);
     return EXIT.ok;
   });
 }

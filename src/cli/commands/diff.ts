@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { runDiff } from '../../engine/replay/run.ts';
 import { differenceText } from '../../engine/replay/version-difference.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { projectionNamed } from '../compose/projections.ts';
 import { openReplayParts } from '../compose/replay-parts.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -39,7 +40,7 @@ async function diff(projection: string, flags: Flags): Promise<number> {
         schema,
         changes,
       };
-      process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : differenceText({ schema, changes }));
+      printAnswer(flags.json ? `${JSON.stringify(report)}\n` : differenceText({ schema, changes }));
       return changes.length === 0 ? EXIT.ok : EXIT.failed;
     } finally {
       watch.stop();

@@ -4,6 +4,7 @@ import { generatePacks, ZEROSTATE_FILES } from '../../localnet/generate/generate
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession } from '../session.ts';
 import { addSettings } from '../setting-options.ts';
@@ -45,7 +46,7 @@ async function generate(flags: Record<string, unknown>): Promise<number> {
     }).finally(() => progress.stop());
     const seconds = (performance.now() - started) / 1000;
     const states = ZEROSTATE_FILES.map((name) => join(directory, name));
-    process.stdout.write(
+    printAnswer(
       `${JSON.stringify({
         transactions: made.transactions,
         blocks: made.blocks,

@@ -8,6 +8,8 @@ import { readPosition } from '../../api/streaming/position.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import { printable } from '../../platform/observability/printable.ts';
+import { printAnswer, printNotice } from '../../platform/observability/terminal.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { openSessionStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -67,8 +69,8 @@ async function addHook(url: string, flags: Flags): Promise<number> {
       isRemoved: false,
     };
     await records.write(hook);
-    process.stdout.write(`${hook.id} ${hook.secret}\n`);
-    process.stderr.write('keep the secret: it signs deliveries, and is not shown again\n');
+    printAnswer(`${hook.id} ${hook.secret}\n`);
+    printNotice('keep the secret: it signs deliveries, and is not shown again\n');
     return EXIT.ok;
   });
 }
@@ -80,8 +82,9 @@ function listHooks(flags: Flags): Promise<number> {
       ...hook,
       position: positions.get(hook.id) ?? null,
     }));
-    const text = () => hooks.map(({ id, position, url }) => `${id}  ${position ?? '–'}  ${url}\n`).join('');
-    process.stdout.write(flags.json ? `${JSON.stringify(hooks)}\n` : `${text()}${hooks.length} webhooks\n`);
+    const text = () =>
+      hooks.map(({ id, position, url }) => `${printable(`${id}  ${position ?? '–'}  ${url}`)}\n`).join('');
+    printAnswer(flags.json ? `${JSON.stringify(hooks)}\n` : `${text()}${hooks.length} webhooks\n`);
     return EXIT.ok;
   });
 }
@@ -96,7 +99,7 @@ function removeHook(id: string, flags: Flags): Promise<number> {
         origin: 'the arguments',
       });
     await records.write({ ...hook, isRemoved: true });
-    process.stdout.write(`removed ${id} (${hook.url})\n`);
+    printAnswer(`removed ${id} (${printable(hook.url)})\n`);
     return EXIT.ok;
   });
 }
@@ -104,17 +107,16 @@ function removeHook(id: string, flags: Flags): Promise<number> {
 function listDeadLetters(flags: Flags): Promise<number> {
   return withRecords(flags, async (records) => {
     const letters = await records.deadLetters('open');
-    const text = () => letters.map(({ delivery, error }) => `${delivery}  ${error}\n`).join('');
-    process.stdout.write(
-      flags.json ? `${JSON.stringify(letters)}\n` : `${text()}${letters.length} dead letters\n`,
-    );
+    const text = () =>
+      letters.map(({ delivery, error }) => `${printable(`${delivery}  ${error}`)}\n`).join('');
+    printAnswer(flags.json ? `${JSON.stringify(letters)}\n` : `${text()}${letters.length} dead letters\n`);
     return EXIT.ok;
   });
 }
 
 function retryDeadLetters(id: string | null, flags: Flags): Promise<number> {
   return withRecords(flags, async (records) => {
-    process.stdout.write(`${await records.retry(id)} deliveries will be sent once more\n`);
+    printAnswer(`${await records.retry(id)} deliveries will be sent once more\n`);
     return EXIT.ok;
   });
 }

@@ -6,6 +6,7 @@ import type { LogIdentity } from '../../log/port.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { indexSummary } from '../compose/block-index.ts';
 import { openLog } from '../compose/data-directory.ts';
 import { type IndexParts, type IndexSettings, type IndexWatch, prepareIndex } from '../compose/index-run.ts';
@@ -49,7 +50,7 @@ async function index(source: string, flags: Record<string, unknown>): Promise<nu
         }),
       storeRetry(session),
     );
-    process.stdout.write(`${JSON.stringify(summary)}\n`);
+    printAnswer(`${JSON.stringify(summary)}\n`);
     return summary.dead_letters === 0 ? EXIT.ok : EXIT.failed;
   });
 }

@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import { type ApiKey, newKey } from '../../api/keys/api-key.ts';
 import { readKeys, writeKey } from '../../api/keys/key-records.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import { printable } from '../../platform/observability/printable.ts';
+import { printAnswer, printNotice } from '../../platform/observability/terminal.ts';
 import { withNetworkStore } from '../compose/network-store.ts';
 import { EXIT } from '../exit-codes.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
@@ -52,8 +54,8 @@ async function createKey(name: string, flags: Flags): Promise<number> {
     const expiresAt = days === null ? null : createdAt + days * DAY_SECONDS;
     const key = { id, name, hash, requestsPerSecond, createdAt, expiresAt, isRevoked: false };
     await writeKey(client, network, key);
-    process.stdout.write(`${text}\n`);
-    process.stderr.write(`key ${id} of ${name}: keep it, it is not shown again\n`);
+    printAnswer(`${text}\n`);
+    printNotice(`key ${id} of ${printable(name)}: keep it, it is not shown again\n`);
     return EXIT.ok;
   });
 }
@@ -61,8 +63,8 @@ async function createKey(name: string, flags: Flags): Promise<number> {
 async function listKeys(flags: Flags): Promise<number> {
   return withNetworkStore(flags, 'read', async (client, network) => {
     const keys = await readKeys(client, network);
-    const text = () => `${keys.map((key) => `${lineOf(key)}\n`).join('')}${keys.length} keys\n`;
-    process.stdout.write(flags.json ? `${JSON.stringify(keys.map(shownKey))}\n` : text());
+    const text = () => `${keys.map((key) => `${printable(lineOf(key))}\n`).join('')}${keys.length} keys\n`;
+    printAnswer(flags.json ? `${JSON.stringify(keys.map(shownKey))}\n` : text());
     return EXIT.ok;
   });
 }
@@ -77,7 +79,7 @@ async function revokeKey(id: string, flags: Flags): Promise<number> {
         origin: 'the arguments',
       });
     if (!key.isRevoked) await writeKey(client, network, { ...key, isRevoked: true });
-    process.stdout.write(`revoked ${id} (${key.name})\n`);
+    printAnswer(`revoked ${id} (${printable(key.name)})\n`);
     return EXIT.ok;
   });
 }

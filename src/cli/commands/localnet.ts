@@ -4,6 +4,7 @@ import { callControl } from '../../localnet/control/control-client.ts';
 import { localnetDirectory } from '../../localnet/local-chain.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { parseAddress } from '../../ton/address/address.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -16,7 +17,7 @@ export function localnetCommand(command: Command, exit: (code: number) => void):
   const add = (usage: string, description: string) =>
     addSettings(command.command(usage).description(description).exitOverride(), ['data']);
   const done = (line: string) => {
-    process.stdout.write(`${line}\n`);
+    printAnswer(`${line}\n`);
     exit(EXIT.ok);
   };
   add('fund <ADDRESS> <AMOUNT>', 'send TON from the faucet, e.g. 1.5')

@@ -7,6 +7,8 @@ import {
 } from '../../api/metadata/mintless-records.ts';
 import { writeMintlessFile } from '../../api/metadata/write-mintless-file.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import { printable } from '../../platform/observability/printable.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { addressArgument } from '../address-argument.ts';
 import { withNetworkStore } from '../compose/network-store.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -67,7 +69,7 @@ async function setMintless(text: string, flags: Flags): Promise<number> {
     const owners =
       file === '' ? 0 : await writeMintlessFile(client, network, address, { path: file, signal });
     if (apiUris.length > 0) await writeClaimLinks(client, network, { address, apiUris });
-    process.stdout.write(`${lineOf({ address, owners, apiUris })}\n`);
+    printAnswer(`${printable(lineOf({ address, owners, apiUris }))}\n`);
     return EXIT.ok;
   });
 }
@@ -76,8 +78,8 @@ async function listMintless(flags: Flags): Promise<number> {
   return withNetworkStore(flags, 'read', async (client, network) => {
     const masters = await readMintlessMasters(client, network);
     const text = () =>
-      `${masters.map((one) => `${lineOf(one)}\n`).join('')}${masters.length} mintless jettons\n`;
-    process.stdout.write(flags.json ? `${JSON.stringify(masters.map(shown))}\n` : text());
+      `${masters.map((one) => `${printable(lineOf(one))}\n`).join('')}${masters.length} mintless jettons\n`;
+    printAnswer(flags.json ? `${JSON.stringify(masters.map(shown))}\n` : text());
     return EXIT.ok;
   });
 }
@@ -92,7 +94,7 @@ async function endMintless(text: string, flags: Flags): Promise<number> {
         origin: 'the arguments',
       });
     await removeMintless(client, network, address);
-    process.stdout.write(`removed ${address}\n`);
+    printAnswer(`removed ${address}\n`);
     return EXIT.ok;
   });
 }

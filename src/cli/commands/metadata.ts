@@ -7,6 +7,8 @@ import {
   writeOverride,
 } from '../../api/metadata/override-records.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import { printable } from '../../platform/observability/printable.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { addressArgument } from '../address-argument.ts';
 import { withNetworkStore } from '../compose/network-store.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -57,7 +59,7 @@ async function setOverride(text: string, flags: Flags): Promise<number> {
     });
   return withNetworkStore(flags, 'write', async (client, network) => {
     await writeOverride(client, network, override);
-    process.stdout.write(`${lineOf(override)}\n`);
+    printAnswer(`${printable(lineOf(override))}\n`);
     return EXIT.ok;
   });
 }
@@ -66,8 +68,8 @@ async function listOverrides(flags: Flags): Promise<number> {
   return withNetworkStore(flags, 'read', async (client, network) => {
     const overrides = await readOverrides(client, network);
     const text = () =>
-      `${overrides.map((one) => `${lineOf(one)}\n`).join('')}${overrides.length} overrides\n`;
-    process.stdout.write(flags.json ? `${JSON.stringify(overrides.map(shown))}\n` : text());
+      `${overrides.map((one) => `${printable(lineOf(one))}\n`).join('')}${overrides.length} overrides\n`;
+    printAnswer(flags.json ? `${JSON.stringify(overrides.map(shown))}\n` : text());
     return EXIT.ok;
   });
 }
@@ -82,7 +84,7 @@ async function endOverride(text: string, flags: Flags): Promise<number> {
         origin: 'the arguments',
       });
     await removeOverride(client, network, address);
-    process.stdout.write(`removed ${address}\n`);
+    printAnswer(`removed ${address}\n`);
     return EXIT.ok;
   });
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { prepareStore, servedDatabase } from '../../engine/versions/prepare-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { projectionsOfLog } from '../compose/projections.ts';
 import { openSessionStore } from '../compose/store.ts';
@@ -25,8 +26,8 @@ async function run(flags: Record<string, unknown>): Promise<number> {
     const projections = projectionsOfLog('all', PROJECTIONS, identity);
     const applied = await prepareStore(client, identity, projections);
     const databases = await Promise.all(projections.map((one) => servedDatabase(client, identity, one)));
-    process.stdout.write(applied.map((file) => `applied ${file}\n`).join(''));
-    process.stdout.write(`${databases.join(', ')} up to date, ${applied.length} applied\n`);
+    printAnswer(applied.map((file) => `applied ${file}\n`).join(''));
+    printAnswer(`${databases.join(', ')} up to date, ${applied.length} applied\n`);
     return EXIT.ok;
   });
 }

@@ -10,6 +10,7 @@ import { replayPlanText } from '../../engine/replay/text.ts';
 import { differenceText } from '../../engine/replay/version-difference.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
+import { printAnswer, printNotice } from '../../platform/observability/terminal.ts';
 import { fileReading } from '../compose/file-reading.ts';
 import { projectionNamed } from '../compose/projections.ts';
 import { openReplayParts } from '../compose/replay-parts.ts';
@@ -59,14 +60,14 @@ async function replay(projection: string, flags: Flags): Promise<number> {
   return runSession(flags, async (session) => {
     const parts = await openReplayParts(settings, session, named);
     if (flags.dryRun) {
-      process.stdout.write(replayPlanText(await planReplay(parts, range)));
+      printAnswer(replayPlanText(await planReplay(parts, range)));
       return EXIT.ok;
     }
     const archive = flags.source === undefined ? null : await openArchiveOf(String(flags.source), session);
     const watch = replayWatch();
     const accept = (outcome: Omit<ReplayOutcome, 'switched'>) => {
       watch.stop();
-      process.stdout.write(differenceText(outcome));
+      printAnswer(differenceText(outcome));
       return accepts(flags, session);
     };
     try {
@@ -74,7 +75,7 @@ async function replay(projection: string, flags: Flags): Promise<number> {
         { parts, settings, scope: session, watch },
         { range, archive, accept },
       );
-      process.stdout.write(
+      printAnswer(
         switched === null
           ? `version ${plan.next} is whole and not served; with --yes the same command serves it\n`
           : `version ${plan.next} is served; \`tonhouse replay rollback\` goes back to ${plan.served}\n`,
@@ -116,7 +117,7 @@ export function replayWatch(): ReplayWatch & { stop(): void } {
   };
   return {
     onPlan: (plan: ReplayPlan) => {
-      process.stderr.write(replayPlanText(plan));
+      printNotice(replayPlanText(plan));
       done.total = plan.size.blocks;
       done.since = performance.now();
     },
@@ -134,7 +135,7 @@ export function replayWatch(): ReplayWatch & { stop(): void } {
     },
     onStep: (text) => {
       stop();
-      process.stderr.write(`${text}\n`);
+      printNotice(`${text}\n`);
     },
     stop,
   };
@@ -147,7 +148,7 @@ async function rollBack(name: string, flags: Flags): Promise<number> {
     const parts = await openReplayParts(settings, session, projection);
     const version = await earlierVersion(parts);
     await runRollback(parts, settings, version, session);
-    process.stdout.write(`version ${version} is served\n`);
+    printAnswer(`version ${version} is served\n`);
     return EXIT.ok;
   });
 }
@@ -161,7 +162,7 @@ async function pruneAll(name: string, flags: Flags): Promise<number> {
     const lines = dropped.map(
       ({ version, freedBytes }) => `version ${version} dropped, ${Math.round(freedBytes / 2 ** 20)} MiB\n`,
     );
-    process.stdout.write(lines.join(''));
+    printAnswer(lines.join(''));
     return EXIT.ok;
   });
 }

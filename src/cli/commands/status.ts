@@ -3,6 +3,7 @@ import { INPUT, projectionsWith } from '../../../pipelines/projections.ts';
 import { statusReport } from '../../engine/status/status-report.ts';
 import { statusText } from '../../engine/status/status-text.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { openReadStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -29,7 +30,7 @@ async function status(flags: Record<string, unknown>): Promise<number> {
       projectionsWith(settings.actionRules),
       INPUT,
     );
-    process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : statusText(report));
+    printAnswer(flags.json ? `${JSON.stringify(report)}\n` : statusText(report));
     return EXIT.ok;
   });
 }

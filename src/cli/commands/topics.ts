@@ -9,6 +9,8 @@ import type { LogIdentity } from '../../log/port.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
 import { SETTINGS } from '../../platform/config/settings.ts';
+import { printable } from '../../platform/observability/printable.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { openStart } from '../compose/source-start.ts';
 import { readStartInput } from '../compose/start-input.ts';
@@ -52,7 +54,7 @@ async function topics(source: string | undefined, flags: Record<string, unknown>
       topics: TOPICS,
       transforms: TOPIC_PROJECTIONS.map(transformOf),
     });
-    process.stdout.write(text(identity, reports));
+    printAnswer(text(identity, reports));
     return reports.every(({ differences }) => differences.length === 0) ? EXIT.ok : EXIT.failed;
   });
 }
@@ -60,8 +62,8 @@ async function topics(source: string | undefined, flags: Record<string, unknown>
 function text({ network, lanes, epochSize }: LogIdentity, reports: readonly TopicReport[]): string {
   const lines = reports.flatMap(({ topic, partitions, copies, differences }) => [
     `${differences.length === 0 ? 'ok  ' : 'FAIL'} ${topic}  partitions ${partitions}, copies ${copies}`,
-    ...differences.map(
-      ({ setting, expected, found }) => `       ${setting}: expected ${expected}, found ${found}`,
+    ...differences.map(({ setting, expected, found }) =>
+      printable(`       ${setting}: expected ${expected}, found ${found}`),
     ),
   ]);
   return `network ${network}, lanes ${lanes}, epoch size ${epochSize}\n${lines.join('\n')}\n`;

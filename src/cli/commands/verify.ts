@@ -19,6 +19,7 @@ import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { detachedParts, dropDetachedParts } from '../../platform/clickhouse/detached-parts.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
+import { printAnswer } from '../../platform/observability/terminal.ts';
 import { checkLog, type LogCheckResult } from '../compose/block-index.ts';
 import {
   EmptyDataDirectoryError,
@@ -83,7 +84,7 @@ async function verify(flags: Flags): Promise<number> {
     };
     const text = () =>
       `${repaired ? repairText(repaired) : ''}${logged ? logCheckText(logged) : ''}${verifyText(found, problems, detached)}`;
-    process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : text());
+    printAnswer(flags.json ? `${JSON.stringify(report)}\n` : text());
     return problems === 0 && visible ? EXIT.ok : EXIT.failed;
   });
 }

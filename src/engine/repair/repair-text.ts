@@ -1,3 +1,4 @@
+import { printable } from '../../platform/observability/printable.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import { type RepairReport, stepsIn } from './repair-store.ts';
 
@@ -25,7 +26,7 @@ export function repairText(report: RepairReport): string {
       .slice(0, SHOWN)
       .map(
         ({ position, reason }) =>
-          `repair: masterchain ${position} cannot be restored: ${reason} in raw_blocks and the log`,
+          `repair: masterchain ${position} cannot be restored: ${printable(reason)} in raw_blocks and the log`,
       ),
     ...(lost.length > 0
       ? [

@@ -1,3 +1,4 @@
+import { printable } from '../../platform/observability/printable.ts';
 import type { VersionPair, VersionSums } from '../projection/version-pair.ts';
 import { intersectRanges } from '../ranges/position-ranges.ts';
 import { countedTargets } from '../sink/sink-definition.ts';
@@ -62,7 +63,7 @@ export function differenceText({ schema, changes }: VersionDifference): string {
     for (const { change, key, columns } of samples) {
       const name = Object.entries(key).map(([column, value]) => `${column}=${value}`);
       const values = columns.map(({ column, before, after }) => `${column}: ${before} -> ${after}`);
-      lines.push(`  ${change} ${table} ${[...name, ...values].join(' ')}`);
+      lines.push(printable(`  ${change} ${table} ${[...name, ...values].join(' ')}`));
     }
   }
   return `${lines.join('\n')}\n`;

@@ -1,3 +1,4 @@
+import { printable } from '../../platform/observability/printable.ts';
 import type { FeedReport } from './feed-report.ts';
 import type { LogCheckNote } from './log-check-note.ts';
 import type { StatusReport } from './status-report.ts';
@@ -26,7 +27,7 @@ export function statusText(report: StatusReport): string {
     'stage          lane   committed        end    lag  owner',
     ...report.lag.map(
       ({ group, lane, committed, end, owner, isPartition }) =>
-        `${group.padEnd(14)} ${pad(isPartition ? `p${lane}` : lane, 4)} ${pad(committed, 11)} ${pad(end, 10)} ${pad(end - committed, 6)}  ${owner ?? '–'}`,
+        `${group.padEnd(14)} ${pad(isPartition ? `p${lane}` : lane, 4)} ${pad(committed, 11)} ${pad(end, 10)} ${pad(end - committed, 6)}  ${printable(owner ?? '–')}`,
     ),
     ...(report.lag.some(({ isPartition }) => isPartition)
       ? ['p0 and so on are partitions, which count masterchain steps; lanes count records']

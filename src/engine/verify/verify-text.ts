@@ -1,4 +1,5 @@
 import type { DetachedPart } from '../../platform/clickhouse/detached-parts.ts';
+import { printable } from '../../platform/observability/printable.ts';
 import type { CheckResult } from '../projection/table-audit.ts';
 import type { VersionChecks } from './verify-version.ts';
 
@@ -51,4 +52,4 @@ export function logCheckText(found: {
 }
 
 const markOf = (problems: number): string => (problems === 0 ? 'ok  ' : 'FAIL');
-const sampleLine = (sample: string): string => `       ${sample}`;
+const sampleLine = (sample: string): string => `       ${printable(sample)}`;

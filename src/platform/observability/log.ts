@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { cut, errorFacts } from './error-facts.ts';
+import { printable, printableLines } from './printable.ts';
+import { printNotice } from './terminal.ts';
 
 /** A structured logger: facts first, then the sentence. */
 export interface Log {
@@ -17,7 +19,9 @@ export function createLog(level: LogLevel, format: 'plain' | 'json'): Log {
   if (format === 'plain') return plainLog(level);
   // A closed terminal must not end the process: it stops in order.
   const stderr = pino.destination(2).on('error', () => {});
-  return pino({ level, serializers: { error: errorFacts } }, stderr);
+  // All of a JSON line but its end is inside of strings if it is not printable.
+  const escaping = { write: (line: string) => void stderr.write(printableLines(line)) };
+  return pino({ level, serializers: { error: errorFacts } }, escaping);
 }
 
 function plainLog(least: LogLevel): Log {
@@ -25,7 +29,7 @@ function plainLog(least: LogLevel): Log {
   const write = (level: LogLevel) => (facts: object, text: string) => {
     if (LEVELS.indexOf(level) < from) return;
     const details = Object.entries(facts).map(([name, value]) => `${name}=${printed(value)}`);
-    process.stderr.write(`${[level.padEnd(5), text, ...details].join(' ')}\n`);
+    printNotice(`${printable([level.padEnd(5), text, ...details].join(' '))}\n`);
   };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

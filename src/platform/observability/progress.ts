@@ -1,4 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { printable } from './printable.ts';
+import { printNotice } from './terminal.ts';
 
 /** Progress of long work: a bar on a terminal, a plain line every few seconds elsewhere, both on stderr. */
 export interface Progress {
@@ -10,7 +12,11 @@ export interface Progress {
 const LINE_EVERY_MS = 3_000;
 
 export function createProgress(title: string, terminal = process.stderr.isTTY === true): Progress {
-  return terminal ? barProgress(title) : lineProgress(title);
+  const progress = (terminal ? barProgress : lineProgress)(printable(title));
+  return {
+    update: (done, total, note) => progress.update(done, total, printable(note)),
+    stop: () => progress.stop(),
+  };
 }
 
 function barProgress(title: string): Progress {
@@ -46,11 +52,11 @@ function lineProgress(title: string): Progress {
       pending = `${title}: ${done}${total === null ? '' : `/${total}`} ${note}`;
       if (performance.now() - last < LINE_EVERY_MS) return;
       last = performance.now();
-      process.stderr.write(`${pending}\n`);
+      printNotice(`${pending}\n`);
       pending = null;
     },
     stop() {
-      if (pending) process.stderr.write(`${pending}\n`);
+      if (pending) printNotice(`${pending}\n`);
     },
   };
 }

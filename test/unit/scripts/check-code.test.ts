@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cliBreaches } from '../../../scripts/layout/cli-code.ts';
 import { longParameterLists } from '../../../scripts/layout/long-parameters.ts';
+import { rawOutput } from '../../../scripts/layout/raw-output.ts';
 import { type SourceTree, sourceTrees } from '../../../scripts/layout/source-trees.ts';
-import { undeclaredPackages } from '../../../scripts/layout/undeclared-packages.ts';
+import { undeclaredPackages, unneededPackages } from '../../../scripts/layout/undeclared-packages.ts';
 
 const FILES = {
   'tsconfig.json': '{"include": ["src"]}',
@@ -80,5 +81,21 @@ it('names imported packages that an install without development packages lacks',
     ].map(
       ([line, name]) => `src/engine/packages.ts:${line}: ${name} is imported and is not in "dependencies"`,
     ),
+  );
+});
+
+it('names packages of "dependencies" that no file imports', () => {
+  const declared = ['@declared/package', 'lazy', 'node', 'never', 'types-only'];
+  expect(unneededPackages(trees, declared)).toEqual(
+    ['never', 'types-only'].map(
+      (name) => `package.json: ${name} is in "dependencies" and no file imports it`,
+    ),
+  );
+});
+
+it('names what writes to the terminal raw', () => {
+  const bad = 'src/cli/commands/bad.ts';
+  expect(rawOutput(trees)).toEqual(
+    [2, 3].map((line) => `${bad}:${line}: console.log may print control characters`),
   );
 });

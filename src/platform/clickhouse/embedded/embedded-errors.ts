@@ -24,11 +24,14 @@ export class StoreStartError extends Error {
   readonly reason: string;
   /** The last lines that the server wrote to stderr. */
   readonly stderr: string;
+  /** The same lines, for the text of the error (`errorText`). */
+  readonly details: readonly string[];
 
   constructor(directory: string, reason: string, stderr: string) {
-    super(`the embedded ClickHouse server in ${directory} did not start: ${reason}\n${stderr}`.trimEnd());
+    super(`the embedded ClickHouse server in ${directory} did not start: ${reason}`);
     this.directory = directory;
     this.reason = reason;
     this.stderr = stderr;
+    this.details = stderr.split('\n').filter((line) => line !== '');
   }
 }

@@ -10,8 +10,8 @@ const MOVED = {
   hooks: 'id, url, secret, filter, start, allows_private, created_at, is_removed, revision, at',
 } as const;
 
-/** UNKNOWN_TABLE */
-const UNKNOWN_TABLE = 60;
+/** UNKNOWN_TABLE, and TABLE_IS_DROPPED for a statement that found the table just before. */
+const TABLE_GONE: readonly number[] = [60, 218];
 
 /**
  * Moves keys and webhooks of an older release to the database of secrets, and drops their tables. Can be repeated after a failure at any
@@ -49,6 +49,6 @@ async function copyRows(client: StoreClient, network: string, name: keyof typeof
     );
   } catch (error) {
     // Another process has moved them meanwhile.
-    if (!(error instanceof StoreError && error.code === UNKNOWN_TABLE)) throw error;
+    if (!(error instanceof StoreError && TABLE_GONE.includes(error.code))) throw error;
   }
 }
