@@ -59,7 +59,7 @@ async function measure(
   const store = await openBenchStore(data);
   try {
     const { version } = await readPointer(store.client, NETWORK, 'base');
-    if (version === null) throw new BenchError(`${data} holds no index of the synthetic network`);
+    if (version === null) throw new BenchError(`${data} contains no index of the synthetic network`);
     const database = versionDatabase(NETWORK, 'base', version);
     const tokens = await fillTokens(data, store.client, options.transactions);
     await settle(store.client);

@@ -61,7 +61,7 @@ function addIntegrityMetrics(metrics: Metrics, integrity: IntegrityPort): void {
   metrics.gauge(
     {
       name: 'tonhouse_integrity_unproven_steps',
-      help: 'Visible masterchain steps that the round of the proof has not looked at yet',
+      help: 'Visible masterchain steps that the round of the proof has not checked yet',
       labels: ['projection'],
     },
     () => ofProofs(integrity, ({ unprovenSteps }) => unprovenSteps),
@@ -69,7 +69,7 @@ function addIntegrityMetrics(metrics: Metrics, integrity: IntegrityPort): void {
   metrics.gauge(
     {
       name: 'tonhouse_integrity_last_proof_timestamp_seconds',
-      help: 'When the proof looked at something last',
+      help: 'Time of the last check of the proof',
       labels: ['projection'],
     },
     () => ofProofs(integrity, ({ state }) => (state.last?.at ?? 0) / 1_000),

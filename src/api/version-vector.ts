@@ -115,7 +115,7 @@ export function stepsBehind({ base, ...others }: VersionVector, name: Projection
 }
 
 function behind(name: ProjectionName, reached: number, head: number): ProjectionUnavailableError {
-  const detail = `the projection ${name} is behind: it reaches masterchain block ${reached}, the index ${head}`;
+  const detail = `the projection ${name} is not up to date: it has masterchain block ${reached}, the index has ${head}`;
   return new ProjectionUnavailableError(name, 'behind', detail);
 }
 

@@ -21,7 +21,7 @@ async function readGivenState(file: string, signal: AbortSignal | undefined): Pr
     return await readStateFile(file, signal);
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    const allowed = 'a file that holds a whole shard state (a zerostate or a later one)';
+    const allowed = 'a file with a complete shard state (a zerostate or a later one)';
     throw new SettingError('--state', { found: file, allowed, origin: GIVEN_STATE }, { cause });
   }
 }

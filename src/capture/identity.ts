@@ -15,7 +15,7 @@ export class NetworkUndeclaredError extends UsageError {
   constructor(source: string, firstMcSeqno: number | null, globalId: number | null) {
     super(
       `${source} begins at masterchain block ${firstMcSeqno ?? 'none'} (global_id ${globalId ?? 'unknown'}), which does not ` +
-        `tell its network: pass --network ${KNOWN_NETWORKS.map(({ label }) => label).join(' or ')}, ` +
+        `name its network: pass --network ${KNOWN_NETWORKS.map(({ label }) => label).join(' or ')}, ` +
         '--network LABEL=ROOTHASH:FILEHASH of the masterchain zerostate, or --state with the zerostates',
     );
     this.source = source;

@@ -51,7 +51,7 @@ export async function placeLateStates(
   for (const state of states) {
     const expected = await stateHashBehind(state.id);
     if (expected && !sameBytes(expected, state.id.rootHash))
-      throw new LateStateError(state, `the indexed block behind it begins with state ${toHex(expected)}`);
+      throw new LateStateError(state, `the next indexed block begins with state ${toHex(expected)}`);
   }
 }
 
@@ -68,7 +68,7 @@ function checkPlace(state: SourceState, { firstStep, globalId, before }: ChainSt
   if (id.seqno !== firstStep - 1)
     throw new LateStateError(
       state,
-      `the index begins with masterchain block ${firstStep}, and takes in states of block ${firstStep - 1} alone`,
+      `the index begins with masterchain block ${firstStep}, and accepts only states of block ${firstStep - 1}`,
     );
   const isZerostate = sameBytes(before.rootHash, id.rootHash) && sameBytes(before.fileHash, id.fileHash);
   if (id.seqno === 0 && !isZerostate)

@@ -40,7 +40,7 @@ export async function runSession<T>(
   const shutdown = new Shutdown();
   const survivesTerminal = isHangupIgnored(environment);
   const unhook = shutdown.onSignals(
-    (signal) => log.info({ signal }, 'stopping; a second signal ends at once'),
+    (signal) => log.info({ signal }, 'stopping; a second signal ends the process immediately'),
     !survivesTerminal,
   );
   // A hang-up ends npm, whose Node does not ignore it.
@@ -69,7 +69,7 @@ export async function runSession<T>(
 }
 
 function stopLaunched(shutdown: Shutdown, log: Log): void {
-  log.info({}, 'the process that started this one is gone: stopping');
+  log.info({}, 'the parent process has ended: stopping');
   shutdown.request();
 }
 

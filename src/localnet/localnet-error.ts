@@ -18,6 +18,6 @@ export class NotStartedError extends Error {
   override readonly name = 'NotStartedError';
 
   constructor() {
-    super('localnet: nobody reads the chain yet');
+    super('localnet: no reader of the chain yet');
   }
 }

@@ -19,7 +19,7 @@ export class LeaseHeldError extends Error {
   readonly owner: string;
   readonly expiresAt: Date;
   constructor(resource: string, owner: string, expiresAt: Date) {
-    super(`${resource} is held by ${owner} until ${expiresAt.toISOString()}`);
+    super(`${resource} is in use by ${owner} until ${expiresAt.toISOString()}`);
     this.resource = resource;
     this.owner = owner;
     this.expiresAt = expiresAt;
@@ -33,7 +33,7 @@ export class IdentityMismatchError extends Error {
   readonly recorded: string;
   readonly wanted: string;
   constructor(field: string, recorded: string, wanted: string) {
-    super(`the log was created with ${field} = ${recorded}, this start says ${wanted}`);
+    super(`the log was created with ${field} = ${recorded}, this start has ${wanted}`);
     this.field = field;
     this.recorded = recorded;
     this.wanted = wanted;
@@ -85,7 +85,7 @@ export class ChainGapError extends Error {
   readonly expected: number;
   readonly found: number;
   constructor(expected: number, found: number) {
-    super(`masterchain ${expected} comes next in the order of the chain, the log goes on with ${found}`);
+    super(`masterchain ${expected} comes next in the order of the chain, the log continues with ${found}`);
     this.expected = expected;
     this.found = found;
   }

@@ -89,7 +89,7 @@ describe('the command line', () => {
     expect(existsSync(untouched)).toBe(false);
   });
 
-  it.each([[['status', '--data', join(root, 'empty')], /holds no index/]])(
+  it.each([[['status', '--data', join(root, 'empty')], /contains no index/]])(
     'fails with code 1 and a clear line: %j',
     async (args, message) => {
       const { code, stderr } = await runCli(args);

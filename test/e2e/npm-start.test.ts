@@ -72,7 +72,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
       'group',
       /stopping; a second signal/,
     ],
-    ['SIGKILL to npm', 'SIGKILL', 'npm', /the process that started this one is gone/],
+    ['SIGKILL to npm', 'SIGKILL', 'npm', /the parent process has ended/],
   ];
   it.each(ends)(
     'leaves no process behind: %s',

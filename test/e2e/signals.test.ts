@@ -70,7 +70,9 @@ describe.skipIf(process.platform !== 'linux')('a running command', () => {
     await command.logs(/ capturing /);
     process.kill(-(command.child.pid as number), 'SIGHUP');
     expect(await command.exited).toEqual([0, null]);
-    expect(command.stderr()).toContain('stopping; a second signal ends at once signal=SIGHUP');
+    expect(command.stderr()).toContain(
+      'stopping; a second signal ends the process immediately signal=SIGHUP',
+    );
   }, 300_000);
 
   const ways: readonly (readonly [string, string, ...string[]])[] = [

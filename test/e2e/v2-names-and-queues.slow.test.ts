@@ -146,7 +146,11 @@ describe('v2 over a local chain', { timeout: 600_000 }, () => {
     for (const [method, parameters] of asked) {
       expect(await get(method, parameters)).toMatchObject({
         status: 500,
-        json: { error: expect.stringMatching(/^LITE_SERVER_NOTREADY: .* not held by this source$/) },
+        json: {
+          error: expect.stringMatching(
+            /^LITE_SERVER_NOTREADY: blocks do not contain .* this source has no others$/,
+          ),
+        },
       });
       const unknown = await get(method, { ...parameters, seqno: '999999' });
       expect(unknown.json.error).toMatch(/^LITE_SERVER_NOTREADY: block .* is not indexed$/);

@@ -37,7 +37,7 @@ const SETTINGS = { ...INDEX_SETTINGS, source: 'localnet' } as const;
 
 /** On a busy machine a look of streams or webhooks takes longer than an answer may: that is said, and made up for. */
 const LATE =
-  /; (they come later|streams tell of it later|those known go on) .*(DeadlineError|StoreTimeoutError)/;
+  /; (they come later|streams send them later|those known go on) .*(DeadlineError|StoreTimeoutError)/;
 
 /** How the chain runs. */
 type LocalnetChoices = Partial<Pick<LocalnetSettings, 'localnetShards' | 'blockMs' | 'fast' | 'traffic'>>;

@@ -91,7 +91,7 @@ describe('commands that only read', () => {
       expect((await runCli(['status', '--data', data])).stdout).toMatch(/nothing is made yet/);
       const verify = await runCli(['verify', '--data', data]);
       expect(verify.code).toBe(1);
-      expect(verify.stderr).toMatch(/holds no index/);
+      expect(verify.stderr).toMatch(/contains no index/);
       const databases = await withStore(openReadStore, (client) =>
         client.queryRows("SELECT name FROM system.databases WHERE name LIKE 'localtest%'", { route: 'test' }),
       );
@@ -127,7 +127,7 @@ describe('commands that only read', () => {
     async () => {
       await withStore(openReadStore, async (client) => {
         await expect(client.command('CREATE DATABASE localtest_new', { route: 'test' })).rejects.toThrow(
-          'test: the store is open for reading alone',
+          'test: the store is open for reading only',
         );
         await expect(client.insertNative('localtest.x', new Uint8Array(), { route: 'test' })).rejects.toThrow(
           'reading alone',

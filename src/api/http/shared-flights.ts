@@ -40,7 +40,7 @@ export class SharedFlights {
       if (--flight.waiting === 0) {
         // The next caller starts anew: this one ends.
         this.#remove(key, flight);
-        flight.controller.abort(new ClientGoneError('nobody waits for the answer any more'));
+        flight.controller.abort(new ClientGoneError('no client waits for the answer any more'));
       }
     }
   }

@@ -84,7 +84,7 @@ export class RowBinary {
   /** `size` raw bytes. A view. @throws RangeError if there are fewer */
   whole(size: number): Buffer {
     const bytes = this.fixed(size);
-    if (bytes.length < size) throw new RangeError(`${size} bytes are told, ${bytes.length} are there`);
+    if (bytes.length < size) throw new RangeError(`${size} bytes announced, ${bytes.length} present`);
     return bytes;
   }
 

@@ -137,7 +137,7 @@ class Batch<Found> {
     } finally {
       this.#members.delete(member);
       if (this.#members.size === 0 && !this.#isOver)
-        this.#controller.abort(new ClientGoneError('nobody waits for the look-up any more'));
+        this.#controller.abort(new ClientGoneError('no request waits for the look-up any more'));
     }
   }
 

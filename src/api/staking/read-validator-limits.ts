@@ -34,7 +34,7 @@ export async function readValidatorLimits(scope: ReadScope, seqno: number): Prom
   const config = bags.size === 0 ? await configAt(scope, seqno) : null;
   const [times, counts, stakes] = PARAMS.map((param) => {
     const bag = bags.get(param) ?? (config && paramBag(config, param));
-    if (!bag) throw notHeld(`parameter ${param} of masterchain block ${seqno} is not held`);
+    if (!bag) throw notHeld(`parameter ${param} of masterchain block ${seqno} is not in the index`);
     const boc = parseBoc(bag);
     return new CellSlice(boc, onlyRoot(boc));
   }) as [CellSlice, CellSlice, CellSlice];

@@ -123,7 +123,7 @@ export class PendingEvents {
         this.#lookedAt = performance.now();
       } catch (error) {
         if (stop.aborted) return;
-        this.#context.log.warn({ error }, 'what is pending could not be read; streams tell of it later');
+        this.#context.log.warn({ error }, 'pending transactions could not be read; streams send them later');
         pauseMs = RETRY_MS;
       }
       await sleep(pauseMs, undefined, { signal: stop, ref: false }).catch(() => {});

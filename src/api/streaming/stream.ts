@@ -169,7 +169,7 @@ function checkStart(feed: Feed, start: Position): void {
   const { first, head } = feed;
   const text = `Last-Event-ID ${positionText(start)}`;
   if (step < first)
-    throw refused(`${text} lies before the index, which begins with masterchain block ${first}`);
+    throw refused(`${text} is before the first block of the index, masterchain block ${first}`);
   if (step > head.seqno + MOST_AHEAD)
     throw refused(`${text} is not of this index, which ends with masterchain block ${head.seqno}`);
   if (head.seqno - step > MOST_RESUMED)

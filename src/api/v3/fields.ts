@@ -13,7 +13,7 @@ import { typeNames } from './parameters/forms.ts';
 export const SELECTING = {
   fields: typeNames(
     'Fields of the rows, comma-separated or repeated; others are left out, and what only they need is not read. ' +
-      'address_book and metadata are empty where they are not named.',
+      'address_book and metadata are empty if they are not named.',
   ),
 } as const;
 
@@ -91,7 +91,7 @@ export function describedAnswer({ selects, answer }: Selecting): TSchema {
   const selected = {
     ...row,
     additionalProperties: false,
-    description: 'With the parameter fields: those that it names, as far as the whole row has them.',
+    description: 'With the parameter fields: only the named keys, if the row has them.',
   };
   const rows = { ...list, items: { anyOf: [list.items, selected] } };
   return { ...answer, properties: { ...properties, [selects]: rows } } as unknown as TSchema;

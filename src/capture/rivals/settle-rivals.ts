@@ -131,8 +131,7 @@ function settlement(
     error: new RivalBlockError(claim, others(claim), reason),
   });
   if (!decision) {
-    const reason = ({ id }: Claim) =>
-      evidence.damageOf(id) ?? 'nothing in the source tells which is the right one';
+    const reason = ({ id }: Claim) => evidence.damageOf(id) ?? 'the source does not show which one is right';
     return { winner: null, refused: claims.map((claim) => refuse(claim, reason(claim))) };
   }
   const { winner, reason } = decision;

@@ -79,7 +79,7 @@ export class EmptyDataDirectoryError extends Error {
   override readonly name = 'EmptyDataDirectoryError';
   readonly directory: string;
   constructor(directory: string) {
-    super(`${directory} holds no index: fill it with \`tonhouse index SOURCE --data ${directory}\``);
+    super(`${directory} contains no index: fill it with \`tonhouse index SOURCE --data ${directory}\``);
     this.directory = directory;
   }
 }

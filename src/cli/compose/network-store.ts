@@ -14,7 +14,7 @@ class NothingMadeError extends UsageError {
   override readonly name = 'NothingMadeError';
 
   constructor(network: string) {
-    super(`the store holds no index of ${network} yet, and nothing that belongs to it`);
+    super(`the store has no index of ${network} yet and no data of it`);
   }
 }
 

@@ -26,7 +26,7 @@ export async function openCounts(
     windowMs: WINDOW_MS,
     mostNames: MOST_CLIENTS,
     onError: (error) =>
-      log.warn({ error }, 'requests of clients are counted by this process alone for a while'),
+      log.warn({ error }, 'only this process counts the requests of its clients for a while'),
   });
   shutdown.add('rates', async () => shared.close());
   if (url === undefined) return shared;

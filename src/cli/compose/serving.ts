@@ -119,7 +119,7 @@ export async function serveStore(
   if (lacked.length > 0)
     session.log.warn(
       { tables: lacked },
-      'the store is of an older release: what these tables hold is not told until `tonhouse migrate`',
+      'the store is of an older release: the rows of these tables are not served until `tonhouse migrate`',
     );
   const open = reader === client ? [] : await readableSecrets(reader, identity.network);
   if (open.length > 0)

@@ -34,7 +34,9 @@ export class NoClusterServerError extends Error {
   override readonly name = 'NoClusterServerError';
 
   constructor(cluster: string) {
-    super(`cluster ${cluster} needs a server of it (--clickhouse-url): the embedded one is alone`);
+    super(
+      `cluster ${cluster} needs one of its servers (--clickhouse-url): the embedded server has no cluster`,
+    );
   }
 }
 

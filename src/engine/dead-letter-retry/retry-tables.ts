@@ -92,7 +92,7 @@ class Retry {
 
   async #lease(lane: number): Promise<LaneLease> {
     const lease = (await this.#consumer.claim()).find((held) => held.lane === lane);
-    if (!lease) throw new Error(`lane ${lane} of ${this.#consumer.group} is held by another retry`);
+    if (!lease) throw new Error(`lane ${lane} of ${this.#consumer.group} is in use by another retry`);
     return lease;
   }
 

@@ -27,7 +27,7 @@ export async function tryChainDeadLetters(
     const from = Math.min(...decoded);
     log.warn(
       { projection: projection.name, dead_letters: decoded.length, from },
-      `records can be decoded now, and all rows behind them follow: \`tonhouse replay ${projection.name} --from-seqno ${from}\``,
+      `records can be decoded now, but all later rows depend on them: \`tonhouse replay ${projection.name} --from-seqno ${from}\``,
     );
   } finally {
     await decoder.close();

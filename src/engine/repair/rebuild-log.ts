@@ -11,7 +11,7 @@ export class UnknownLogError extends Error {
   override readonly name = 'UnknownLogError';
   constructor(found: readonly string[]) {
     super(
-      `the log cannot be made again from the store: it holds ${found.length === 0 ? 'no network' : found.join(', ')}`,
+      `the log cannot be rebuilt from the store: the store contains ${found.length === 0 ? 'no network' : found.join(', ')}`,
     );
   }
 }

@@ -261,7 +261,7 @@ export class NoCheckpointError extends Error {
     const said = (ranges: readonly PositionRange[]) =>
       ranges.map(({ first, last }) => `${first} to ${last}`).join(', ') || 'nothing';
     super(
-      `${database} has ${said(served)}, and a replay from here goes on from ${said(kept)}: begin earlier, or with all`,
+      `${database} has ${said(served)}, and a replay from here continues from ${said(kept)}: begin earlier, or with everything`,
     );
   }
 }

@@ -63,7 +63,7 @@ export class ChainReplayError extends Error {
   override readonly name = 'ChainReplayError';
   constructor(projection: string) {
     super(
-      `${projection} carries state along the chain: everything behind a step that is decoded anew is built anew too, so no last step can be given`,
+      `${projection} carries state along the chain: all steps after the first one are built again, so no last step can be given`,
     );
   }
 }

@@ -24,7 +24,9 @@ export class DiskSpaceError extends Error {
   readonly needed: number;
   readonly free: number;
   constructor({ neededBytes, freeBytes }: Pick<ReplayPlan, 'neededBytes' | 'freeBytes'>) {
-    super(`about ${neededBytes} bytes of disk are needed beside the served version, ${freeBytes} are free`);
+    super(
+      `about ${neededBytes} bytes of disk are needed in addition to the served version, ${freeBytes} are free`,
+    );
     this.needed = neededBytes;
     this.free = freeBytes;
   }

@@ -36,7 +36,7 @@ export async function applyRetention(
       const freed = head === null || head === seen ? [] : await trimStoredEpochs(parts, head, signal, others);
       seen = head;
       if (freed.length > 0)
-        parts.log.info({ epochs: freed.length }, 'epochs that the store holds are freed in the log');
+        parts.log.info({ epochs: freed.length }, 'epochs that are in the store are removed from the log');
     } catch (error) {
       if (!signal.aborted) parts.log.warn({ error }, 'the log could not be trimmed');
     }

@@ -32,7 +32,7 @@ export function addLogMetrics(
   metrics.gauge(
     {
       name: 'tonhouse_lane_owned',
-      help: '1 where a live process works the lane',
+      help: '1 if a live process works on the lane',
       labels: ['projection', 'group', 'lane'],
     },
     async () =>

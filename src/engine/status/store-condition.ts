@@ -60,7 +60,7 @@ export class StoreConditionWatch {
       try {
         await this.#look();
       } catch (error) {
-        if (!signal.aborted) log.debug({ error }, 'the condition of the store could not be looked at');
+        if (!signal.aborted) log.debug({ error }, 'the condition of the store could not be read');
       }
       await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => {});
     }

@@ -72,6 +72,6 @@ export async function sayWhatNeedsReplay(
   if (!needs_replay) return;
   log.warn(
     { projection, version: served_version, builtBy: served_code, code },
-    `what is served was built by another decoder: \`tonhouse replay ${projection}\` builds it anew, answers go on meanwhile`,
+    `another decoder built the served version: \`tonhouse replay ${projection}\` builds it again while answers go on`,
   );
 }

@@ -138,7 +138,7 @@ export async function countedRows(
     }
   return withAdvice(projection, {
     name: `${projection.name}-step-rows`,
-    law: 'each step and partition holds the rows that were counted for it',
+    law: 'each step and partition has the rows that were counted for it',
     problems: samples.length,
     samples: samples.slice(0, SHOWN),
   });
@@ -147,5 +147,5 @@ export async function countedRows(
 /** Rows in chain order follow from those before them: a repair is a replay. */
 function withAdvice({ name }: TableProjection, result: CheckResult): CheckResult {
   if (result.problems === 0) return result;
-  return { ...result, samples: [...result.samples, `\`tonhouse replay ${name}\` builds it anew`] };
+  return { ...result, samples: [...result.samples, `\`tonhouse replay ${name}\` builds it again`] };
 }

@@ -39,7 +39,7 @@ export async function requireNeeds(
 ): Promise<void> {
   for (const { name, need } of unmetNeeds(projections))
     if (!(await isBegun(client, identity, need)))
-      throw new UnmetNeedError(name, need, 'which nobody has begun in this store');
+      throw new UnmetNeedError(name, need, 'which were never started in this store');
 }
 
 /**

@@ -24,7 +24,7 @@ export class StoreIdentityError extends Error {
 
   constructor(database: string, key: string, recorded: string | null, wanted: string | null) {
     super(
-      `database ${database} was created with ${key} = ${recorded ?? '(nothing)'}, this start says ${wanted ?? '(nothing)'}`,
+      `database ${database} was created with ${key} = ${recorded ?? '(nothing)'}, this start has ${wanted ?? '(nothing)'}`,
     );
     this.database = database;
     this.key = key;

@@ -96,7 +96,7 @@ export class TvmThread<J extends Job> {
     const leftMs = this.startedAt + this.timeoutMs - performance.now();
     clearTimeout(this.timer);
     this.timer = setTimeout(
-      () => this.fail('timeout', 'nobody waits for it'),
+      () => this.fail('timeout', 'no caller waits for it'),
       Math.min(ABANDONED_MS, leftMs),
     );
   }

@@ -60,7 +60,7 @@ function checkLog({ log }: LogStore, name: string): string[] {
   for (const { topic, lane, first, next, end, before } of runs)
     if (first < before || next <= first || next > end)
       problems.push(
-        `${name}: ${topic}, lane ${lane}: run ${first}..${next} behind ${before}, the lane ends at ${end}`,
+        `${name}: ${topic}, lane ${lane}: run ${first}..${next} after ${before}, the lane ends at ${end}`,
       );
   const ends = log.all<{ topic: string; lane: number; last: number; end: number }>(
     `SELECT r.topic, r.lane, max(r.next) AS last, l.next AS end FROM runs r JOIN lanes l USING (topic, lane)

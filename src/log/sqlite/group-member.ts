@@ -116,7 +116,7 @@ function problemOf(
     return next > from && next <= laneEnd(store, topic, lane) ? null : 'a range of published offsets';
   }
   const run = findRun(store, topic, lane, committed);
-  if (!run) return `nothing: no record at or behind offset ${committed}`;
+  if (!run) return `nothing: no record at or after offset ${committed}`;
   const first = Math.max(committed, run.first);
   if (from !== committed && from !== first) return `a batch from offset ${first}`;
   if (epoch !== run.epoch || next <= first || next > run.next)

@@ -95,13 +95,17 @@ function readWhole(type: Type, schema: string, buffer: Buffer): unknown {
   try {
     read = type.decode(buffer, HEADER_LENGTH);
   } catch (error) {
-    throw new AvroDecodeError(schema, 'holds what the schema does not allow', buffer.length, {
+    throw new AvroDecodeError(schema, 'contains a value that the schema does not allow', buffer.length, {
       cause: error,
     });
   }
   if (read.offset < 0) throw new AvroDecodeError(schema, 'ends within a field', buffer.length);
   if (read.offset !== buffer.length)
-    throw new AvroDecodeError(schema, `goes on behind the datum's end at ${read.offset}`, buffer.length);
+    throw new AvroDecodeError(
+      schema,
+      `continues after the end of the datum at ${read.offset}`,
+      buffer.length,
+    );
   return read.value;
 }
 

@@ -5,7 +5,7 @@ export class ReadOnlyStoreError extends Error {
   override readonly name = 'ReadOnlyStoreError';
   readonly route: string;
   constructor(route: string) {
-    super(`${route}: the store is open for reading alone`);
+    super(`${route}: the store is open for reading only`);
     this.route = route;
   }
 }

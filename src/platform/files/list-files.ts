@@ -74,7 +74,7 @@ export function errorCode(error: unknown): string | null {
 /** Why a listed file is not read any more: it was replaced or deleted since. Null for other errors. */
 export function reasonOfChange(error: unknown): string | null {
   if (error instanceof NotRegularFileError) return error.found;
-  return errorCode(error) === 'ENOENT' ? 'gone since its folder was listed' : null;
+  return errorCode(error) === 'ENOENT' ? 'removed after its folder was listed' : null;
 }
 
 /** Why a listed file cannot be read. Null for errors that are not the file's, such as a stop. */

@@ -4,7 +4,7 @@
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
-  // The work may fail after nobody waits for it any more.
+  // The work may fail after no caller waits for it any more.
   work.catch(() => {});
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

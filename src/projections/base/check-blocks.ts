@@ -39,7 +39,7 @@ async function transactionsMissing({ client, to, ranges }: VersionPair): Promise
     LONG,
   );
   const [stated, found] = rows[0] ?? ['0', '0'];
-  return stated === found ? [] : [`transactions: ${found} rows, the blocks say ${stated}`];
+  return stated === found ? [] : [`transactions: ${found} rows, the blocks have ${stated}`];
 }
 
 /** Masterchain blocks that do not follow the one before them. */

@@ -24,7 +24,7 @@ export async function contractsChecks(options: ChainCheckOptions): Promise<reado
   return [
     result(
       'contracts-cells',
-      'code and data of every account state stand in the index, or are named as cells that it lacks',
+      'code and data of every account state are in the index or in its list of missing cells',
       checked ? await cellsWithoutPlace(options, checked) : [],
     ),
     result(
@@ -39,7 +39,7 @@ export async function contractsChecks(options: ChainCheckOptions): Promise<reado
     ),
     result(
       'contracts-ranked',
-      'each wallet of a master and each item of a collection stands in tokens_ranked once, where its newest state is',
+      'each wallet of a master and each item of a collection is in tokens_ranked once, at its newest state',
       checked && (await hasTable(options, 'tokens_ranked')) ? await otherRanked(options, checked) : [],
     ),
   ];

@@ -74,7 +74,7 @@ class DecodedMessages {
   expectEnd(): void {
     if (this.#at < this.rows)
       throw new Error(
-        `message row ${this.#at} of ${this.rows} names a transaction that does not stand in its place: ` +
+        `message row ${this.#at} of ${this.rows} names a transaction that is not at its position: ` +
           this.#hash('tx_hash', this.#at).toString('hex'),
       );
   }

@@ -184,7 +184,7 @@ export class TraceJoiner {
   #giveUp(position: number): Trace[] {
     return [...this.#overdue(position)].map((key) => {
       const trace = this.trace(key);
-      if (!trace) throw new RangeError(`an open trace is to be given up at ${position} and was not held`);
+      if (!trace) throw new RangeError(`an open trace is to be given up at ${position} and is not in memory`);
       trace.state = 'broken';
       trace.changedAt = position;
       this.#open.delete(key);

@@ -31,7 +31,7 @@ export function writeAmount(out: GrowableBytes, amount: bigint): void {
 
 /** u16 count, then u32 id and amount each. @throws RangeError for more entries than that */
 export function writeCurrencies(out: GrowableBytes, entries: CurrencyEntries): void {
-  if (entries.length > 0xffff) throw new RangeError(`${entries.length} currencies, a pack holds 65535`);
+  if (entries.length > 0xffff) throw new RangeError(`${entries.length} currencies, a pack can contain 65535`);
   writeU16(out, entries.length);
   for (const [id, amount] of entries) {
     writeU32(out, id);

@@ -32,6 +32,6 @@ function checkKey(open: OpenBlock, key: Uint8Array, msg: number): void {
   if (sameBytes(hash, key)) return;
   throw new Contradiction(
     'transactions',
-    `message descriptor ${toHex(key)} holds the message ${toHex(hash)}`,
+    `message descriptor ${toHex(key)} contains the message ${toHex(hash)}`,
   );
 }

@@ -170,7 +170,7 @@ describeWithOwnBroker('a broker that fails', (broker) => {
   it('behind a transaction that nobody ends: an append takes its id again, and is there once', async () => {
     const still = Promise.withResolvers<void>();
     const listen = (facts: object) => {
-      if (JSON.stringify(facts).includes('stands still')) still.resolve();
+      if (JSON.stringify(facts).includes('does not continue after')) still.resolve();
     };
     const bus = await open({ log: { ...SILENT, debug: listen, warn: listen } });
     const writer = await bus.writer(TOPIC, 'w', 600_000);

@@ -50,7 +50,7 @@ describeWithOwnBroker(
   'a transaction that is committed and never ended in its partitions',
   (broker) => {
     it('is ended by the append that waits for it, which is there once', async () => {
-      const { log: busLog, said } = heard('stands still');
+      const { log: busLog, said } = heard('does not continue after');
       const log = await kafkaLog(broker().brokers, { log: busLog });
       try {
         const bus = await log.open();

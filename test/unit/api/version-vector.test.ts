@@ -64,7 +64,7 @@ describe('what an answer is read from', () => {
       viewOf('a1', { first: 1, last: farBehind }),
       503,
       5,
-      `the projection activity is behind: it reaches masterchain block ${farBehind}, the index 5000`,
+      `the projection activity is not up to date: it has masterchain block ${farBehind}, the index has 5000`,
     ],
   ] as const)('is nothing of a projection that is %s', (state, view, status, retryAfter, text) => {
     const expected = ['activity', state, status, retryAfter, text];
@@ -102,7 +102,7 @@ describe('what an answer is read from', () => {
       'behind',
       503,
       5,
-      'the projection activity is behind: it reaches masterchain block 50, the index 90',
+      'the projection activity is not up to date: it has masterchain block 50, the index has 90',
     ]);
   });
 

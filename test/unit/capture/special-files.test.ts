@@ -89,7 +89,7 @@ describeWithData('a folder with FIFOs, devices, sockets and loops among its bloc
     makeFifo(files[1]!);
     const found = await Array.fromAsync(scanFiles(files, reading()));
     expect(found.map(({ kind, file }) => [kind, file])).toEqual([['block', files[2]]]);
-    expect(Object.values(skipped)).toEqual(['gone since its folder was listed', 'a FIFO']);
+    expect(Object.values(skipped)).toEqual(['removed after its folder was listed', 'a FIFO']);
   });
 
   it('skips packages that are replaced or deleted after the folder was listed', async () => {
@@ -100,7 +100,9 @@ describeWithData('a folder with FIFOs, devices, sockets and loops among its bloc
     rmSync(two!);
     makeFifo(two!);
     await expect(source.describe()).resolves.toMatchObject({ firstMcSeqno: null });
-    expect(new Set(Object.values(skipped))).toEqual(new Set(['gone since its folder was listed', 'a FIFO']));
+    expect(new Set(Object.values(skipped))).toEqual(
+      new Set(['removed after its folder was listed', 'a FIFO']),
+    );
   });
 
   it('ends with the reason of a stop signal, wherever it is read', async () => {

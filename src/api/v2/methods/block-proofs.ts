@@ -16,12 +16,12 @@ export const getMasterchainBlockSignatures = defineMethod({
   name: 'getMasterchainBlockSignatures',
   group: 'blocks',
   reads: ['base'],
-  summary: 'Signatures of a masterchain block: not held by this server, always LITE_SERVER_NOTREADY',
+  summary: 'Signatures of a masterchain block: not available here, always LITE_SERVER_NOTREADY',
   parameters: { seqno: MASTERCHAIN_SEQNO },
   result: BLOCK_SIGNATURES,
   async answer(request, { seqno }) {
     await readMasterchain(scopeOf(request), seqno);
-    throw new NotInIndex('signatures of validators are no part of blocks, and not held by this source');
+    throw new NotInIndex('blocks do not contain the signatures of validators, and this source has no others');
   },
 });
 
@@ -30,7 +30,7 @@ export const getShardBlockProof = defineMethod({
   name: 'getShardBlockProof',
   group: 'blocks',
   reads: ['base'],
-  summary: 'Proof of a shard block: not held by this server, always LITE_SERVER_NOTREADY',
+  summary: 'Proof of a shard block: not available here, always LITE_SERVER_NOTREADY',
   parameters: {
     workchain: WORKCHAIN,
     shard: SHARD_ID,
@@ -41,6 +41,6 @@ export const getShardBlockProof = defineMethod({
   async answer(request, { workchain, shard, seqno }) {
     const query = { workchain, shard, seqno, root_hash: undefined, file_hash: undefined };
     await readBlock(scopeOf(request), query);
-    throw new NotInIndex('links between key blocks are no part of blocks, and not held by this source');
+    throw new NotInIndex('blocks do not contain the links between key blocks, and this source has no others');
   },
 });

@@ -52,5 +52,5 @@ function sizeAfter(block: BlockRow, bytes: Uint8Array | undefined): number {
   const size = bytes && queueSizeAfter(bytes);
   if (size !== undefined && size !== null) return Number(size);
   const name = blockName(block.workchain, BigInt(block.shard), block.seqno);
-  throw new NotInIndex(`block ${name} does not tell the size of its queue`);
+  throw new NotInIndex(`block ${name} does not contain the size of its queue`);
 }

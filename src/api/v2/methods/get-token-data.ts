@@ -15,7 +15,7 @@ export const getTokenData = defineMethod({
   name: 'getTokenData',
   group: 'accounts',
   reads: ['base'],
-  summary: 'What a jetton or NFT contract says of itself',
+  summary: 'Token data of a jetton or NFT contract',
   parameters: { address: ACCOUNT, seqno: STATE_SEQNO },
   result: TOKEN_DATA,
   async answer(request, { address, seqno }) {

@@ -48,7 +48,7 @@ export const sendBocReturnHashNoError = defineMethod({
   reads: [],
   postOnly: true,
   takesCells: true,
-  summary: 'Send an external message and answer its hashes; 400 where it is refused',
+  summary: 'Send an external message and return its hashes; 400 if it is refused',
   parameters: PARAMETERS,
   result: EXT_MESSAGE_INFO,
   async answer({ context }, { boc }) {

@@ -19,7 +19,7 @@ export const accountActivity = endpoint({
   adds: ['contracts'],
   parameters: {
     address: needed(accounts('Accounts in any form, repeated or comma-separated, at most 1000.')),
-    mc_seqno: i32('Counts up to this masterchain block; the newest where it is absent.'),
+    mc_seqno: i32('Counts up to this masterchain block. Default: the newest.'),
   },
   answer: AccountActivitiesSchema,
   cached: true,

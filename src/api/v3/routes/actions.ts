@@ -32,7 +32,7 @@ const PARAMETERS = {
   end_utime: utime('The trace ended at or before this time, Unix seconds.'),
   start_lt: lt('lt of the end of the trace at or above.'),
   end_lt: lt('lt of the end of the trace at or below.'),
-  action_type: typeNames('Only these types, whatever the client shows.'),
+  action_type: typeNames('Only these types, in any version of the client.'),
   exclude_action_type: typeNames('None of these types.'),
   supported_action_types: typeNames('Types of actions that the client shows, or shortcuts.'),
   include_accounts: bool('Adds the accounts of each action.'),

@@ -36,7 +36,7 @@ const DnsRecordsSchema = Type.Object({
 export const dnsRecords = endpoint({
   path: '/dns/records',
   tag: 'dns',
-  summary: 'Names by their wallet or by themselves.',
+  summary: 'Names by their wallet or by their text.',
   reads: ['base', 'contracts'],
   parameters: {
     wallet: account('Names whose record `wallet` is this account.'),

@@ -11,7 +11,7 @@ import { type Metadata, MetadataSchema } from '../schemas/address-book.ts';
 export const metadataRoute = endpoint({
   path: '/metadata',
   tag: 'accounts',
-  summary: 'What tokens say of themselves.',
+  summary: 'Metadata of tokens.',
   reads: ['contracts'],
   parameters: {
     address: needed(addressTexts('Addresses in any form, repeated or comma-separated, at most 1024.', 1024)),

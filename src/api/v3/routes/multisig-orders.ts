@@ -16,7 +16,7 @@ export const multisigOrders = endpoint({
   parameters: {
     address: accounts('Orders, at most 1024.', MOST_MULTISIGS),
     multisig_address: accounts('Multisigs of the orders, at most 1024.', MOST_MULTISIGS),
-    parse_actions: bool('Tells what the orders do.'),
+    parse_actions: bool('Adds the actions of the orders.'),
     ...MULTISIG_PAGING,
     ...SCANNING,
   },

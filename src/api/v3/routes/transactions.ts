@@ -35,8 +35,8 @@ const unknown = (seqno: number) => new HttpError(404, `masterchain block ${seqno
 /** Filters by message, with the meaning of `/transactionsByMessage` (v3-rules.md 3). */
 const MESSAGE_FILTERS = {
   msg_hash: hashes('At an end of a message with this hash or normalised hash.'),
-  body_hash: hash('At an end of a message whose body has this hash.'),
-  opcode: opcode('Received a message whose body begins with these 32 bits.'),
+  body_hash: hash('Sent or received a message with this body hash.'),
+  opcode: opcode('Received a message with this opcode (the first 32 bits of its body).'),
   source: account('At an end of a message from this account.'),
   destination: account('At an end of a message to this account.'),
   direction: side('With msg_hash or opcode: in: it received the message; out: it sent it.'),

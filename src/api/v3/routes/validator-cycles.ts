@@ -52,7 +52,7 @@ async function knownComplaints(
 export const validatorCycles = endpoint({
   path: '/validators/cycles',
   tag: 'validators',
-  summary: 'Validator sets, and the stakes behind them.',
+  summary: 'Validator sets and their stakes.',
   reads: ['base'],
   adds: ['contracts'],
   parameters: {

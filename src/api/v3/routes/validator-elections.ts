@@ -26,7 +26,7 @@ export const validatorElections = endpoint({
   parameters: {
     election_id: utime('Id of the election.'),
     ...VALIDATOR_FILTERS,
-    return_participants: bool('Adds those who take part; limit is 100 then.'),
+    return_participants: bool('Adds the participants; limit is then at most 100.'),
     finished: bool('Only finished ones, or only others.'),
     ...TIME_SPAN,
     ...PAGING,

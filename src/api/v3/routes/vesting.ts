@@ -26,7 +26,7 @@ export const vesting = endpoint({
   parameters: {
     contract_address: accounts('Vesting contracts, at most 1000.'),
     wallet_address: accounts('Owners or senders, at most 1000.'),
-    check_whitelist: bool('With wallet_address: also those whose whitelist has it.'),
+    check_whitelist: bool('With wallet_address: also contracts that have it in their whitelist.'),
     ...PAGING,
     ...SCANNING,
   },

@@ -23,7 +23,7 @@ export const walletStates = endpoint({
   adds: ['contracts'],
   parameters: {
     address: needed(accounts('Accounts in any form, repeated or comma-separated, at most 1000.')),
-    include_boc: withDefault(BOOL, true, 'Read the data: without it no account is told as a wallet.'),
+    include_boc: withDefault(BOOL, true, 'Read the data. Without it no account is recognised as a wallet.'),
     code_hash: hashes('Only accounts with one of these codes.'),
   },
   answer: WalletStatesSchema,

@@ -66,7 +66,7 @@ export const RunGetMethodBodySchema = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: Number(INT32.most),
-      description: 'Masterchain block whose state is asked; the newest where it is absent.',
+      description: 'Masterchain block of the state. Default: the newest.',
     }),
   ),
 });

@@ -9,7 +9,7 @@ export const Hash = Type.String({ description: 'standard base64, 44 characters' 
 export const Address = Type.String({ description: 'workchain:HEX, upper case' });
 export const NamedAddress = Type.String({
   description:
-    'workchain:HEX, upper case; where the body names no account: addr_none, addr_extern (an external address) or addr_var (of variable length)',
+    'workchain:HEX, upper case; if the body names no account: addr_none, addr_extern (an external address) or addr_var (of variable length)',
 });
 export const Lt = Type.String({ description: 'logical time, decimal' });
 export const Amount = Type.String({ description: 'smallest unit, decimal' });
@@ -18,7 +18,7 @@ export const Suspended = Type.Boolean({ description: 'stopped by the configurati
 /** Cursor of a scan's next page; absent if there is none. */
 export const NextCursor = Type.Optional(
   Type.String({
-    description: 'With the parameter cursor: the cursor of the next page, absent behind the last.',
+    description: 'With the parameter cursor: the cursor of the next page, absent after the last page.',
   }),
 );
 

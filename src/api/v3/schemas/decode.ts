@@ -13,7 +13,7 @@ export const DecodeBodySchema = Type.Object({
 });
 
 export const DecodeSchema = Type.Object({
-  opcodes: Type.Array(Type.String({ description: 'name; unknown where there is none' })),
+  opcodes: Type.Array(Type.String({ description: 'name, or unknown' })),
   bodies: Type.Array(Type.Object({}, { description: 'a decoded body, or an error' })),
 });
 export type DecodeAnswer = Static<typeof DecodeSchema>;

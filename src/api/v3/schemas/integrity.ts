@@ -8,7 +8,7 @@ const part = {
   steps: Type.Optional(Steps),
   account_part: Type.Optional(Type.Integer({ description: 'part of the accounts, by their first byte' })),
   account_part_count: Type.Optional(
-    Type.Integer({ description: 'parts that were looked at together, from `account_part` on; absent: one' }),
+    Type.Integer({ description: 'parts that were checked together, from `account_part` on; absent: one' }),
   ),
 };
 
@@ -16,15 +16,15 @@ export const ProjectionProofSchema = Type.Object({
   projection: Type.String(),
   database: Type.String(),
   visible: Steps,
-  proven: Type.Array(Steps, { description: 'masterchain steps that this round has looked at' }),
-  unproven_steps: Type.Integer({ description: 'visible steps that this round has not looked at yet' }),
+  proven: Type.Array(Steps, { description: 'masterchain steps that this round has checked' }),
+  unproven_steps: Type.Integer({ description: 'visible steps that this round has not checked yet' }),
   account_parts: Type.Integer({
-    description: 'parts that the accounts are looked at in; 0: no check is by account',
+    description: 'number of parts of the checks by account; 0: no check is by account',
   }),
   account_parts_proven: Type.Integer(),
   round_began_at: Utime,
   round_ended_at: Type.Union([Utime, Type.Null()], {
-    description: 'when this round had looked at everything; null: it goes on',
+    description: 'when this round ended; null: it is not finished',
   }),
   last_round_ended_at: nullable(Utime),
   last_proof: nullable(Type.Object({ ...part, at: Utime, checks: Type.Integer(), problems: Type.Integer() })),
@@ -42,7 +42,7 @@ export const ProjectionProofSchema = Type.Object({
 export const IntegritySchema = Type.Object({
   state: Type.String({
     description:
-      'whole: everything was looked at; proving: not everything yet; damaged: rows are missing or altered; off: nobody proves',
+      'whole: everything was checked; proving: not everything yet; damaged: rows are missing or altered; off: the proof is switched off',
   }),
   problems: Type.Integer(),
   store_damaged: Type.Boolean({

@@ -18,7 +18,7 @@ export const TraceNodeSchema = Type.Unsafe<TraceNodeAnswer>(
       in_msg_hash: OptionalHash,
       children: nullable(Type.Array(Type.Object({}, { description: 'a node like this one' }))),
     },
-    { description: 'the first transaction; children: null where its messages reached nobody' },
+    { description: 'the first transaction; children: null if no account received its messages' },
   ),
 );
 

@@ -58,7 +58,7 @@ async function problemOfSteps(
   const { lane, from, next, epoch } = entry;
   if (next > (topic.find(lane, committed)?.next ?? 0)) await topic.fresh(`journal of ${topic.name}`);
   const run = topic.find(lane, committed);
-  if (!run) return `nothing: no record at or behind offset ${committed}`;
+  if (!run) return `nothing: no record at or after offset ${committed}`;
   const { first } = run;
   if (epoch !== run.epoch || next <= Math.max(first, from) || next > run.next)
     return `a range within ${first}..${run.next} of epoch ${run.epoch}`;

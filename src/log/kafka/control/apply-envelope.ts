@@ -9,7 +9,7 @@ export class NewerControlLogError extends Error {
   readonly offset: number;
   constructor(offset: number, found: string) {
     super(
-      `the control log holds ${found} at offset ${offset}, which this program does not know: use a newer program`,
+      `the control log has ${found} at offset ${offset}, which this program does not know: use a newer program`,
     );
     this.offset = offset;
   }

@@ -140,7 +140,7 @@ export class PartitionFollower {
     const { at, what } = this.#sight;
     const ago = ((performance.now() - at) / 1000).toFixed(1);
     return new Error(
-      `${this.#topic} stands still at offset ${this.#position}, ${wanted} is awaited; seen ${ago} s ago: ${what}`,
+      `${this.#topic} does not continue after offset ${this.#position}, ${wanted} is expected; last seen ${ago} s ago: ${what}`,
     );
   }
 

@@ -80,7 +80,7 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
   },
   {
     name: 'account-codes',
-    law: 'the code that address books go by is that of the newest state',
+    law: 'the code in the address book is the code of the newest state',
     over: 'accounts',
     sql: `SELECT concat(${ACCOUNT}, ': lt ', toString(latest), ', last stored lt ', toString(newest),
         if(latest = newest, ', another code', '')) AS problem
@@ -93,7 +93,7 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
   },
   {
     name: 'ranked-balances',
-    law: 'the ranking holds the newest balance of every account once, and nothing else',
+    law: 'the ranking contains the newest balance of every account once, and nothing else',
     over: 'accounts',
     needsChain: true,
     sql: `SELECT concat(${ACCOUNT}, ': balance ', toString(balance), ' at lt ', toString(lt), ' stands ', toString(sum(net)),

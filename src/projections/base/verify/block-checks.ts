@@ -22,7 +22,7 @@ const PREVIOUS = `
 export const BLOCK_CHECKS: readonly Check[] = [
   {
     name: 'masterchain-seqnos',
-    law: 'every masterchain seqno of the range has its block, committed by itself',
+    law: 'every masterchain seqno of the range has its block, in its own step',
     over: 'range',
     needsChain: true,
     sql: `SELECT concat('masterchain block ', toString(wanted), ' is missing') AS problem
@@ -33,7 +33,7 @@ export const BLOCK_CHECKS: readonly Check[] = [
   },
   {
     name: 'block-ids',
-    law: 'a block id stands once',
+    law: 'a block id is unique',
     over: 'range',
     sql: `SELECT concat(${ID}, ' stands ', toString(count()), ' times') AS problem
       FROM {db:Identifier}.blocks WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
@@ -74,7 +74,7 @@ export const BLOCK_CHECKS: readonly Check[] = [
   },
   {
     name: 'block-indexes',
-    law: 'the indexes of blocks and the raw blocks hold every block once',
+    law: 'the indexes of blocks and the raw blocks contain every block once',
     over: 'range',
     sql: `SELECT concat(name, ' has ', toString(rows), ' rows for ', toString(wanted), ' blocks') AS problem
       FROM (

@@ -69,11 +69,12 @@ function problemOf({ key, headers, position, value }: LogRecord, codec: AvroCode
   try {
     const datum = codec.decode(value);
     if (datum.kind !== 'raw-block')
-      return headers.kind === 'state' ? null : `it holds a ${datum.kind}, not a block`;
+      return headers.kind === 'state' ? null : `it contains a ${datum.kind}, not a block`;
     const { workchain, shard, seqno, root_hash, file_hash, boc, mc_seqno } = datum.value;
     const name = blockName({ workchain, shard: BigInt.asUintN(64, shard), seqno: Number(seqno) });
-    if (name !== key) return `it holds block ${name}`;
-    if (Number(mc_seqno) !== position) return `it stands at ${position} and says masterchain ${mc_seqno}`;
+    if (name !== key) return `it contains block ${name}`;
+    if (Number(mc_seqno) !== position)
+      return `it is at position ${position} and names masterchain ${mc_seqno}`;
     if (toHex(root_hash) !== headers.root_hash)
       return `root hash ${toHex(root_hash)}, announced ${headers.root_hash}`;
     const hash = toHex(sha256(boc));

@@ -71,14 +71,14 @@ export const UNCONFIRMED = `
 export const rowChecks = (tables: readonly string[]): readonly Check[] => [
   {
     name: 'step-rows',
-    law: 'every table holds as many rows of a step as were counted before they were inserted',
+    law: 'every table has as many rows of a step as were counted before the insert',
     over: 'all',
     sql: `SELECT concat('masterchain ', toString(mc_seqno), ': ', name, ' has ', toString(found), ' of ', toString(wanted), ' rows') AS problem
       FROM (${miscounted(tables)}) ORDER BY mc_seqno, name`,
   },
   {
     name: 'confirmed-steps',
-    law: 'every step that holds rows is confirmed, or under way',
+    law: 'every step with rows is confirmed, or in progress',
     over: 'all',
     sql: `SELECT concat('masterchain ', toString(mc_seqno), ' holds rows and is not confirmed') AS problem
       FROM (${UNCONFIRMED}) ORDER BY mc_seqno`,

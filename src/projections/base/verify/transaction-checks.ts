@@ -28,7 +28,7 @@ const ACCOUNT = `concat(toString(workchain), ':', hex(account))`;
 export const TRANSACTION_CHECKS: readonly Check[] = [
   {
     name: 'transactions-per-block',
-    law: 'a block has as many transactions as its account blocks hold',
+    law: 'a block has as many transactions as its account blocks',
     over: 'range',
     sql: `SELECT concat('(', toString(workchain), ',', lower(hex(shard)), ',', toString(seqno), '): ',
         toString(sum(stored)), ' of ', toString(sum(stated)), ' transactions') AS problem
@@ -42,7 +42,7 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
   },
   {
     name: 'transaction-copies',
-    law: 'the columns, the packed rows in both orders and the index by hash hold the same transactions',
+    law: 'the columns, the packed rows in both orders and the index by hash contain the same transactions',
     over: 'range',
     sql: `SELECT concat('transactions: ', toString(typed.1), ' rows, packed: ', toString(a.1), ', by account: ', toString(b.1),
         ', by hash: ', toString(c.1)) AS problem
@@ -115,7 +115,7 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
   },
   {
     name: 'message-indexes',
-    law: 'every message that was sent, or came from outside, stands in the indexes of messages',
+    law: 'every sent message, and every message from outside, is in the indexes of messages',
     over: 'range',
     sql: `SELECT concat(name, ' lacks ', toString(missing), ' messages') AS problem FROM (
         ${MESSAGE_INDEXES.map(indexLacks).join('\n        UNION ALL ')}

@@ -19,7 +19,7 @@ export async function runPasses(
   while (!signal.aborted) {
     try {
       const done = await pass();
-      if (done && done.accounts > 0) log.info({ ...done }, 'contracts looked at by their get methods');
+      if (done && done.accounts > 0) log.info({ ...done }, 'contracts checked by their get methods');
     } catch (error) {
       if (!signal.aborted) log.warn({ error }, 'detection of contracts is retried');
     }
