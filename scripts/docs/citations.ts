@@ -5,11 +5,14 @@ import { join } from 'node:path';
 /** Where the cited pages are, from the root of the project. */
 export const CONTRACT = 'docs/contract';
 const ONE = /\d+(?:\.\d+)?(?![\d%])/;
-/** A page with the sections that follow its name: `a.md 1.2`, `a.md section 3`, `a.md 3 and 4`, `a.md 3, 4`. */
-const CITATION = new RegExp(
-  `([\\w./-]*?)([\\w-]+)\\.md((?:,? (?:section |sections )?${ONE.source}(?:(?:,| and) ${ONE.source})*)?)`,
+/** After the name of a page, its sections: `a.md 1.2`, `a.md section 3`, `a.md 3 and 4`, `a.md 3, 4`. */
+const CITED = new RegExp(
+  `\\.md\\b((?:,? (?:section |sections )?${ONE.source}(?:(?:,| and) ${ONE.source})*)?)`,
   'g',
 );
+const PAGE = /([\w./-]*\/|)([\w-]+)$/;
+/** No path is longer, characters: each name is searched for in so much text before its `.md`. */
+const MAX_PATH = 100;
 /** Comments begin their lines with these; a citation may go over the end of a line. */
 const COMMENT_LINE = /\n\s*(?:\*|\/\/) ?/g;
 
@@ -21,10 +24,12 @@ export function brokenCitations(
   text: string,
   sections: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly string[] {
-  return [...text.replace(COMMENT_LINE, ' ').matchAll(CITATION)].flatMap(([, path, page, numbers]) => {
-    if (path !== '' && path !== 'contract/' && path !== `${CONTRACT}/`) return [];
-    const known = sections.get(page!);
-    if (!known) return /^[A-Z]+$/.test(page!) ? [] : [`no page ${CONTRACT}/${page}.md`];
+  const prose = text.replace(COMMENT_LINE, ' ');
+  return [...prose.matchAll(CITED)].flatMap(({ index, 1: numbers }) => {
+    const [, path, page] = PAGE.exec(prose.slice(Math.max(0, index - MAX_PATH), index)) ?? [];
+    if (page === undefined || !['', 'contract/', `${CONTRACT}/`].includes(path!)) return [];
+    const known = sections.get(page);
+    if (!known) return /^[A-Z]+$/.test(page) ? [] : [`no page ${CONTRACT}/${page}.md`];
     return [...numbers!.matchAll(new RegExp(ONE.source, 'g'))]
       .filter(([section]) => !known.has(section))
       .map(([section]) => `${CONTRACT}/${page}.md has no section ${section}`);
