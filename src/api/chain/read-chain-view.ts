@@ -2,6 +2,7 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { ChainView } from '../chain-port.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
+import { ProjectionUnavailableError } from '../version-vector.ts';
 import { notHeld } from './need-chain.ts';
 import { readStoredView } from './stored-view.ts';
 
@@ -10,6 +11,7 @@ import { readStoredView } from './stored-view.ts';
  * knows more than the account's transactions.
  *
  * @throws HttpError the state is not held
+ * @throws ProjectionUnavailableError nothing is indexed yet
  */
 export async function readChainView(
   context: ServeContext,
@@ -26,6 +28,6 @@ export async function readChainView(
   // The chain itself keeps only the newest state, or makes no blocks yet.
   const newest = (await states?.view(address, null)) ?? null;
   if (mcSeqno === undefined && newest) return newest;
-  if (!scope) throw notHeld('no blocks indexed yet');
+  if (!scope) throw new ProjectionUnavailableError('base', 'building', 'no blocks indexed yet');
   return readStoredView(scope, address, mcSeqno, newest);
 }

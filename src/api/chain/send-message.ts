@@ -6,7 +6,7 @@ import { normalisedHash } from '../../ton/decode/normalised-hash.ts';
 import { loadMessage } from '../../ton/tlb/message.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import type { SendOutcome } from '../chain-port.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError, OverloadedError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { needChain, noOutlet } from './need-chain.ts';
 import { invalidBag } from './request-cell.ts';
@@ -24,7 +24,7 @@ export interface SentMessage {
 
 /**
  * Hands an external message to the source.
- * @throws HttpError 400 no bag of cells, 500 refused, 542 the source takes none
+ * @throws HttpError 400 no bag of cells, 500 refused, 503 the chain has no block yet, 542 the source takes none
  */
 export async function sendMessage(context: ServeContext, boc: Uint8Array): Promise<SentMessage> {
   const { outlet } = needChain(context);
@@ -55,7 +55,8 @@ function readMessage(bytes: Uint8Array): SentMessage {
 
 function sendError({ problem, detail, exitCode }: Extract<SendOutcome, { ok: false }>): HttpError {
   if (problem === 'boc') return invalidBag(detail);
-  if (problem === 'not_ready') return new HttpError(500, `LITE_SERVER_NOTREADY: ${detail}`);
+  // Like an overload it passes: 503 with Retry-After.
+  if (problem === 'not_ready') return new OverloadedError(`LITE_SERVER_NOTREADY: ${detail}`);
   return refusal(exitCode === null ? detail : `${detail}, exitcode=${exitCode}`);
 }
 

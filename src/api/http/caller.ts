@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StoreTimeoutError } from '../../platform/clickhouse/store-errors.ts';
 import type { Caller } from '../caller.ts';
 import type { CorsChoice } from '../cors-choice.ts';
+import { AnswerTime } from './answer-time.ts';
 import { isForeign } from './foreign-requests.ts';
 import { HttpError } from './http-error.ts';
 import { clientOf } from './rate-limits.ts';
@@ -16,9 +17,6 @@ export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
 
-/** A longer delay would overflow Node's timers and fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /** Runs `work` for the client of a request: until it leaves, and `timeoutMs` at most. Leaves no timer and no listener. */
 export async function withCaller<T>(
   request: FastifyRequest,
@@ -28,19 +26,23 @@ export async function withCaller<T>(
 ): Promise<T> {
   const controller = new AbortController();
   const leave = () => controller.abort(new ClientGoneError('the client left'));
-  const end = () => controller.abort(new DeadlineError(`no answer in ${timeoutMs} ms`));
-  const timer = setTimeout(end, Math.min(timeoutMs, LONGEST_TIMER_MS));
+  const time = new AnswerTime(timeoutMs, () =>
+    controller.abort(new DeadlineError(`no answer in ${timeoutMs} ms`)),
+  );
   reply.raw.once('close', leave);
   if (reply.raw.destroyed) leave();
   try {
     return await work({
       signal: controller.signal,
-      deadline: performance.now() + timeoutMs,
+      get deadline() {
+        return time.deadline;
+      },
+      stopTime: () => time.stop(),
       client: clientOf(request),
       readOnly: isForeign(request, cors),
     });
   } finally {
-    clearTimeout(timer);
+    time.end();
     reply.raw.off('close', leave);
   }
 }

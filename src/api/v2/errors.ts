@@ -39,9 +39,12 @@ export class NotInIndex extends V2Error {
   }
 }
 
-/** A projection that is off is 501, one that is built or catches up is not ready: clients ask again. */
+/** A projection that is off is 501, one without data yet 503, and one that is late is not ready: clients retry. */
 export function unavailableError({ state, message }: ProjectionUnavailableError): V2Error {
-  return state === 'off' ? new V2Error(501, message) : new NotInIndex(message);
+  if (state === 'off') return new V2Error(501, message);
+  return state === 'building'
+    ? new V2Error(503, `LITE_SERVER_NOTREADY: ${message}`)
+    : new NotInIndex(message);
 }
 
 /** The lt and hash of a cursor name no transaction of the account: 500. */

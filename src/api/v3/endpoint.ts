@@ -1,5 +1,4 @@
 import type { TSchema } from 'typebox';
-import type { HttpError } from '../http/http-error.ts';
 import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import type { ServeSettings } from '../serve-context.ts';
@@ -45,8 +44,6 @@ export interface Endpoint<
   readonly cached?: true;
   /** Name of the answer's list, where requests may select from the fields of its rows: it takes `SELECTING`. */
   readonly selects?: string;
-  /** The failure of an empty index, if the contract has one; else 503. */
-  readonly unindexed?: () => HttpError;
   /**
    * Refuses values that cannot be answered, whatever the index has. Asked before anything is read or woken for the answer.
    * @throws HttpError

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import type { Caller } from '../caller.ts';
 import { withBodyExample, withExamples } from '../example-values.ts';
 import { CELLS_BODY_BYTES } from '../http/body-limits.ts';
 import { requireSender, withCaller } from '../http/caller.ts';
@@ -11,7 +10,7 @@ import { tellIgnored } from '../http/strict.ts';
 import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
 import { namesOf } from '../parameters/unknown-parameters.ts';
 import { isLarge, makeInTurn } from '../read/large-answers.ts';
-import { type ReadScope, scopeFor, tryOpenScope } from '../read/read-scope.ts';
+import { openScope, type ReadScope, scopeFor, tryOpenScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { type ProjectionName, ProjectionUnavailableError } from '../version-vector.ts';
 import type { Endpoint, Switches } from './endpoint.ts';
@@ -71,7 +70,9 @@ function addEndpoint(
     if (endpoint.parameters.limit === PAGING.limit) pageOf(values as PagingValues, context.settings);
     await reply.freshen(endpoint.reads);
     const body = await withCaller(request, reply, { timeoutMs: switches.timeoutMs, cors }, (caller) => {
-      const scope = scopeOf(context, endpoint, caller, isLarge(context, rowsOf(values)));
+      const { path, reads, adds = [] } = endpoint;
+      const isHeavy = isLarge(context, rowsOf(values));
+      const scope = openScope(context, { route: `v3${path}`, reads, adds, caller, isHeavy });
       // An answer from no projection is as new as the server's head.
       reply.source = endpoint.reads.length > 0 ? scope : null;
       reply.isFinished = isFinished(endpoint, values, scope.visible);
@@ -121,19 +122,6 @@ interface Asked {
 function rowsOf(values: Asked['values']): number {
   const { limit = 0 } = values as { readonly limit?: number };
   return limit;
-}
-
-/** @throws ProjectionUnavailableError, or what the contract has for an index without a block */
-function scopeOf(
-  context: ServeContext,
-  { path, reads, adds = [], unindexed }: Endpoint,
-  caller: Caller,
-  isHeavy: boolean,
-): ReadScope<ProjectionName> {
-  const scope = tryOpenScope(context, { route: `v3${path}`, reads, adds, caller, isHeavy });
-  if (!(scope instanceof ProjectionUnavailableError)) return scope;
-  const isUnindexed = scope.projection === 'base' && scope.state === 'building';
-  throw (isUnindexed && unindexed?.()) || scope;
 }
 
 async function answer(

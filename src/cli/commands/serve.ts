@@ -4,6 +4,7 @@ import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { checkAddress } from '../../api/http/listen-address.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { Announcement } from '../compose/announcement.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { serveStore } from '../compose/serving.ts';
 import { openServedStore } from '../compose/store.ts';
@@ -26,8 +27,8 @@ async function serve(flags: Record<string, unknown>): Promise<number> {
     const identity = await requireIdentity(log);
     const { client, reader } = await openServedStore(log.directory, settings, session);
     await prepareBegun(client, identity, PROJECTIONS);
-    const { url } = await serveStore({ identity, bus: log.bus, reader, client }, settings, session);
-    session.log.info({ network: identity.network, url }, 'answering');
+    const serving = await serveStore({ identity, bus: log.bus, reader, client }, settings, session);
+    Announcement.start(serving, identity.network, session);
     if (!session.signal.aborted) await once(session.signal, 'abort');
   });
   return EXIT.ok;

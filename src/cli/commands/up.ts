@@ -10,11 +10,12 @@ import { LOCALNET } from '../../localnet/local-chain.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
+import { Announcement } from '../compose/announcement.ts';
 import { stateIndex } from '../compose/block-index.ts';
 import { type OpenLog, openLog, requireIdentity } from '../compose/data-directory.ts';
 import type { IndexParts } from '../compose/index-run.ts';
 import { chosenProjections } from '../compose/projections.ts';
-import { announce, sayAllThatNeedReplay, serveAndIndex } from '../compose/serve-and-index.ts';
+import { sayAllThatNeedReplay, serveAndIndex } from '../compose/serve-and-index.ts';
 import { type ServingSettings, serveStore } from '../compose/serving.ts';
 import { readStartInput } from '../compose/start-input.ts';
 import { openServedStore, type ServedStore } from '../compose/store.ts';
@@ -78,8 +79,8 @@ async function serveOnly(
   await checkLateStates(late, settings.states);
   await takeLateStates(late, settings.states, session.signal);
   await sayAllThatNeedReplay({ client, identity }, begun, session);
-  const { url } = await serveStore({ identity, bus: log.bus, reader, client }, settings, session);
-  announce(url, identity.network, session);
+  const serving = await serveStore({ identity, bus: log.bus, reader, client }, settings, session);
+  Announcement.start(serving, identity.network, session);
 }
 
 /** Answers while the source is indexed, and shows how far that is. */

@@ -6,6 +6,7 @@ import { sayWhatNeedsReplay } from '../../engine/status/version-report.ts';
 import { controlOf, openLocalnetControl } from '../../localnet/local-chain.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { Session } from '../session.ts';
+import { Announcement } from './announcement.ts';
 import { type IndexParts, type IndexSettings, type IndexWatch, prepareIndex } from './index-run.ts';
 import { type ServingSettings, serveStore } from './serving.ts';
 import type { ServedStore } from './store.ts';
@@ -37,9 +38,10 @@ export async function serveAndIndex(
   // A finite source is indexed without a rest: its caller waits for the end.
   const demand = source.finite || settings.restMs === 0 ? undefined : new ReadDemand(settings.restMs);
   const served = { identity, bus: log.bus, reader, client, control, demand, pointers };
-  const { url, confirmed } = await serveStore(served, settings, session);
-  announce(url, identity.network, session);
-  await run({ ...watch, onConfirmed: confirmed }, demand);
+  const serving = await serveStore(served, settings, session);
+  const announcement = Announcement.start(serving, identity.network, session);
+  await run({ ...watch, onConfirmed: serving.confirmed }, demand);
+  announcement.check();
   const open = await new DeadLetterCount(log.bus).look();
   if (open > 0) session.log.warn({ open }, 'dead letters: see `tonhouse dead-letters list`');
   if (!session.signal.aborted) session.log.info({}, 'the source is indexed; answering until stopped');
@@ -54,9 +56,4 @@ export async function sayAllThatNeedReplay(
   const say = (projection: TableProjection) =>
     retryStore(() => sayWhatNeedsReplay({ ...stored, projection }, session), storeRetry(session));
   await Promise.all(projections.map(say));
-}
-
-/** Logs the address of the APIs. */
-export function announce(url: string, network: string, { log }: Session): void {
-  log.info({ network, v3: `${url}/api/v3/index.html`, v2: `${url}/api/v2/index.html` }, 'answering');
 }

@@ -70,6 +70,8 @@ export interface ServingSettings extends MetricsSettings, MetadataSettings, Rate
 /** The API as it runs. */
 export interface Serving {
   readonly url: string;
+  /** True if a block is visible, so requests can be answered. */
+  isAnswerable(): boolean;
   /** Steps of a projection were confirmed, in this process: they are visible without a look at the store. */
   confirmed(projection: string, steps: ConfirmedSteps): void;
 }
@@ -92,7 +94,7 @@ export interface ServedIndex {
   readonly demand?: ReadDemand | undefined;
 }
 
-/** Starts the API for this session; resolves once it answers. */
+/** Starts the API for this session. Resolves when it listens; it returns 503 until a block is visible. */
 export async function serveStore(
   { identity, bus, reader, client, control = null, demand, pointers }: ServedIndex,
   settings: ServingSettings,
@@ -183,7 +185,11 @@ export async function serveStore(
   session.shutdown.add('api', close);
   if (settings.deliverHooks) await deliverHooks(context, { identity, bus, client }, session);
   if (lacked.length === 0) startDetection(context, client, session);
-  return { url, confirmed: (projection, steps) => served.confirmed(projection, steps) };
+  return {
+    url,
+    isAnswerable: () => served.view(INPUT.name).state === 'served',
+    confirmed: (projection, steps) => served.confirmed(projection, steps),
+  };
 }
 
 /** Usual limit of clients without a key: none where only this machine reaches the server (the contract has 1). */

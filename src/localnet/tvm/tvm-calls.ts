@@ -22,6 +22,8 @@ export interface TvmCaller {
   readonly signal: AbortSignal;
   /** Clients take turns. */
   readonly client: string;
+  /** Stops the time until `signal` is aborted, until the result is called. */
+  stopTime?(): () => void;
 }
 
 export type TvmCall =

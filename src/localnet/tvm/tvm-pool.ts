@@ -1,6 +1,8 @@
 import type { EmulatedTransaction, RefusedMessage } from '../../ton/tvm/emulator.ts';
 import type { GetMethodRequest } from '../../ton/tvm/get-method.ts';
+import { ColdWaits } from './cold-waits.ts';
 import { FairQueue, type Place } from './fair-queue.ts';
+import { FIRST_CALL } from './first-call.ts';
 import type { MethodResult, Trial, TvmCall, TvmCaller, TvmResult } from './tvm-calls.ts';
 import { TvmPoolError } from './tvm-pool-error.ts';
 import { type Job, type LostThread, TvmThread } from './tvm-thread.ts';
@@ -10,12 +12,14 @@ export { TvmPoolError } from './tvm-pool-error.ts';
 export interface TvmPoolOptions {
   /** Threads; each takes about 120 MB once it is used. */
   readonly threads: number;
-  /** Longest run, milliseconds: a longer one is stopped with its thread. Waiting is not counted; it ends with the caller's signal. */
+  /** Longest run, milliseconds: a longer one is stopped with its thread. Waiting is not counted; it ends with the caller's signal, whose time is stopped while no thread is ready. */
   readonly timeoutMs: number;
   /** Calls that may wait, of all clients. Default 256. */
   readonly maxQueued?: number;
   /** Calls of one client that may wait. Default 128. */
   readonly maxQueuedOfClient?: number;
+  /** Longest wait while no thread is ready, milliseconds; then a call is refused as busy. Default 25,000. */
+  readonly maxColdMs?: number;
 }
 
 const MAX_QUEUED = 256;
@@ -29,6 +33,8 @@ const MOST_WARM_UP_BYTES = 1024 * 1024;
 
 interface PoolJob extends Job {
   readonly place: Place;
+  /** Ends its wait for a thread. */
+  started(): void;
 }
 
 const NOBODY: TvmCaller = { signal: new AbortController().signal, client: '' };
@@ -41,8 +47,9 @@ export class TvmPool {
   private readonly options: TvmPoolOptions;
   private readonly waiting: FairQueue<PoolJob>;
   private readonly threads: TvmThread<PoolJob>[] = [];
-  /** The last brief call of each kind: new threads warm up with them. */
-  private readonly brief = new Map<TvmCall['kind'], TvmCall>();
+  private readonly cold: ColdWaits;
+  /** The last brief call of each kind: new threads warm up with them, so that no real call pays for a cold thread. */
+  private readonly brief = new Map<TvmCall['kind'], TvmCall>([['get', { kind: 'get', request: FIRST_CALL }]]);
   private isClosed = false;
   /** Threads at most; one more than may run, once one was lost. */
   private most: number;
@@ -50,6 +57,7 @@ export class TvmPool {
   constructor(options: TvmPoolOptions) {
     this.options = options;
     this.most = options.threads;
+    this.cold = new ColdWaits(options.maxColdMs);
     this.waiting = new FairQueue({
       maxCalls: options.maxQueued ?? MAX_QUEUED,
       maxCallsOfClient: options.maxQueuedOfClient ?? MAX_QUEUED_OF_CLIENT,
@@ -78,7 +86,7 @@ export class TvmPool {
     const bytes = code.length + data.length + stack.length + config.length + (libraries?.length ?? 0);
     const { address: group, methodId } = request;
     const place = { client: caller.client, group, work: String(methodId), bytes };
-    return this.run({ kind: 'get', request }, place, caller.signal) as Promise<MethodResult>;
+    return this.run({ kind: 'get', request }, place, caller) as Promise<MethodResult>;
   }
 
   /** Executes a transaction of which nothing remains. @throws TvmPoolError, the reason of the caller's signal */
@@ -91,9 +99,7 @@ export class TvmPool {
       work: 'transaction',
       bytes: bytes + trial.block.config.length,
     };
-    return this.run({ kind: 'trial', trial }, place, caller.signal) as Promise<
-      EmulatedTransaction | RefusedMessage
-    >;
+    return this.run({ kind: 'trial', trial }, place, caller) as Promise<EmulatedTransaction | RefusedMessage>;
   }
 
   /** Ends all threads; calls under way are rejected. */
@@ -104,7 +110,8 @@ export class TvmPool {
     await Promise.all(this.threads.splice(0).map((thread) => thread.end(closed)));
   }
 
-  private async run(call: TvmCall, place: Place, signal: AbortSignal): Promise<TvmResult> {
+  private async run(call: TvmCall, place: Place, caller: TvmCaller): Promise<TvmResult> {
+    const { signal } = caller;
     if (this.isClosed) throw new TvmPoolError('closed', 'the pool is closed');
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<TvmResult>();
@@ -114,7 +121,9 @@ export class TvmPool {
       neededMs = isWhole ? ms : this.options.timeoutMs;
       this.waiting.spent(place, ms, neededMs);
     };
-    const job: PoolJob = { call, place, resolve, reject, spent };
+    const late = () => this.abandon(job, new TvmPoolError('busy', 'no thread has started yet'));
+    const started = this.cold.begin(caller, late);
+    const job: PoolJob = { call, place, resolve, reject, spent, started };
     const leave = () => this.abandon(job, signal.reason);
     signal.addEventListener('abort', leave, { once: true });
     try {
@@ -125,6 +134,7 @@ export class TvmPool {
       if (neededMs < BRIEF_MS && place.bytes <= MOST_WARM_UP_BYTES) this.brief.set(call.kind, call);
       return result;
     } finally {
+      started();
       signal.removeEventListener('abort', leave);
     }
   }
@@ -147,6 +157,7 @@ export class TvmPool {
         this.startThreads();
         return;
       }
+      job.started();
       free.take(job);
       // Who comes next does not wait for a thread to start.
       if (this.threads.length < this.options.threads && !this.threads.some(({ isFree }) => isFree))
@@ -190,6 +201,7 @@ export class TvmPool {
     const warmUp = [...this.brief.values()];
     const thread = new TvmThread<PoolJob>(this.options.timeoutMs, warmUp, (lost) => {
       if (lost && !this.isClosed) this.replace(thread, lost);
+      this.cold.isCold = !this.threads.some(({ isReady }) => isReady);
       this.standBy();
       this.dispatch();
     });

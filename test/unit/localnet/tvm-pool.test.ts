@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { BASE_CONFIG } from '../../../src/localnet/genesis/base-config.ts';
 import { SPECIAL_ACCOUNT_CODE } from '../../../src/localnet/genesis/special-account-code.ts';
 import { NO_SHARD_ACCOUNT } from '../../../src/localnet/ledger/account-entry.ts';
+import { FIRST_CALL } from '../../../src/localnet/tvm/first-call.ts';
 import type { Trial, TvmCall } from '../../../src/localnet/tvm/tvm-calls.ts';
 import { TvmPool, type TvmPoolOptions } from '../../../src/localnet/tvm/tvm-pool.ts';
 import { TvmPoolError } from '../../../src/localnet/tvm/tvm-pool-error.ts';
@@ -63,6 +64,38 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     const trial = trialOf(counters.address);
     // The configuration lacks parameters that a transaction needs.
     await expect(pool.tryTransaction(trial)).rejects.toMatchObject({ reason: 'emulator' });
+  });
+
+  it('stops the time of callers until the first thread is ready, and not afterwards', async () => {
+    const pool = open({ threads: 1, timeoutMs: 600_000 });
+    const clocks: { isStopped: boolean }[] = [];
+    const stopTime = () => {
+      const clock = { isStopped: true };
+      clocks.push(clock);
+      return () => {
+        clock.isStopped = false;
+      };
+    };
+    const call = () => pool.runGetMethod(counters, { ...caller('a'), stopTime });
+    const cold = [call(), call()];
+    expect(clocks).toMatchObject([{ isStopped: true }, { isStopped: true }]);
+    // The first call runs now, and the second one waits for it: both times continue.
+    await expect.poll(() => pool.running, { timeout: 60_000 }).toBeGreaterThan(0);
+    expect(clocks).toMatchObject([{ isStopped: false }, { isStopped: false }]);
+    await Promise.all(cold);
+    await call();
+    expect(clocks).toHaveLength(2);
+  });
+
+  it('refuses calls as busy if no thread becomes ready', async () => {
+    const pool = open({ threads: 1, timeoutMs: 600_000, maxColdMs: 1 });
+    await expect(pool.runGetMethod(counters)).rejects.toMatchObject({ reason: 'busy' });
+    expect(pool.queued).toBe(0);
+  });
+
+  it('warms up its first thread with a call that the emulator takes', async () => {
+    const pool = open({ threads: 1, timeoutMs: 600_000 });
+    expect((await pool.runGetMethod(FIRST_CALL)).gasUsed).toBeGreaterThan(0n);
   });
 
   it('rejects what waits when it is closed', async () => {

@@ -4,8 +4,6 @@ import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { type MasterchainInfoAnswer, MasterchainInfoSchema } from '../schemas/block.ts';
 
-const nothing = () => new HttpError(500, 'internal server error: no blocks indexed yet');
-
 /** `/masterchainInfo` (v3-endpoints.md 2.1): the ends of the visible range. */
 export const masterchainInfo = endpoint({
   path: '/masterchainInfo',
@@ -14,11 +12,10 @@ export const masterchainInfo = endpoint({
   reads: ['base'],
   parameters: {},
   answer: MasterchainInfoSchema,
-  unindexed: nothing,
   async handle(scope): Promise<MasterchainInfoAnswer> {
     const rows = await readVisibleEnds(scope);
     const [first, last] = [rows[0], rows.at(-1)];
-    if (!first || !last) throw nothing();
+    if (!first || !last) throw new HttpError(500, 'internal server error: no masterchain block is indexed');
     return { last: blockAnswer(last), first: blockAnswer(first) };
   },
 });

@@ -170,7 +170,7 @@ describe('failures', () => {
     [`tryLocateTx?source=${RAW}`, 422, 'empty destination address'],
     [`tryLocateTx?source=${RAW}&destination=${RAW}`, 422, 'created_lt required'],
     [`tryLocateTx?source=${RAW}&destination=${RAW}&created_lt=-1`, 422, 'created_lt should be non-negative'],
-    ['getMasterchainInfo', 500, 'LITE_SERVER_NOTREADY: no blocks indexed yet'],
+    ['getMasterchainInfo', 503, 'LITE_SERVER_NOTREADY: no blocks indexed yet'],
     ['nothing', 404, 'Not Found'],
     ['getMasterchaininfo', 404, 'Not Found'],
     ['jsonRPC', 405, 'unsupported http method: GET'],
