@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '../session.ts';
 
 /** Interval of checks for the first block; the server knows its visible blocks, so a check costs nothing. */
@@ -32,7 +31,7 @@ export class Announcement {
     const announcement = new Announcement(served, network, session);
     if (!announcement.check()) {
       session.log.info({ url: served.url }, 'waiting for the first block; requests get 503 until then');
-      void announcement.#wait();
+      announcement.#wait();
     }
     return announcement;
   }
@@ -47,9 +46,11 @@ export class Announcement {
     return true;
   }
 
-  async #wait(): Promise<void> {
+  #wait(): void {
     const { signal } = this.#session;
-    while (!signal.aborted && !this.check())
-      await sleep(CHECK_MS, undefined, { signal, ref: false }).catch(() => {});
+    const timer = setInterval(() => {
+      if (this.check()) clearInterval(timer);
+    }, CHECK_MS).unref();
+    signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   }
 }
