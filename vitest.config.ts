@@ -35,6 +35,7 @@ export default defineConfig({
     globalSetup: [
       'test/setup/memory-disk.ts',
       'test/setup/temporary-folder.ts',
+      'test/setup/fixture-pack.ts',
       'test/setup/shared-broker.ts',
     ],
     reporters: ['default', new FileTimesReporter()],

@@ -11,7 +11,11 @@ export default defineConfig({
     // A limit only ends what hangs: starting the product may take minutes on a busy machine.
     testTimeout: 600_000,
     expect: { poll: { timeout: 240_000 } },
-    globalSetup: ['test/setup/memory-disk.ts', 'test/setup/temporary-folder.ts'],
+    globalSetup: [
+      'test/setup/memory-disk.ts',
+      'test/setup/temporary-folder.ts',
+      'test/setup/fixture-pack.ts',
+    ],
     reporters: ['default', new FileTimesReporter()],
     // Most of them wait for processes that start, end or are paused: three files keep two cores busy.
     maxWorkers: 3,

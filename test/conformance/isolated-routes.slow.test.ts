@@ -8,7 +8,7 @@ import { METHODS } from '../../src/api/v2/methods/methods.ts';
 import { ENDPOINTS } from '../../src/api/v3/routes/endpoints.ts';
 import { type IsolatedApi, openIsolatedApi } from '../helpers/isolated-api.ts';
 import { makeLocalBlocks } from '../helpers/local-blocks.ts';
-import { sharedData } from '../helpers/shared-data.ts';
+import { sharedData } from '../helpers/shared-data-folder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tonhouse-routes-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import type { MessageAnswer } from '../../src/api/v3/schemas/message.ts';
 import type { TransactionAnswer, TransactionsAnswer } from '../../src/api/v3/schemas/transaction.ts';
 import { type ApiOfStore, type ApiParameters, openApi } from '../helpers/api-of-store.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
-import { describeWithData } from '../helpers/shared-data.ts';
+import { describeWithChain } from '../helpers/shared-data.ts';
 
 /*
  * /transactions against a model: all transactions of the store, filtered and sorted in memory by the rules of the
@@ -119,180 +119,181 @@ function expected(all: readonly TransactionAnswer[], wanted: Wanted): string[] {
     .map((tx) => tx.hash);
 }
 
-describeWithData('/transactions of real blocks', (data) => {
-  let api: ApiOfStore;
-  let all: TransactionAnswer[];
-  const list = async (parameters: ApiParameters): Promise<TransactionsAnswer> => {
-    const reply = await api.get('/api/v3/transactions', parameters);
-    expect([reply.status, reply.status === 200 ? '' : reply.text]).toEqual([200, '']);
-    return reply.json as TransactionsAnswer;
-  };
-
-  beforeAll(async () => {
-    api = await openApi({
-      folders: [`${data}/blocks/mainnet-genesis-0001`, `${data}/blocks/mainnet-single`],
-      states: [
-        `${data}/accounts/states/mainnet_zerostate_-1.boc`,
-        `${data}/accounts/states/mainnet_zerostate_0.boc`,
-      ],
-      isolated: true,
-    });
-    all = [];
-    for (let offset = 0, page = 1000; page === 1000; offset += page) {
-      const { transactions } = await list({ limit: 1000, offset, sort: 'asc' });
-      all.push(...transactions);
-      page = transactions.length;
-    }
-  });
-  afterAll(async () => {
-    expect(api.store.logged).toEqual([]);
-    await api.close();
-  });
-
-  it('lists every transaction that the facts of the blocks name, once', () => {
-    const facts = JSON.parse(
-      readFileSync(`${data}/blocks/mainnet-genesis-0001/facts.json`, 'utf8'),
-    ) as Record<string, { transactions: { hash: string }[] }>;
-    const named = Object.values(facts).flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
-    const listed = all.map((tx) => Buffer.from(tx.hash, 'base64').toString('hex'));
-    expect(new Set(listed).size).toBe(listed.length);
-    const known = new Set(listed);
-    expect(named.filter((hash) => !known.has(hash))).toEqual([]);
-    expect(named.length).toBe(1087);
-  });
-
-  it('answers seeded combinations of filters as the model does', async () => {
-    const random = new SeededRandom(20191115);
-    for (let round = 0; round < 100; round++) {
-      const wanted = chosen(random, all);
-      const limit = random.pick([1, 3, 10, 100]);
-      const offset = random.pick([0, 0, 0, 1, 5]);
-      const answer = await list({ ...wanted, limit, offset });
-      const hashes = answer.transactions.map((tx) => tx.hash);
-      expect({ round, wanted, hashes }).toEqual({
-        round,
-        wanted,
-        hashes: expected(all, wanted).slice(offset, offset + limit),
-      });
-    }
-  });
-
-  it('answers filters by message, alone and with others, as the model does', async () => {
-    const random = new SeededRandom(20260724);
-    let found = 0;
-    for (let round = 0; round < 80; round++) {
-      const wanted = { ...(random.oneIn(2) ? chosen(random, all) : {}), ...chosenMessage(random, all) };
-      const answer = await list({ ...wanted, limit: 10 });
-      const hashes = answer.transactions.map((tx) => tx.hash);
-      expect({ round, wanted, hashes }).toEqual({
-        round,
-        wanted,
-        hashes: expected(all, wanted).slice(0, 10),
-      });
-      found += hashes.length;
-    }
-    expect(found).toBeGreaterThan(100);
-  });
-
-  it('refuses a direction of no message', async () => {
-    const reply = await api.get('/api/v3/transactions', { direction: 'in', source: all[0]!.account });
-    expect([reply.status, reply.json]).toEqual([
-      422,
-      { code: 422, error: 'direction can be specified only with msg_hash or opcode' },
-    ]);
-  });
-
-  it('skips far with the same order', async () => {
-    const answer = await list({ limit: 20, offset: 1010 });
-    expect(answer.transactions.map((tx) => tx.hash)).toEqual(expected(all, {}).slice(1010, 1030));
-  });
-
-  /** The list of a route, in pages that follow each other. */
-  const walk = async (route: string, parameters: ApiParameters, limit: number): Promise<string[]> => {
-    const hashes: string[] = [];
-    for (let isMore = true; isMore; ) {
-      const reply = await api.get(route, { ...parameters, limit, offset: hashes.length });
+describeWithChain(
+  '/transactions of whole blocks',
+  ({ data, set, states, isMainnet, transactions: counted }) => {
+    let api: ApiOfStore;
+    let all: TransactionAnswer[];
+    const list = async (parameters: ApiParameters): Promise<TransactionsAnswer> => {
+      const reply = await api.get('/api/v3/transactions', parameters);
       expect([reply.status, reply.status === 200 ? '' : reply.text]).toEqual([200, '']);
-      const page = (reply.json as TransactionsAnswer).transactions.map((tx) => tx.hash);
-      hashes.push(...page);
-      isMore = page.length === limit;
-    }
-    return hashes;
-  };
+      return reply.json as TransactionsAnswer;
+    };
 
-  it('keeps the order of ties from page to page, of every list', async () => {
-    const tied = [...Map.groupBy(all, (tx) => tx.lt).values()].filter((some) => some.length > 1);
-    expect(tied.length).toBeGreaterThan(50);
-    const [some] = tied.toSorted((a, b) => b.length - a.length);
-    const { mc_block_seqno: mcSeqno, in_msg: message } = some!.find((tx) => tx.in_msg?.opcode)!;
-    const opcode = message!.opcode!;
-    for (const sort of ['asc', 'desc'] as const) {
-      const accounts = { account: some!.map((tx) => tx.account), sort };
-      const lists: readonly (readonly [string, ApiParameters, Wanted])[] = [
-        ['transactions', { sort }, { sort }],
-        ['transactions', { start_utime: 1, sort }, { start_utime: 1, sort }],
-        ['transactions', accounts, accounts],
-        ['transactions', { mc_seqno: mcSeqno, sort }, { mc_seqno: mcSeqno, sort }],
-        ['transactionsByMasterchainBlock', { seqno: mcSeqno, sort }, { mc_seqno: mcSeqno, sort }],
-        ['transactionsByMessage', { opcode, direction: 'in', sort }, { opcode, direction: 'in', sort }],
-      ];
-      for (const [route, parameters, wanted] of lists) {
-        const hashes = await walk(`/api/v3/${route}`, parameters, 37);
-        expect({ route, parameters, hashes }).toEqual({ route, parameters, hashes: expected(all, wanted) });
+    beforeAll(async () => {
+      api = await openApi({
+        folders: [set, ...(isMainnet ? ['mainnet-single'] : [])].map((name) => `${data}/blocks/${name}`),
+        states,
+        isolated: true,
+      });
+      all = [];
+      for (let offset = 0, page = 1000; page === 1000; offset += page) {
+        const { transactions } = await list({ limit: 1000, offset, sort: 'asc' });
+        all.push(...transactions);
+        page = transactions.length;
       }
-    }
-  });
+    });
+    afterAll(async () => {
+      expect(api.store.logged).toEqual([]);
+      await api.close();
+    });
 
-  it('reads many accounts at once', async () => {
-    const accounts = [...new Set(all.map((tx) => tx.account))].slice(0, 40);
-    for (const sort of ['asc', 'desc'] as const) {
-      const wanted: Wanted = { account: accounts, sort };
-      const answer = await list({ ...wanted, limit: 200 });
-      expect(answer.transactions.map((tx) => tx.hash)).toEqual(expected(all, wanted).slice(0, 200));
-    }
-  });
+    it('lists every transaction that the facts of the blocks name, once', () => {
+      const facts = JSON.parse(readFileSync(`${data}/blocks/${set}/facts.json`, 'utf8')) as Record<
+        string,
+        { transactions: { hash: string }[] }
+      >;
+      const named = Object.values(facts).flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
+      const listed = all.map((tx) => Buffer.from(tx.hash, 'base64').toString('hex'));
+      expect(new Set(listed).size).toBe(listed.length);
+      const known = new Set(listed);
+      expect(named.filter((hash) => !known.has(hash))).toEqual([]);
+      expect(named.length).toBe(counted);
+    });
 
-  it('shows no row above or below the visible range', async () => {
-    api.store.show({ first: 20, last: 30 });
-    try {
-      const within = all.filter((tx) => tx.mc_block_seqno >= 20 && tx.mc_block_seqno <= 30);
-      const answer = await list({ limit: 1000 });
-      expect(answer.transactions.map((tx) => tx.hash)).toEqual(expected(within, {}));
-      const above = all.find((tx) => tx.mc_block_seqno > 30) as TransactionAnswer;
-      expect((await list({ hash: above.hash })).transactions).toEqual([]);
-      expect((await list({ account: above.account })).transactions.map((tx) => tx.hash)).toEqual(
-        expected(within, { account: [above.account] }).slice(0, 10),
-      );
-    } finally {
-      api.store.show({ first: 1, last: 58_508_098 });
-    }
-  });
-
-  it('says of states what the previous and the next transaction of the account say', () => {
-    const byAccount = Map.groupBy(all, (tx) => tx.account);
-    let known = 0;
-    for (const chain of byAccount.values()) {
-      for (const [index, tx] of chain.entries()) {
-        const next = chain[index + 1];
-        if (!next || next.prev_trans_hash !== tx.hash) continue;
-        expect(next.account_state_before).toEqual(tx.account_state_after);
-        if (tx.account_state_after.balance !== null) known++;
+    it('answers seeded combinations of filters as the model does', async () => {
+      const random = new SeededRandom(20191115);
+      for (let round = 0; round < 100; round++) {
+        const wanted = chosen(random, all);
+        const limit = random.pick([1, 3, 10, 100]);
+        const offset = random.pick([0, 0, 0, 1, 5]);
+        const answer = await list({ ...wanted, limit, offset });
+        const hashes = answer.transactions.map((tx) => tx.hash);
+        expect({ round, wanted, hashes }).toEqual({
+          round,
+          wanted,
+          hashes: expected(all, wanted).slice(offset, offset + limit),
+        });
       }
-    }
-    expect(known).toBeGreaterThan(100);
-  });
+    });
 
-  it('tells statuses of states as the transaction does', () => {
-    for (const tx of all) {
-      for (const [state, status] of [
-        [tx.account_state_before, tx.orig_status],
-        [tx.account_state_after, tx.end_status],
-      ] as const) {
-        if (state.account_status !== null) expect(state.account_status).toBe(status);
+    it('answers filters by message, alone and with others, as the model does', async () => {
+      const random = new SeededRandom(20260724);
+      let found = 0;
+      for (let round = 0; round < 80; round++) {
+        const wanted = { ...(random.oneIn(2) ? chosen(random, all) : {}), ...chosenMessage(random, all) };
+        const answer = await list({ ...wanted, limit: 10 });
+        const hashes = answer.transactions.map((tx) => tx.hash);
+        expect({ round, wanted, hashes }).toEqual({
+          round,
+          wanted,
+          hashes: expected(all, wanted).slice(0, 10),
+        });
+        found += hashes.length;
       }
-    }
-  });
-});
+      expect(found).toBeGreaterThan(100);
+    });
+
+    it('refuses a direction of no message', async () => {
+      const reply = await api.get('/api/v3/transactions', { direction: 'in', source: all[0]!.account });
+      expect([reply.status, reply.json]).toEqual([
+        422,
+        { code: 422, error: 'direction can be specified only with msg_hash or opcode' },
+      ]);
+    });
+
+    it('skips far with the same order', async () => {
+      const answer = await list({ limit: 20, offset: 1010 });
+      expect(answer.transactions.map((tx) => tx.hash)).toEqual(expected(all, {}).slice(1010, 1030));
+    });
+
+    /** The list of a route, in pages that follow each other. */
+    const walk = async (route: string, parameters: ApiParameters, limit: number): Promise<string[]> => {
+      const hashes: string[] = [];
+      for (let isMore = true; isMore; ) {
+        const reply = await api.get(route, { ...parameters, limit, offset: hashes.length });
+        expect([reply.status, reply.status === 200 ? '' : reply.text]).toEqual([200, '']);
+        const page = (reply.json as TransactionsAnswer).transactions.map((tx) => tx.hash);
+        hashes.push(...page);
+        isMore = page.length === limit;
+      }
+      return hashes;
+    };
+
+    it('keeps the order of ties from page to page, of every list', async () => {
+      const tied = [...Map.groupBy(all, (tx) => tx.lt).values()].filter((some) => some.length > 1);
+      expect(tied.length).toBeGreaterThan(50);
+      const [some] = tied.toSorted((a, b) => b.length - a.length);
+      const { mc_block_seqno: mcSeqno, in_msg: message } = some!.find((tx) => tx.in_msg?.opcode)!;
+      const opcode = message!.opcode!;
+      for (const sort of ['asc', 'desc'] as const) {
+        const accounts = { account: some!.map((tx) => tx.account), sort };
+        const lists: readonly (readonly [string, ApiParameters, Wanted])[] = [
+          ['transactions', { sort }, { sort }],
+          ['transactions', { start_utime: 1, sort }, { start_utime: 1, sort }],
+          ['transactions', accounts, accounts],
+          ['transactions', { mc_seqno: mcSeqno, sort }, { mc_seqno: mcSeqno, sort }],
+          ['transactionsByMasterchainBlock', { seqno: mcSeqno, sort }, { mc_seqno: mcSeqno, sort }],
+          ['transactionsByMessage', { opcode, direction: 'in', sort }, { opcode, direction: 'in', sort }],
+        ];
+        for (const [route, parameters, wanted] of lists) {
+          const hashes = await walk(`/api/v3/${route}`, parameters, 37);
+          expect({ route, parameters, hashes }).toEqual({ route, parameters, hashes: expected(all, wanted) });
+        }
+      }
+    });
+
+    it('reads many accounts at once', async () => {
+      const accounts = [...new Set(all.map((tx) => tx.account))].slice(0, 40);
+      for (const sort of ['asc', 'desc'] as const) {
+        const wanted: Wanted = { account: accounts, sort };
+        const answer = await list({ ...wanted, limit: 200 });
+        expect(answer.transactions.map((tx) => tx.hash)).toEqual(expected(all, wanted).slice(0, 200));
+      }
+    });
+
+    it('shows no row above or below the visible range', async () => {
+      api.store.show({ first: 20, last: 30 });
+      try {
+        const within = all.filter((tx) => tx.mc_block_seqno >= 20 && tx.mc_block_seqno <= 30);
+        const answer = await list({ limit: 1000 });
+        expect(answer.transactions.map((tx) => tx.hash)).toEqual(expected(within, {}));
+        const above = all.find((tx) => tx.mc_block_seqno > 30) as TransactionAnswer;
+        expect((await list({ hash: above.hash })).transactions).toEqual([]);
+        expect((await list({ account: above.account })).transactions.map((tx) => tx.hash)).toEqual(
+          expected(within, { account: [above.account] }).slice(0, 10),
+        );
+      } finally {
+        api.store.show({ first: 1, last: 58_508_098 });
+      }
+    });
+
+    it('says of states what the previous and the next transaction of the account say', () => {
+      const byAccount = Map.groupBy(all, (tx) => tx.account);
+      let known = 0;
+      for (const chain of byAccount.values()) {
+        for (const [index, tx] of chain.entries()) {
+          const next = chain[index + 1];
+          if (!next || next.prev_trans_hash !== tx.hash) continue;
+          expect(next.account_state_before).toEqual(tx.account_state_after);
+          if (tx.account_state_after.balance !== null) known++;
+        }
+      }
+      expect(known).toBeGreaterThan(100);
+    });
+
+    it('tells statuses of states as the transaction does', () => {
+      for (const tx of all) {
+        for (const [state, status] of [
+          [tx.account_state_before, tx.orig_status],
+          [tx.account_state_after, tx.end_status],
+        ] as const) {
+          if (state.account_status !== null) expect(state.account_status).toBe(status);
+        }
+      }
+    });
+  },
+);
 
 function chosen(random: SeededRandom, all: readonly TransactionAnswer[]): Wanted {
   const one = () => random.pick(all);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { packMessages, unpackMessages } from '../../src/ton/columns/message-pack.ts';
-import { describeWithData } from '../helpers/shared-data.ts';
+import { describeWithChain } from '../helpers/shared-data.ts';
 import {
   coreMessageRows,
   coreTransactionRow,
@@ -70,9 +70,9 @@ function expectPack(row: Rows['transactions'][number], messages: Rows['messages'
   expect(asRows).toStrictEqual(expected);
 }
 
-describeWithData(
+describeWithChain(
   'differential: every transaction and message of the shared blocks against @ton/core',
-  (data) => {
+  ({ data, isMainnet, ...counted }) => {
     const blocks = sharedBlocks(data);
     const sets = [...new Set(blocks.map((block) => block.name.split('/')[0] as string))];
     const seen = { transactions: 0, messages: 0 };
@@ -86,7 +86,8 @@ describeWithData(
     });
 
     it('has compared all of them', () => {
-      expect(seen).toEqual({ transactions: 4034, messages: 5653 });
+      if (isMainnet) expect(seen).toEqual({ transactions: 4034, messages: 5653 });
+      else expect(seen.transactions).toBe(counted.transactions);
     });
   },
 );

@@ -30,7 +30,7 @@ import { writeBag } from '../../src/ton/cell/write-bag.ts';
 import { type AccountAddress, storeAddress } from '../../src/ton/store/store-address.ts';
 import { addSample, differences, newShape } from '../conformance/shape.ts';
 import { headOf, type LocalApi, openLocalApi } from '../helpers/local-api.ts';
-import { sharedData } from '../helpers/shared-data.ts';
+import { itWithData } from '../helpers/shared-data.ts';
 
 const { wallets, traffic, faucet } = genesisWallets('localnet', LOCALNET_GLOBAL_ID);
 const tokens = genesisTokens({ seed: 'localnet', globalId: LOCALNET_GLOBAL_ID, faucet: faucet.address });
@@ -457,8 +457,8 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
     });
   });
 
-  it.skipIf(!sharedData)('has the fields of recorded answers', async () => {
-    const folder = join(sharedData!, 'api-recordings/toncenter-emulate');
+  itWithData('has the fields of recorded answers', async (data) => {
+    const folder = join(data, 'api-recordings/toncenter-emulate');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.json'),
     );

@@ -22,7 +22,7 @@ import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
 import { booked } from '../helpers/address-books.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { expectScan } from '../helpers/scan-pages.ts';
-import { sharedData } from '../helpers/shared-data.ts';
+import { itWithData } from '../helpers/shared-data.ts';
 import {
   AUCTION_CODE,
   auctionInit,
@@ -346,9 +346,9 @@ describe('contracts of a local chain that hold coins for several', { timeout: 60
     expect(await list('&limit=1&offset=1')).toEqual([raw(later)]);
   });
 
-  it.skipIf(!sharedData)('tells of a nominator pool with the published code', async () => {
+  itWithData('tells of a nominator pool with the published code', async (shared) => {
     const hash = '9a3ec14bc098f6b44064c305222caea2800f17dda85ee6a8198a7095ede10dcf';
-    const code = Cell.fromBoc(readFileSync(`${sharedData}/contracts/code/${hash}.boc`))[0]!;
+    const code = Cell.fromBoc(readFileSync(`${shared}/contracts/code/${hash}.boc`))[0]!;
     const nominator = new Address(0, Buffer.alloc(32, 6));
     const entries = Dictionary.empty<Buffer, bigint>(Dictionary.Keys.Buffer(32), {
       serialize: (amount, builder) => builder.storeCoins(amount).storeCoins(50n),
@@ -477,112 +477,105 @@ describe('contracts of a local chain that hold coins for several', { timeout: 60
     return itemOf(item);
   }
 
-  it.skipIf(!sharedData)(
-    'tells of a sale from its beginning to its end, cancelled and sold',
-    async () => {
-      const { faucet: seller, wallets } = api.control.info;
-      const [, maker, buyer] = wallets as [WalletInfo, WalletInfo, WalletInfo];
-      const [market, owner, other] = [maker, seller, buyer].map(
-        ({ address }) => new Address(address.workchain, Buffer.from(address.address)),
-      ) as [Address, Address, Address];
-      const items = await v3<{ nft_items: Fields[] }>('nft/items?limit=1000&owner_address=', owner);
-      const name = items.json.nft_items.find(({ content }) =>
-        /^Postcard/.test(`${(content as Fields).name}`),
-      );
-      const item = Address.parseRaw(name!.address as string);
-      const code = (hash: string) =>
-        Cell.fromBoc(readFileSync(`${sharedData}/contracts/code/${hash}.boc`))[0]!;
-      const offer = { market, item, createdAt: Math.floor(Date.now() / 1_000) };
-      const putOn = async (init: { code: Cell; data: Cell }, by: WalletInfo, isAuction: boolean) => {
-        const address = contractAddress(0, init);
-        const body = beginCell().storeUint(1, 32).storeUint(0, 64).endCell();
-        await send(maker, [internal({ to: address, value: toNano('0.5'), bounce: false, init, body })]);
-        expect(await agreed(address)).toMatchObject({ nft_address: raw(item) });
-        const from = new Address(by.address.workchain, Buffer.from(by.address.address));
-        await send(by, [internal({ to: item, value: toNano('0.5'), body: handOver(address, from) })]);
-        expect(await ownedBy(item, address)).toMatchObject({
-          on_sale: true,
-          real_owner: raw(from),
-          [isAuction ? 'auction_contract_address' : 'sale_contract_address']: raw(address),
-        });
-        expect(await agreed(address)).toMatchObject({
-          nft_owner_address: raw(from),
-          nft_item: { on_sale: true },
-        });
-        return address;
-      };
-      const say = (op: number) => beginCell().storeUint(op, 32).storeUint(0, 64).endCell();
+  itWithData('tells of a sale from its beginning to its end, cancelled and sold', async (shared) => {
+    const { faucet: seller, wallets } = api.control.info;
+    const [, maker, buyer] = wallets as [WalletInfo, WalletInfo, WalletInfo];
+    const [market, owner, other] = [maker, seller, buyer].map(
+      ({ address }) => new Address(address.workchain, Buffer.from(address.address)),
+    ) as [Address, Address, Address];
+    const items = await v3<{ nft_items: Fields[] }>('nft/items?limit=1000&owner_address=', owner);
+    const name = items.json.nft_items.find(({ content }) => /^Postcard/.test(`${(content as Fields).name}`));
+    const item = Address.parseRaw(name!.address as string);
+    const code = (hash: string) => Cell.fromBoc(readFileSync(`${shared}/contracts/code/${hash}.boc`))[0]!;
+    const offer = { market, item, createdAt: Math.floor(Date.now() / 1_000) };
+    const putOn = async (init: { code: Cell; data: Cell }, by: WalletInfo, isAuction: boolean) => {
+      const address = contractAddress(0, init);
+      const body = beginCell().storeUint(1, 32).storeUint(0, 64).endCell();
+      await send(maker, [internal({ to: address, value: toNano('0.5'), bounce: false, init, body })]);
+      expect(await agreed(address)).toMatchObject({ nft_address: raw(item) });
+      const from = new Address(by.address.workchain, Buffer.from(by.address.address));
+      await send(by, [internal({ to: item, value: toNano('0.5'), body: handOver(address, from) })]);
+      expect(await ownedBy(item, address)).toMatchObject({
+        on_sale: true,
+        real_owner: raw(from),
+        [isAuction ? 'auction_contract_address' : 'sale_contract_address']: raw(address),
+      });
+      expect(await agreed(address)).toMatchObject({
+        nft_owner_address: raw(from),
+        nft_item: { on_sale: true },
+      });
+      return address;
+    };
+    const say = (op: number) => beginCell().storeUint(op, 32).storeUint(0, 64).endCell();
 
-      const kept = await putOn(saleInit(code(SALE_CODE), offer), seller, false);
-      expect(await agreed(kept)).toMatchObject({ type: 'getgems_sale', details: { is_complete: false } });
-      await send(seller, [internal({ to: kept, value: toNano('1.2'), body: say(3) })]);
-      expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, owner_address: raw(owner) });
-      expect(await agreed(kept)).toMatchObject({ details: { is_complete: true } });
-      const closed = { nft_item: raw(item), marketplace: null };
-      const ended = {
-        ...closed,
-        owner: raw(owner),
-        sale_address: raw(kept),
-        marketplace_address: raw(market),
-      };
-      await actionsTold(kept, 'nft_cancel_sale', [[true, ended]]);
+    const kept = await putOn(saleInit(code(SALE_CODE), offer), seller, false);
+    expect(await agreed(kept)).toMatchObject({ type: 'getgems_sale', details: { is_complete: false } });
+    await send(seller, [internal({ to: kept, value: toNano('1.2'), body: say(3) })]);
+    expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, owner_address: raw(owner) });
+    expect(await agreed(kept)).toMatchObject({ details: { is_complete: true } });
+    const closed = { nft_item: raw(item), marketplace: null };
+    const ended = {
+      ...closed,
+      owner: raw(owner),
+      sale_address: raw(kept),
+      marketplace_address: raw(market),
+    };
+    await actionsTold(kept, 'nft_cancel_sale', [[true, ended]]);
 
-      const sold = await putOn(
-        saleInit(code(SALE_CODE), { ...offer, createdAt: offer.createdAt - 1 }),
-        seller,
-        false,
-      );
-      // As marketplace wallets buy: only coins.
-      await send(buyer, [internal({ to: sold, value: toNano('4.5') })]);
-      expect(await ownedBy(item, other)).toMatchObject({ on_sale: false, owner_address: raw(other) });
-      expect(await agreed(sold)).toMatchObject({ details: { is_complete: true } });
+    const sold = await putOn(
+      saleInit(code(SALE_CODE), { ...offer, createdAt: offer.createdAt - 1 }),
+      seller,
+      false,
+    );
+    // As marketplace wallets buy: only coins.
+    await send(buyer, [internal({ to: sold, value: toNano('4.5') })]);
+    expect(await ownedBy(item, other)).toMatchObject({ on_sale: false, owner_address: raw(other) });
+    expect(await agreed(sold)).toMatchObject({ details: { is_complete: true } });
 
-      const end = { endsAt: offer.createdAt + 86_400 };
-      const called = await putOn(auctionInit(code(AUCTION_CODE), { ...offer, ...end }), buyer, true);
-      await send(buyer, [internal({ to: called, value: toNano('1.2'), body: comment('cancel') })]);
-      expect(await ownedBy(item, other)).toMatchObject({ on_sale: false });
-      expect(await agreed(called)).toMatchObject({ type: 'getgems_auction', details: { is_canceled: true } });
+    const end = { endsAt: offer.createdAt + 86_400 };
+    const called = await putOn(auctionInit(code(AUCTION_CODE), { ...offer, ...end }), buyer, true);
+    await send(buyer, [internal({ to: called, value: toNano('1.2'), body: comment('cancel') })]);
+    expect(await ownedBy(item, other)).toMatchObject({ on_sale: false });
+    expect(await agreed(called)).toMatchObject({ type: 'getgems_auction', details: { is_canceled: true } });
 
-      const later = { ...offer, ...end, createdAt: offer.createdAt - 1 };
-      const won = await putOn(auctionInit(code(AUCTION_CODE), later), buyer, true);
-      await send(seller, [internal({ to: won, value: toNano('3.5') })]);
-      await vi.waitFor(
-        async () => expect(await agreed(won)).toMatchObject({ details: { last_bid: `${toNano('3.5')}` } }),
-        WAIT,
-      );
-      expect(await agreed(won)).toMatchObject({ details: { last_member: raw(owner), end_flag: false } });
-      const bid = { auction: raw(won), nft_item: raw(item), bidder: raw(owner) };
-      await actionsTold(won, 'auction_bid', [[true, { ...bid, amount: `${toNano('3.5')}` }]]);
-      // The greatest bid ends it at once.
-      await send(seller, [internal({ to: won, value: toNano('12') })]);
-      expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, owner_address: raw(owner) });
-      expect(await agreed(won)).toMatchObject({ details: { end_flag: true, is_canceled: false } });
-      const purchase = { nft_item: raw(item), is_purchase: true };
-      await actionsTold(item, 'nft_purchase', [
-        [
-          true,
-          {
-            ...{ ...purchase, price: `${toNano('3')}`, marketplace_address: raw(market) },
-            ...{ old_owner: raw(sold), new_owner: raw(other), real_old_owner: raw(owner) },
-            payout_address: raw(owner),
-          },
-        ],
-        [
-          true,
-          {
-            // The auction keeps a coin of each bid for its costs.
-            ...{ ...purchase, price: `${toNano('11')}`, marketplace_address: raw(market) },
-            ...{ old_owner: raw(won), new_owner: raw(owner), real_old_owner: raw(other) },
-            payout_address: raw(other),
-          },
-        ],
-      ]);
-      await actionsTold(called, 'nft_cancel_auction', [
-        [true, { ...closed, owner: raw(other), auction_address: raw(called) }],
-      ]);
-    },
-    600_000,
-  );
+    const later = { ...offer, ...end, createdAt: offer.createdAt - 1 };
+    const won = await putOn(auctionInit(code(AUCTION_CODE), later), buyer, true);
+    await send(seller, [internal({ to: won, value: toNano('3.5') })]);
+    await vi.waitFor(
+      async () => expect(await agreed(won)).toMatchObject({ details: { last_bid: `${toNano('3.5')}` } }),
+      WAIT,
+    );
+    expect(await agreed(won)).toMatchObject({ details: { last_member: raw(owner), end_flag: false } });
+    const bid = { auction: raw(won), nft_item: raw(item), bidder: raw(owner) };
+    await actionsTold(won, 'auction_bid', [[true, { ...bid, amount: `${toNano('3.5')}` }]]);
+    // The greatest bid ends it at once.
+    await send(seller, [internal({ to: won, value: toNano('12') })]);
+    expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, owner_address: raw(owner) });
+    expect(await agreed(won)).toMatchObject({ details: { end_flag: true, is_canceled: false } });
+    const purchase = { nft_item: raw(item), is_purchase: true };
+    await actionsTold(item, 'nft_purchase', [
+      [
+        true,
+        {
+          ...{ ...purchase, price: `${toNano('3')}`, marketplace_address: raw(market) },
+          ...{ old_owner: raw(sold), new_owner: raw(other), real_old_owner: raw(owner) },
+          payout_address: raw(owner),
+        },
+      ],
+      [
+        true,
+        {
+          // The auction keeps a coin of each bid for its costs.
+          ...{ ...purchase, price: `${toNano('11')}`, marketplace_address: raw(market) },
+          ...{ old_owner: raw(won), new_owner: raw(owner), real_old_owner: raw(other) },
+          payout_address: raw(other),
+        },
+      ],
+    ]);
+    await actionsTold(called, 'nft_cancel_auction', [
+      [true, { ...closed, owner: raw(other), auction_address: raw(called) }],
+    ]);
+  });
 
   it.each([
     ['vesting', 422, 'at least one of contract_address or wallet_address is required'],

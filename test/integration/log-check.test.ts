@@ -11,9 +11,9 @@ import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { checkLog, type LogCheckResult } from '../../src/projections/base/verify/log-check.ts';
 import { quietLog } from '../helpers/replay-store.ts';
-import { describeWithData } from '../helpers/shared-data.ts';
+import { describeWithChain } from '../helpers/shared-data.ts';
 
-describeWithData('verify --log', (data) => {
+describeWithChain('verify --log', (chain) => {
   let directory: string;
 
   /** Does something with the log, and closes it. */
@@ -46,7 +46,7 @@ describeWithData('verify --log', (data) => {
   beforeEach(async () => {
     directory = mkdtempSync(join(tmpdir(), 'tonhouse-log-check-'));
     await withLog(async (log, signal) => {
-      const source = await openSource(`archive:${data}/blocks/packs`);
+      const source = await openSource(chain.source);
       await runCapture({
         ...log,
         source,

@@ -22,7 +22,7 @@ import {
   REPLAY_SETTINGS,
   type ReplayStore,
 } from '../helpers/replay-store.ts';
-import { describeWithData } from '../helpers/shared-data.ts';
+import { describeWithChain } from '../helpers/shared-data.ts';
 
 const SEED = 20_261_121;
 const ALL = { from: null, to: null } as const;
@@ -32,7 +32,7 @@ const FRESH = 90;
 /** A few seconds on a quiet machine. */
 const SLOW_MS = 600_000;
 
-describeWithData('a version that was built beside the served one', (data) => {
+describeWithChain('a version that was built beside the served one', (chain) => {
   describe.each(REPLAY_SERVERS)('on %s', (_name, start) => {
     const random = new SeededRandom(SEED);
     let servers: ReplayServers;
@@ -42,7 +42,7 @@ describeWithData('a version that was built beside the served one', (data) => {
       servers = await start();
       store = await openReplayStore({
         client: servers.client,
-        source: `archive:${data}/blocks/packs`,
+        source: chain.source,
         epochSize: 20,
         code: OLDER_CODE,
         steps: random.between(60, 84),
@@ -59,7 +59,7 @@ describeWithData('a version that was built beside the served one', (data) => {
       const fresh = await placedPicture(servers, databaseOf(store.identity, BASE, wanted));
       for (const [table, rows] of Object.entries(fresh)) expect(replayed[table], table).toEqual(rows);
       expect(Object.keys(replayed)).toEqual(Object.keys(fresh));
-      expect(fresh.transactions?.length).toBe(1087);
+      expect(fresh.transactions?.length).toBe(chain.transactions);
       expect(fresh.messages_by_opcode?.length).toBeGreaterThan(0);
     }
 

@@ -19,14 +19,13 @@ import {
   REPLAY_SETTINGS,
   type ReplayStore,
 } from '../helpers/replay-store.ts';
-import { describeWithData } from '../helpers/shared-data.ts';
+import { describeWithChain } from '../helpers/shared-data.ts';
 import { type Picture, storePicture } from '../simulation/common/store-picture.ts';
 
 const SLOW_MS = 600_000;
 const route = 'test';
 
-describeWithData('verify --repair', (data) => {
-  const source = `archive:${data}/blocks/packs`;
+describeWithChain('verify --repair', ({ source }) => {
   let server: TestServer;
   let store: ReplayStore;
   let database: string;

@@ -10,19 +10,19 @@ import { readBlockHeader } from '../../../../src/ton/decode/block-header.ts';
 import { ownMeta, readBytes, sharedBlocks } from '../../../e2e/facts-blocks.ts';
 import { columnDigests } from '../../../e2e/kernel-digests.ts';
 import { columnsOf, DECODER_OPTIONS, rawBlockRecord } from '../../../helpers/raw-block-records.ts';
-import { describeWithData } from '../../../helpers/shared-data.ts';
+import { describeWithChain } from '../../../helpers/shared-data.ts';
 import { threadNames } from '../../../helpers/thread-names.ts';
 import { createDecoder as createFragile, type Death, type FragileOptions } from './fragile-decoder.ts';
 
 const FRAGILE = new URL('./fragile-decoder.ts', import.meta.url).href;
 
-describeWithData('decoding on threads that may die', (data) => {
+describeWithChain('decoding on threads that may die', ({ data, set }) => {
   let records: ChunkRecord[];
   let victim: string;
   const folder = mkdtempSync(join(tmpdir(), 'tonhouse-pool-'));
   const decoders: ChunkDecoder[] = [];
   beforeAll(() => {
-    const blocks = sharedBlocks(data, 'mainnet-genesis-0001').slice(0, 24);
+    const blocks = sharedBlocks(data, set).slice(0, 24);
     records = blocks.map(({ path }) => {
       const bytes = readBytes(path);
       return rawBlockRecord(bytes, ownMeta(readBlockHeader(bytes)));
@@ -74,7 +74,7 @@ describeWithData('decoding on threads that may die', (data) => {
     expect(Object.entries(columnDigests(columns)).filter(isOfOthers)).toEqual(
       Object.entries(await expectedWithout(null)).filter(isOfOthers),
     );
-    const [first] = sharedBlocks(data, 'mainnet-genesis-0001');
+    const [first] = sharedBlocks(data, set);
     const bytes = readBytes(first?.path as string);
     const meta = { ...ownMeta(readBlockHeader(bytes)), fileHash: new Uint8Array(32) };
     const wrong = rawBlockRecord(bytes, meta);

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { onlyRoot, parseBoc } from '../../../../src/ton/boc/boc.ts';
 import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
@@ -13,7 +12,7 @@ import { makeUpdate, settle, UpdateError } from '../../../../src/ton/cell/make-u
 import { NO_EXTRA, Trie } from '../../../../src/ton/cell/trie.ts';
 import { writeBag } from '../../../../src/ton/cell/write-bag.ts';
 import { readBlockHeader } from '../../../../src/ton/decode/block-header.ts';
-import { describeWithData } from '../../../helpers/shared-data.ts';
+import { describeWithChain } from '../../../helpers/shared-data.ts';
 import { blockFiles } from '../boc/block-files.ts';
 import { seeded } from '../boc/made-cells.ts';
 
@@ -63,15 +62,15 @@ describe('state update', () => {
   });
 });
 
-describeWithData('state updates of mainnet', (data) => {
-  it('lead from the zerostates through the first 299 blocks, splits included', () => {
+describeWithChain('state updates from the first block', (chain) => {
+  it('lead from the zerostates through all blocks, splits included', () => {
     const states = new Map<string, Cell>();
-    for (const name of ['mainnet_zerostate_-1', 'mainnet_zerostate_0']) {
-      const bytes = readFileSync(join(data, 'accounts/states', `${name}.boc`));
+    for (const file of chain.states) {
+      const bytes = readFileSync(file);
       const root = readCell(bytes);
       states.set(Buffer.from(root.hash()).toString('hex'), root);
     }
-    const blocks = [...blockFiles(data)].filter(({ name }) => name.startsWith('mainnet-genesis'));
+    const blocks = [...blockFiles(chain.data)].filter(({ name }) => name.startsWith(chain.set));
     const bySeqno = blocks.map((block) => ({ ...block, header: readBlockHeader(block.bytes) }));
     bySeqno.sort((a, b) => a.header.seqno - b.header.seqno);
     let accountsBuilt = 0;
@@ -85,6 +84,6 @@ describeWithData('state updates of mainnet', (data) => {
       states.set(Buffer.from(header.rootHash).toString('hex'), after);
       accountsBuilt++;
     }
-    expect(accountsBuilt).toBe(299);
+    expect(accountsBuilt).toBe(chain.blocks);
   });
 });
