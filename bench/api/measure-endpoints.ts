@@ -58,7 +58,7 @@ interface Servers {
 /** Measures one endpoint after the other over two APIs, cold and with the response cache. */
 export async function measureEndpoints(run: EndpointRun): Promise<ApiFigures> {
   const servers = {
-    api: await startApi(run.data, ['--answer-memory-mb', '0']),
+    api: await startApi(run.data, ['--response-cache-mb', '0']),
     caching: await startApi(run.data, []),
   };
   const figures: EndpointFigures[] = [];

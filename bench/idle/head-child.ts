@@ -16,7 +16,7 @@ import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import type { HandedOut, HeadOptions } from './head-process.ts';
 import { pacedSource } from './paced-source.ts';
 
-const SETTINGS = ['restMs', ...INDEX_SETTINGS, ...SERVE_SETTINGS, ...LOCALNET_SETTINGS] as const;
+const SETTINGS = ['idleMs', ...INDEX_SETTINGS, ...SERVE_SETTINGS, ...LOCALNET_SETTINGS] as const;
 const FLAGS = { port: '0', logFormat: 'json' };
 
 const options = JSON.parse(process.argv[2] ?? '') as HeadOptions;

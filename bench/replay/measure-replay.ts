@@ -45,7 +45,7 @@ export async function replayBesideReaders(
     endpoints.flatMap(({ requests }) => requests[i % requests.length] ?? []),
   ).flat();
   // No response cache: repeated requests are read again.
-  const api = await startApi(options.data, ['--query-timeout-ms', '30000', '--answer-memory-mb', '0']);
+  const api = await startApi(options.data, ['--query-timeout-ms', '30000', '--response-cache-mb', '0']);
   const reader = new Reader({ url: api.url, calls, pauseMs: PAUSE_MS });
   try {
     await sleep(3_000);

@@ -3,7 +3,7 @@ import type { SourceState } from './source.ts';
 import { readStateFile } from './states.ts';
 
 /** Where `--state` comes from, for errors. */
-export const GIVEN_STATE = 'the command line or TONHOUSE_STATE';
+export const GIVEN_STATE = 'the command line, TONHOUSE_STATE or the settings file';
 
 /** Reads the states that `--state` names. @throws SettingError */
 export async function readGivenStates(

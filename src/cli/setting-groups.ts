@@ -24,7 +24,7 @@ export const STORE_SETTINGS = [
   'clickhousePassword',
   'clickhouseCluster',
   'clickhouseMemoryMb',
-  'clickhouseDeafMs',
+  'clickhouseUnresponsiveMs',
   'actionRules',
 ] as const satisfies readonly SettingName[];
 

@@ -23,37 +23,37 @@ const root = mkdtempSync(join(tmpdir(), 'tonhouse-cli-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const untouched = join(root, 'untouched');
+const missing = join(root, 'missing');
+const badFile = join(root, 'bad.conf');
+writeFileSync(badFile, 'port = 1\nlog-lvel = info\n');
 const thisFile = fileURLToPath(import.meta.url);
 const lastLine = (text: string) =>
   JSON.parse(text.trim().split('\n').at(-1) as string) as Record<string, unknown>;
 
 describe('the command line', () => {
-  it('explains itself: every setting is listed by a command, with its variable and default', async () => {
+  it('explains itself: a command lists every setting, with its default', async () => {
     const helps = await Promise.all(['up', 'index', 'serve'].map((command) => runCli([command, '--help'])));
     const text = helps.map(({ stdout }) => stdout.replaceAll(/\s+/g, ' ')).join('\n');
     for (const setting of Object.values(SETTINGS)) {
       expect(text).toContain(`--${setting.flag}`);
-      expect(text).toContain(setting.env);
+      if ('value' in setting && 'fallback' in setting) expect(text).toContain(`default ${setting.fallback}`);
     }
     expect(helps.map(({ code }) => code)).toEqual([0, 0, 0]);
   });
 
   it.each([
-    [['index', 'archive:/nowhere', '--lanes', 'many'], {}, /--lanes.*"many".*1 to 1024/],
+    [['index', `archive:${missing}`, '--lanes', 'many'], {}, /--lanes.*"many".*1 to 1024/],
     [['serve'], { TONHOUSE_PORT: '70000' }, /--port.*TONHOUSE_PORT.*"70000".*0 to 65535/],
+    [['serve'], { TONHOUSE_CONFIG: badFile }, /log-lvel.*bad.conf, line 2.*"log-level"/],
     [['nonsense'], {}, /unknown command/],
-    [['index', 'archive:/nowhere', '--data', untouched], {}, /archive:\/nowhere.*ENOENT/],
+    [['index', `archive:${missing}`, '--data', untouched], {}, /archive:.*missing.*ENOENT/],
     [['index', 'kafka:x', '--data', untouched], {}, /archive:PATH.*files:PATH/],
     [['capture', 'foo:x', '--data', untouched], {}, /archive:PATH.*files:PATH/],
     [['up', '--source', 'foo:x', '--data', untouched, '--port', '0'], {}, /archive:PATH.*files:PATH/],
     [['index', `files:${root}`, '--network', 'Bad', '--data', untouched], {}, /--network "Bad"/],
     [['index', `files:${root}`, '--data', untouched], { TONHOUSE_NETWORK: 'test=zz:yy' }, /64 hex digits/],
     [['index', `files:${root}`, '--network', 'mainnet=00:11', '--data', untouched], {}, /64 hex digits/],
-    [
-      ['index', `files:${root}`, '--state', '/nowhere', '--data', untouched],
-      {},
-      /--state.*\/nowhere.*ENOENT/s,
-    ],
+    [['index', `files:${root}`, '--state', missing, '--data', untouched], {}, /--state.*missing.*ENOENT/s],
     [['capture', `files:${root}`, '--state', root, '--data', untouched], {}, /--state.*EISDIR/s],
     [['index', `files:${root}`, '--state', thisFile, '--data', untouched], {}, /--state.*whole shard state/],
     [['up', '--source', 'localnet', '--host', 'nowhere.invalid', '--data', untouched], {}, /--host/],
@@ -89,15 +89,18 @@ describe('the command line', () => {
     expect(existsSync(untouched)).toBe(false);
   });
 
-  it.each([[['status', '--data', join(root, 'empty')], /contains no index/]])(
-    'fails with code 1 and a clear line: %j',
-    async (args, message) => {
-      const { code, stderr } = await runCli(args);
-      expect(stderr).toMatch(message);
-      expect(stderr).not.toContain('    at ');
-      expect(code).toBe(1);
-    },
-  );
+  it.each([
+    [['status', '--data', join(root, 'empty')], /contains no index/],
+    [
+      ['status', '--data', join(root, 'empty'), '--clickhouse-deaf-ms', '2000'],
+      /^--clickhouse-deaf-ms is now --clickhouse-unresponsive-ms\n.*contains no index/,
+    ],
+  ])('fails with code 1 and a clear line: %j', async (args, message) => {
+    const { code, stderr } = await runCli(args);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('    at ');
+    expect(code).toBe(1);
+  });
 });
 
 describeWithData('the commands on mainnet from its first block', (data) => {

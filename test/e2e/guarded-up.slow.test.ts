@@ -13,7 +13,7 @@ import { readServerState } from '../../src/platform/clickhouse/embedded/server-s
 import { runCli } from '../helpers/run-cli.ts';
 import { type RunningMain, startMain } from '../helpers/run-main.ts';
 
-const DEAF_MS = 3_000;
+const UNRESPONSIVE_MS = 3_000;
 /** Far more than a busy machine needs. */
 const UNTIL_MS = 500_000;
 
@@ -30,7 +30,7 @@ describe('tonhouse up', { timeout: 600_000 }, () => {
     const umask = process.umask(0);
     up = startMain([
       ...['up', '--data', data, '--port', '0', '--log-format', 'json'],
-      ...['--fast', '--traffic', '20', '--clickhouse-deaf-ms', `${DEAF_MS}`],
+      ...['--fast', '--traffic', '20', '--clickhouse-unresponsive-ms', `${UNRESPONSIVE_MS}`],
     ]);
     process.umask(umask);
     await vi.waitFor(
@@ -96,7 +96,7 @@ describe('tonhouse up', { timeout: 600_000 }, () => {
     await silence();
     const since = performance.now();
     await vi.waitFor(() => expect(store().pid).not.toBe(pid), { timeout: UNTIL_MS, interval: 50 });
-    expect(performance.now() - since).toBeGreaterThan(DEAF_MS);
+    expect(performance.now() - since).toBeGreaterThan(UNRESPONSIVE_MS);
     expect(store().url).toBe(address);
     await vi.waitFor(async () => expect(await head()).toBeGreaterThan(before + 10), {
       timeout: UNTIL_MS,
@@ -114,7 +114,7 @@ describe('tonhouse up', { timeout: 600_000 }, () => {
       runStatement(store(), 'SELECT count() FROM numbers(1e12) SETTINGS max_execution_time = 6', 60_000),
     );
     // Twice as long as a store may be silent.
-    await sleep(DEAF_MS * 2);
+    await sleep(UNRESPONSIVE_MS * 2);
     await Promise.allSettled(hogs);
     expect(store().pid).toBe(pid);
   });

@@ -1,3 +1,4 @@
+import { similarName } from '../../platform/text/similar-name.ts';
 import type { Parameters } from './parameter.ts';
 
 /** Parameters that every route accepts or ignores: keys, switches, and request ids of clients. */
@@ -65,30 +66,9 @@ export function unknownText(unknown: readonly string[], known: readonly string[]
   return parts.join('; ');
 }
 
-/** Letters that a name may be off. */
-const MOST_WRONG = 2;
-
 function meantName(name: string, known: readonly string[]): string | null {
   const listed = Object.hasOwn(MEANT, name) ? MEANT[name]! : [];
   const meant = listed.find((one) => known.includes(one));
   if (meant) return meant;
-  const near = known
-    .map((one) => ({ one, distance: distance(name.slice(0, LONGEST_NAME), one) }))
-    .filter((found) => found.distance <= Math.min(MOST_WRONG, found.one.length - 2))
-    .sort((a, b) => a.distance - b.distance);
-  return near[0]?.one ?? null;
-}
-
-/** Levenshtein's distance: letters to add, to leave out or to change. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
+  return similarName(name, known);
 }

@@ -62,7 +62,7 @@ async function verify(flags: Flags): Promise<number> {
     const started = performance.now();
     const repaired = flags.repair ? await repair(partsOf(opened, session), settings, flags, session) : null;
     // Only now: the readable part of the old log was needed until here.
-    const log = opened.isLogDamaged ? await replaceLog(opened, session) : opened.log;
+    const log = opened.isLogDamaged ? await replaceLog(opened, flags, session) : opened.log;
     const parts = partsOf({ ...opened, log }, session);
     const own = await runChecks(parts, flags, session);
     const found = { ...own, checks: [...own.checks, ...(await verifyChains(parts, PROJECTIONS))] };
@@ -107,7 +107,8 @@ interface Opened {
 }
 
 /** The log and the store; with --repair a log that cannot be used is made again from the store. */
-async function open(settings: Settings, { repair }: Flags, session: Session): Promise<Opened> {
+async function open(settings: Settings, flags: Flags, session: Session): Promise<Opened> {
+  const { repair } = flags;
   let opened: OpenLog | null = null;
   try {
     opened = await openLog(settings.data, session, settings);
@@ -125,7 +126,7 @@ async function open(settings: Settings, { repair }: Flags, session: Session): Pr
   }
   const directory = resolve(settings.data);
   const client = await openSessionStore(directory, settings, session);
-  const log = await rebuildLog(directory, client, session);
+  const log = await rebuildLog(directory, client, flags, session);
   return { log, client, identity: await requireIdentity(log), isLogDamaged: false };
 }
 
@@ -136,9 +137,9 @@ function partsOf({ log, client, identity }: Opened, { owner, signal, log: told }
   return { ...log, projection: INPUT, client, identity, owner, log: told, signal };
 }
 
-async function replaceLog({ log, client }: Opened, session: Session): Promise<OpenLog> {
+async function replaceLog({ log, client }: Opened, flags: Flags, session: Session): Promise<OpenLog> {
   await log.bus.close();
-  return rebuildLog(log.directory, client, session);
+  return rebuildLog(log.directory, client, flags, session);
 }
 
 async function repair(

@@ -4,7 +4,7 @@ import { INPUT } from '../../../pipelines/projections.ts';
 import { seedLog, storedLogIdentity } from '../../engine/repair/rebuild-log.ts';
 import { UnreadableLogError } from '../../log/errors.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { type Flags, resolveSettings } from '../../platform/config/resolve-settings.ts';
 import type { Session } from '../session.ts';
 import { type OpenLog, openLog } from './data-directory.ts';
 
@@ -16,11 +16,16 @@ export function isDamagedLog(error: unknown): boolean {
 /**
  * Puts the log of a data directory aside and makes a new one from the store: its identity, and the newest step, where
  * capture goes on. Steps that were not in the store come from the source again; dead letters stay in the files that were
- * put aside.
+ * put aside. `flags`: of the command.
  */
-export async function rebuildLog(directory: string, client: StoreClient, session: Session): Promise<OpenLog> {
+export async function rebuildLog(
+  directory: string,
+  client: StoreClient,
+  flags: Flags,
+  session: Session,
+): Promise<OpenLog> {
   const { owner, signal, log: told } = session;
-  const { lanes } = resolveSettings(['lanes'], {});
+  const { lanes } = resolveSettings(['lanes'], flags);
   const identity = await storedLogIdentity(client, INPUT, lanes);
   const aside = join(directory, `log.damaged-${Date.now()}`);
   renameSync(join(directory, 'log'), aside);

@@ -14,7 +14,7 @@ import { storeRetry } from './store-retry.ts';
 
 export interface RestSettings {
   /** Longest idle time of the lanes at the head without requests, milliseconds; 0: they never idle. */
-  readonly restMs: number;
+  readonly idleMs: number;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function serveAndIndex(
   const control = controlOf(source);
   if (control) await openLocalnetControl(control, log.directory, session);
   // A finite source is indexed without a rest: its caller waits for the end.
-  const demand = source.finite || settings.restMs === 0 ? undefined : new ReadDemand(settings.restMs);
+  const demand = source.finite || settings.idleMs === 0 ? undefined : new ReadDemand(settings.idleMs);
   const served = { identity, bus: log.bus, reader, client, control, demand, pointers };
   const serving = await serveStore(served, settings, session);
   const announcement = Announcement.start(serving, identity.network, session);

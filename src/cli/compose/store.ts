@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createStoreClient, type StoreClient } from '../../platform/clickhouse/client.ts';
 import type { StoreClientOptions } from '../../platform/clickhouse/client-options.ts';
-import { DEAF_MS } from '../../platform/clickhouse/embedded/deaf-watch.ts';
 import { openKeptStore } from '../../platform/clickhouse/embedded/kept-store.ts';
+import { UNRESPONSIVE_MS } from '../../platform/clickhouse/embedded/unresponsive-watch.ts';
 import { queryMetrics } from '../../platform/clickhouse/query-metrics.ts';
 import { readOnlyClient } from '../../platform/clickhouse/read-only-client.ts';
 import { READER } from '../../platform/clickhouse/reader-profile.ts';
@@ -19,8 +19,8 @@ export interface StoreSettings {
   readonly clickhousePassword: string | undefined;
   readonly clickhouseMemoryMb: number;
   readonly clickhouseCluster: string | undefined;
-  /** Default `DEAF_MS`. */
-  readonly clickhouseDeafMs?: number;
+  /** Default `UNRESPONSIVE_MS`. */
+  readonly clickhouseUnresponsiveMs?: number;
 }
 
 /** Read-only user of a given server; the embedded one has a reader of its own. */
@@ -129,7 +129,7 @@ async function findStore(
     {
       directory: join(directory, 'clickhouse'),
       memoryLimitBytes: settings.clickhouseMemoryMb * 2 ** 20,
-      deafMs: settings.clickhouseDeafMs ?? DEAF_MS,
+      unresponsiveMs: settings.clickhouseUnresponsiveMs ?? UNRESPONSIVE_MS,
       log: (message: string) => session.log.debug({}, message),
     },
     session,

@@ -13,13 +13,13 @@ interface Rest {
 
 /** Lanes of one projection, which idle at the end of the log while no client needs it. */
 export class ProjectionDemand {
-  readonly #restMs: number;
+  readonly #idleMs: number;
   readonly #rests = new Map<object, Rest>();
   #askedAt = Number.NEGATIVE_INFINITY;
 
-  /** `restMs`: longest rest of a lane, milliseconds. */
-  constructor(restMs: number) {
-    this.#restMs = restMs;
+  /** `idleMs`: longest idle time of a lane, milliseconds. */
+  constructor(idleMs: number) {
+    this.#idleMs = idleMs;
   }
 
   /** True if a request came recently: lanes stay active. */
@@ -40,14 +40,14 @@ export class ProjectionDemand {
    * `pace`: recent transactions a second.
    */
   rest(lane: object, stop: AbortSignal, pace = 0): Promise<void> {
-    const restMs = this.#restMs * Math.max(SHORTEST_REST, Math.min(1, this.#fewMs(pace) / this.#restMs));
+    const idleMs = this.#idleMs * Math.max(SHORTEST_REST, Math.min(1, this.#fewMs(pace) / this.#idleMs));
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer);
         stop.removeEventListener('abort', wake);
         resolve();
       };
-      const timer = setTimeout(wake, restMs);
+      const timer = setTimeout(wake, idleMs);
       stop.addEventListener('abort', wake);
       this.#rests.set(lane, { wake, settled: Promise.withResolvers() });
       if (stop.aborted || this.isWanted) wake();

@@ -9,17 +9,17 @@ const LONGEST_WAIT_MS = 500;
  * in one batch, and at once on a request (docs/decisions/0028).
  */
 export class ReadDemand {
-  readonly #restMs: number;
+  readonly #idleMs: number;
   readonly #projections = new Map<string, ProjectionDemand>();
 
-  /** `restMs`: longest rest of a lane, milliseconds. */
-  constructor(restMs: number) {
-    this.#restMs = restMs;
+  /** `idleMs`: longest idle time of a lane, milliseconds. */
+  constructor(idleMs: number) {
+    this.#idleMs = idleMs;
   }
 
   /** The demand for answers from a projection. */
   of(projection: string): ProjectionDemand {
-    const demand = this.#projections.get(projection) ?? new ProjectionDemand(this.#restMs);
+    const demand = this.#projections.get(projection) ?? new ProjectionDemand(this.#idleMs);
     this.#projections.set(projection, demand);
     return demand;
   }

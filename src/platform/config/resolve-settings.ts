@@ -1,21 +1,38 @@
-import { type Setting, SettingError } from './setting.ts';
+import { type Setting, SettingError, variableOf } from './setting.ts';
 import { SETTINGS, type SettingName, type SettingValue } from './settings.ts';
+import { readSettingsFile, SettingsFile } from './settings-file.ts';
 
-type Flags = Readonly<Record<string, unknown>>;
+/** By setting name, as the command line gave them. A former flag has its own key: the flag. */
+export type Flags = Readonly<Record<string, unknown>>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-function given(setting: Setting<unknown>, flag: unknown, environment: Environment) {
-  if (flag !== undefined) return { raw: flag, origin: `--${setting.flag}` };
-  for (const name of [setting.env, setting.alias]) {
-    const value = name && environment[name];
-    if (name && value) return { raw: setting.repeatable ? value.split(',') : value, origin: name };
-  }
-  if (setting.fallback !== undefined) return { raw: setting.fallback, origin: 'default' };
-  return setting.repeatable ? { raw: [], origin: 'default' } : null;
+interface Given {
+  readonly raw: unknown;
+  readonly origin: string;
 }
 
-function resolveOne(setting: Setting<unknown>, flag: unknown, environment: Environment): unknown {
-  const found = given(setting, flag, environment);
+function given(
+  name: SettingName,
+  flags: Flags,
+  environment: Environment,
+  file: SettingsFile | null,
+): Given | null {
+  const setting: Setting<unknown> = SETTINGS[name];
+  const { flag, former = [], repeatable, fallback } = setting;
+  const keys = [[name, flag], ...former.map((one) => [one, one])] as const;
+  for (const [key, shown] of keys)
+    if (flags[key!] !== undefined) return { raw: flags[key!], origin: `--${shown}` };
+  for (const variable of [setting.env, setting.alias, ...former.map(variableOf)]) {
+    const value = variable && environment[variable];
+    if (variable && value) return { raw: repeatable ? value.split(',') : value, origin: variable };
+  }
+  const inFile = file?.get(name);
+  if (inFile) return inFile;
+  if (fallback !== undefined) return { raw: fallback, origin: 'default' };
+  return repeatable ? { raw: [], origin: 'default' } : null;
+}
+
+function parseGiven(setting: Setting<unknown>, found: Given | null): unknown {
   if (!found) return undefined;
   const raw = Array.isArray(found.raw) ? found.raw.map(String) : String(found.raw);
   const parsed = setting.parse.safeParse(raw);
@@ -29,21 +46,35 @@ function resolveOne(setting: Setting<unknown>, flag: unknown, environment: Envir
 }
 
 /**
- * Values of the named settings: flags (by setting name, as the command line gave them) over the environment over
- * defaults. Throws `SettingError` with the setting's name, what was found and what is allowed.
+ * The settings file that `--config` or its variable names; null if there is none. The command line may contain the file
+ * itself, which was read before: a pipe can be read only once.
+ * @throws SettingError
+ */
+export function openSettingsFile(flags: Flags, environment: Environment = process.env): SettingsFile | null {
+  if (flags.config instanceof SettingsFile) return flags.config;
+  const found = given('config', flags, environment, null);
+  if (!found) return null;
+  return readSettingsFile(String(parseGiven(SETTINGS.config, found)), found.origin);
+}
+
+/**
+ * Values of the named settings. Flags override the environment, which overrides the settings file, which overrides the
+ * defaults. @throws SettingError with the setting's name, what was found and what is allowed
  */
 export function resolveSettings<const K extends SettingName>(
   names: readonly K[],
   flags: Flags,
   environment: Environment = process.env,
 ): { readonly [P in K]: SettingValue<P> | Missing<P> } {
+  const file = openSettingsFile(flags, environment);
   const values: Record<string, unknown> = {};
-  for (const name of names) values[name] = resolveOne(SETTINGS[name], flags[name], environment);
+  for (const name of names) values[name] = parseGiven(SETTINGS[name], given(name, flags, environment, file));
   return values as { readonly [P in K]: SettingValue<P> | Missing<P> };
 }
 
 /** `undefined` for the settings that have no default. */
 type NoDefault =
+  | 'config'
   | 'source'
   | 'network'
   | 'clickhouseUrl'

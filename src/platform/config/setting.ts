@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { UsageError } from './usage-error.ts';
 
-/** One setting: said once, read by the parser, by `--help` and by the table of docs/settings.md. */
+/** One setting: defined once, for the parser, `--help`, shell completion and docs/settings.md. */
 export interface Setting<T> {
   /** Flag without dashes, e.g. `epoch-size`. */
   readonly flag: string;
@@ -10,9 +10,18 @@ export interface Setting<T> {
   readonly env: string;
   /** A second variable, of a name that is usual elsewhere, read where `env` is not set. */
   readonly alias?: string;
+  /** Flags of earlier releases, without dashes: they still work, and are not shown. */
+  readonly former?: readonly string[];
   /** Placeholder in `--help`; absent for switches. */
   readonly value?: string;
+  /** One line for `--help`: 20 words or fewer. */
   readonly help: string;
+  /** Sentences that only docs/settings.md shows. */
+  readonly details?: string;
+  /** True if values contain a password or a key. */
+  readonly isSecret?: boolean;
+  /** All allowed values, if there are few. */
+  readonly choices?: readonly string[];
   /** Allowed values in words: printed with an invalid one. */
   readonly allowed: string;
   /** Default in text form; absent if there is none. */
@@ -27,7 +36,7 @@ export interface SettingFault {
   readonly found: string;
   /** Values that could be, in words. */
   readonly allowed: string;
-  /** Origin of the value: a flag, a variable, `default`. */
+  /** Origin of the value: a flag, a variable, a line of the settings file, `default`. */
   readonly origin: string;
 }
 
@@ -58,8 +67,12 @@ function define<T>(
   help: string,
   values: Omit<Setting<T>, 'flag' | 'env' | 'help'>,
 ): Setting<T> {
-  const env = `TONHOUSE_${flag.toUpperCase().replaceAll('-', '_')}`;
-  return { flag, env, help, ...values };
+  return { flag, env: variableOf(flag), help, ...values };
+}
+
+/** The environment variable of a flag. */
+export function variableOf(flag: string): string {
+  return `TONHOUSE_${flag.toUpperCase().replaceAll('-', '_')}`;
 }
 
 /** Inclusive bounds of a whole number. */
@@ -107,6 +120,7 @@ export function choice<const T extends string>(flag: string, help: string, words
   const parse = z.string().refine((word): word is T => (words as readonly string[]).includes(word));
   return define<T>(flag, help, {
     allowed: words.join(', '),
+    choices: words,
     parse: parse as unknown as z.ZodType<T>,
     value: 'WORD',
     fallback,

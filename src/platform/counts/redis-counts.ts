@@ -9,7 +9,7 @@ export interface RedisCountsOptions {
   readonly meanwhile: { add(name: string): WindowCount };
   /** Longest wait for the server's answer to a count, ms: requests wait for it. Default 250. */
   readonly answerMs?: number;
-  /** After a failure the server is asked nothing for so long, ms: a deaf one would hold every request up. Default 5,000. */
+  /** After a failure the server is asked nothing for so long, ms: an unresponsive one would delay every request. Default 5,000. */
   readonly aloneMs?: number;
   /** The server does not count: for `aloneMs` the other counts do. Neither text nor fields hold the password. */
   readonly onError: (error: Error) => void;

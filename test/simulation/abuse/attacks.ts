@@ -30,7 +30,7 @@ import { endedKeys } from './attacks/sockets/ended-keys.ts';
 import { messageFloods } from './attacks/sockets/message-floods.ts';
 import { unfinishedMessages } from './attacks/sockets/unfinished-messages.ts';
 import { specialFiles } from './attacks/special-files.ts';
-import { deafStore, frozenStore, killedStore } from './attacks/store-away.ts';
+import { frozenStore, killedStore, unresponsiveStore } from './attacks/store-away.ts';
 import { largeSubscriptions, slowStreams, streamFlood } from './attacks/streams.ts';
 import { webhookReceivers } from './attacks/webhook-receivers.ts';
 
@@ -79,7 +79,7 @@ export const ATTACKS: readonly Attack[] = [
   secondServer,
   specialFiles,
   // The store goes away and comes back.
-  deafStore,
+  unresponsiveStore,
   frozenStore,
   killedStore,
 ];

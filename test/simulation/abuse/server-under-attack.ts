@@ -134,8 +134,8 @@ function startUp(data: string, seed: string, log: string): StageProcess {
   const limits = ['--clickhouse-memory-mb', '2048', '--query-timeout-ms', '10000'];
   // On loopback, where all clients are this machine's, it is off by default.
   const idle = ['--idle-connections', '200'];
-  // A deaf store is noticed sooner than by default, so that many attacks fit into minutes.
-  const watch = ['--clickhouse-deaf-ms', '8000'];
+  // An unresponsive store is noticed sooner than by default, so that many attacks fit into minutes.
+  const watch = ['--clickhouse-unresponsive-ms', '8000'];
   const args = [
     'up',
     '--data',

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../observability/log.ts';
 import type { Shutdown } from '../../observability/shutdown.ts';
-import { untilDeaf } from './deaf-watch.ts';
 import type { EmbeddedServerOptions } from './embedded-server.ts';
 import { type OpenedStore, openStore } from './open-store.ts';
 import { findRunningServer } from './server-state.ts';
+import { untilUnresponsive } from './unresponsive-watch.ts';
 
 /** A server is started again at most this often in a row: without having run for `SETTLED_MS` in between. */
 const RESTARTS = 20;
@@ -13,7 +13,7 @@ const LOOK_MS = 250;
 
 export interface KeptStoreOptions extends EmbeddedServerOptions {
   /** A server that answers nothing for this long is ended and started again, milliseconds. */
-  readonly deafMs: number;
+  readonly unresponsiveMs: number;
 }
 
 /** The work that the store is kept open for. */
@@ -68,7 +68,7 @@ async function keepRunning(
   const { url } = state.store;
   for (let crashes = 1; crashes <= RESTARTS; crashes++) {
     const since = performance.now();
-    const how = await ended(state, options.deafMs, log);
+    const how = await ended(state, options.unresponsiveMs, log);
     if (state.closing) return;
     if (performance.now() - since > SETTLED_MS) crashes = 1;
     log.warn(how, 'the store ended: starting it again');
@@ -86,14 +86,17 @@ async function keepRunning(
 }
 
 /** Resolves when the store is gone. Another process's store is polled: it may end with its owner. */
-async function ended(state: KeptStore, deafMs: number, log: Session['log']): Promise<object> {
+async function ended(state: KeptStore, unresponsiveMs: number, log: Session['log']): Promise<object> {
   const { store } = state;
   if (store.owned) {
     const exited = new AbortController();
     const exit = store.exited.finally(() => exited.abort());
     const signal = AbortSignal.any([exited.signal, state.end.signal]);
-    if (await untilDeaf(store, { deafMs, signal })) {
-      log.warn({ pid: store.pid, silent_ms: deafMs }, 'the store runs and does not answer: ending it');
+    if (await untilUnresponsive(store, { unresponsiveMs, signal })) {
+      log.warn(
+        { pid: store.pid, silent_ms: unresponsiveMs },
+        'the store runs and does not answer: ending it',
+      );
       await store.stop();
     }
     return exit;

@@ -11,8 +11,8 @@ const LATE = /took longer than its time limit|LITE_SERVER_NETWORK timeout/;
 const BOUNDS = { honestServed: 0, honestP99Ms: 30_000, logBytes: 1024 * 1024 };
 
 /** The store stops listening, as anybody with its password can make it. */
-export const deafStore: Attack = {
-  name: 'a deaf store',
+export const unresponsiveStore: Attack = {
+  name: 'an unresponsive store',
   isOutage: true,
   holds: 'the watch notices, starts it again, and answers come back within 90 s',
   bounds: BOUNDS,

@@ -51,6 +51,16 @@ describe('settings', () => {
     expect((error as Error).message).toContain('TONHOUSE_LANES');
   });
 
+  it('takes the former names of a setting, as a flag and in the environment, and names them in errors', () => {
+    const names = ['idleMs'] as const;
+    expect(resolveSettings(names, { 'rest-ms': '5' }, {}).idleMs).toBe(5);
+    expect(resolveSettings(names, {}, { TONHOUSE_REST_MS: '6' }).idleMs).toBe(6);
+    expect(resolveSettings(names, { idleMs: '1', 'rest-ms': '5' }, {}).idleMs).toBe(1);
+    expect(resolveSettings(names, {}, { TONHOUSE_IDLE_MS: '2', TONHOUSE_REST_MS: '6' }).idleMs).toBe(2);
+    const error = failure(() => resolveSettings(names, { 'rest-ms': 'x' }, {}));
+    expect(error).toMatchObject({ setting: '--idle-ms', origin: '--rest-ms', found: 'x' });
+  });
+
   it('takes repeated flags, and commas in the environment', () => {
     expect(resolveSettings(['state'], { state: ['a', 'b'] }, {}).state).toEqual(['a', 'b']);
     expect(resolveSettings(['state'], {}, { TONHOUSE_STATE: 'a,b' }).state).toEqual(['a', 'b']);

@@ -3,25 +3,25 @@ import { isHeard } from './server-http.ts';
 import type { RunningServer } from './server-state.ts';
 
 /**
- * How long a live server may answer nothing before it counts as deaf, milliseconds. A loaded disk or a full processor
+ * How long a live server may answer nothing before it counts as unresponsive, milliseconds. A loaded disk or a full processor
  * makes it late by seconds, and its own start after a crash by some ten: a minute is none of them.
  */
-export const DEAF_MS = 60_000;
+export const UNRESPONSIVE_MS = 60_000;
 
 /** Requests that must stay unanswered one after the other, however long one of them took. */
 const LEAST_FAILURES = 3;
 const ASKS = 6;
 
 /**
- * Sends `SELECT 1` over a separate connection, about six times in `deafMs`. Resolves with true if none was answered for
+ * Sends `SELECT 1` over a separate connection, about six times in `unresponsiveMs`. Resolves with true if none was answered for
  * that long, with false when the signal aborts. An error of the server is an answer: it is only busy. Time counts from
  * the first failed request, so a pause of this process or of the machine does not count.
  */
-export async function untilDeaf(
+export async function untilUnresponsive(
   server: RunningServer,
-  { deafMs, signal }: { readonly deafMs: number; readonly signal: AbortSignal },
+  { unresponsiveMs, signal }: { readonly unresponsiveMs: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const pauseMs = Math.ceil(deafMs / ASKS);
+  const pauseMs = Math.ceil(unresponsiveMs / ASKS);
   let failures = 0;
   let since = 0;
   while (!signal.aborted) {
@@ -30,7 +30,7 @@ export async function untilDeaf(
     const asked = performance.now();
     if (await isHeard(server, pauseMs)) failures = 0;
     else if (++failures === 1) since = asked;
-    if (failures >= LEAST_FAILURES && performance.now() - since >= deafMs) return true;
+    if (failures >= LEAST_FAILURES && performance.now() - since >= unresponsiveMs) return true;
   }
   return false;
 }
