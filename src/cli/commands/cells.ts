@@ -56,7 +56,7 @@ export function cellsCommand(command: Command, exit: (code: number) => void): vo
   command
     .option('--json', `print one JSON object, with at most ${MOST_LISTED} hashes`)
     .addOption(
-      new Option('--from <PATH>', 'fetch them from the states, accounts and cells (BoC) of a folder'),
+      new Option('--from <PATH>', 'read the missing cells from a folder of states, accounts and cells (BoC)'),
     )
     .action(async (flags: Flags) => exit(await cells(flags)));
   addSettings(command, STORE_SETTINGS);

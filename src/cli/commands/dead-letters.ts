@@ -26,10 +26,10 @@ export function deadLettersCommand(command: Command, exit: (code: number) => voi
     .option('--json', 'print one JSON array')
     .action(async (flags: Flags) => exit(await listDeadLetters(flags)));
   const retry = new Command('retry')
-    .description('decode the original records once more; settles what works now')
+    .description('decode the original records again')
     .action(async (flags: Flags) => exit(await retryOpenDeadLetters(flags)));
   const exported = new Command('export')
-    .description('write the bytes and the facts of open dead letters to files')
+    .description('write open dead letters to files: their bytes and errors')
     .requiredOption('--out <DIR>', 'folder to write to')
     .action(async (flags: Flags) => exit(await exportDeadLetters(flags)));
   command.addCommand(addSettings(list, LOG_SETTINGS).exitOverride());

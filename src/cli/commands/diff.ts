@@ -6,6 +6,7 @@ import { printAnswer } from '../../platform/observability/terminal.ts';
 import { projectionNamed } from '../compose/projections.ts';
 import { openReplayParts } from '../compose/replay-parts.ts';
 import { EXIT } from '../exit-codes.ts';
+import { projectionArgument } from '../projection-argument.ts';
 import { runSession } from '../session.ts';
 import { addSettings } from '../setting-options.ts';
 import { replayWatch } from './replay.ts';
@@ -16,7 +17,7 @@ type Flags = Record<string, unknown>;
 /** `tonhouse diff PROJECTION`: compares this code's output with the stored rows; exit code 1 if rows differ. */
 export function diffCommand(command: Command, exit: (code: number) => void): void {
   command
-    .argument('<PROJECTION>', 'what is compared: base, activity, contracts, traces, actions')
+    .addArgument(projectionArgument('<PROJECTION>', 'projection to compare'))
     .option('--json', 'print one JSON object')
     .action(async (projection: string, flags: Flags) => exit(await diff(projection, flags)));
   addSettings(rangeOptions(command), REPLAY_SETTINGS);

@@ -14,9 +14,9 @@ const GENERATE_SETTINGS = ['localnetSeed', 'localnetShards', 'logLevel', 'logFor
 /** `tonhouse generate`: an archive of a local chain under traffic or payouts. The same options write the same bytes. */
 export function generateCommand(command: Command, exit: (code: number) => void): void {
   command
-    .requiredOption('--transactions <N>', 'transactions, at least')
-    .requiredOption('--out <DIR>', 'folder for the packages and zerostates: a new or an empty one')
-    .option('--synthetic', 'payouts to accounts without code, which need no TVM: several times as fast')
+    .requiredOption('--transactions <N>', 'minimum number of transactions')
+    .requiredOption('--out <DIR>', 'new or empty folder for the packages and zerostates')
+    .option('--synthetic', 'only plain payouts, which need no TVM and are several times as fast')
     .action(async (flags: Record<string, unknown>) => exit(await generate(flags)));
   addSettings(command, GENERATE_SETTINGS);
 }

@@ -22,30 +22,27 @@ type Flags = Record<string, unknown>;
 /** `tonhouse hooks add | list | remove | dead-letters | retry`. */
 export function hooksCommand(command: Command, exit: (code: number) => void): void {
   const add = new Command('add')
-    .description('add a webhook and print its id and secret: the secret is shown this once')
-    .argument('<URL>', 'where events are posted')
-    .requiredOption('--filter <JSON>', 'which events: a subscription of the streaming API')
-    .option(
-      '--from <ID>',
-      'id of the event that it begins behind, or a masterchain seqno; without it the newest',
-    )
-    .option('--allow-private', 'the address may be private: loopback, local networks')
+    .description('add a webhook and print its id and secret; the secret is shown only once')
+    .argument('<URL>', 'address that receives the events')
+    .requiredOption('--filter <JSON>', 'events to send, as a subscription of the streaming API')
+    .option('--from <ID>', 'start after this event id or masterchain seqno [default: the newest]')
+    .option('--allow-private', 'allow addresses of loopback and local networks')
     .action(async (url: string, flags: Flags) => exit(await addHook(url, flags)));
   const list = new Command('list')
-    .description('list webhooks, oldest first, and how far each was delivered')
+    .description('list webhooks and their positions, oldest first')
     .option('--json', 'print one JSON array')
     .action(async (flags: Flags) => exit(await listHooks(flags)));
   const remove = new Command('remove')
-    .description('end a webhook; servers stop within two seconds')
+    .description('remove a webhook; servers stop within two seconds')
     .argument('<ID>', 'id of the webhook, as listed')
     .action(async (id: string, flags: Flags) => exit(await removeHook(id, flags)));
   const dead = new Command('dead-letters')
-    .description('list deliveries that were given up')
+    .description('list failed deliveries')
     .option('--json', 'print one JSON array')
     .action(async (flags: Flags) => exit(await listDeadLetters(flags)));
   const retry = new Command('retry')
-    .description('have deliveries that were given up sent once more')
-    .argument('[ID]', 'of this webhook; without it of all')
+    .description('retry failed deliveries')
+    .argument('[ID]', 'id of one webhook [default: all]')
     .action(async (id: string | undefined, flags: Flags) => exit(await retryDeadLetters(id ?? null, flags)));
   const all = [add, list, remove, dead, retry];
   all.reduce((whole, one) => whole.addCommand(addSettings(one, STORE_SETTINGS).exitOverride()), command);

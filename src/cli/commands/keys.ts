@@ -20,17 +20,17 @@ const LONGEST_NAME = 100;
 /** `tonhouse keys create | list | revoke`. */
 export function keysCommand(command: Command, exit: (code: number) => void): void {
   const create = new Command('create')
-    .description('create a key and print it: it is shown this once')
-    .argument('<NAME>', 'who uses it, for lists')
+    .description('create a key and print it; it is shown only once')
+    .argument('<NAME>', 'name of its user, for lists')
     .option('--rate <N>', 'requests per second; 0 for no limit', DEFAULT_RATE)
-    .option('--expires-days <N>', 'days until it ends; without it never')
+    .option('--expires-days <N>', 'days until the key expires [default: never]')
     .action(async (name: string, flags: Flags) => exit(await createKey(name, flags)));
   const list = new Command('list')
     .description('list keys, oldest first')
     .option('--json', 'print one JSON array')
     .action(async (flags: Flags) => exit(await listKeys(flags)));
   const revoke = new Command('revoke')
-    .description('end a key; servers refuse it and end its streams within two seconds')
+    .description('revoke a key; servers refuse it and end its streams within two seconds')
     .argument('<ID>', 'id of the key, as listed')
     .action(async (id: string, flags: Flags) => exit(await revokeKey(id, flags)));
   command.addCommand(addSettings(create, STORE_SETTINGS).exitOverride());

@@ -20,15 +20,15 @@ export function localnetCommand(command: Command, exit: (code: number) => void):
     printAnswer(`${line}\n`);
     exit(EXIT.ok);
   };
-  add('fund <ADDRESS> <AMOUNT>', 'send TON from the faucet, e.g. 1.5')
-    .option('--comment <TEXT>', 'goes with the transfer', '')
+  add('fund <ADDRESS> <AMOUNT>', 'send TON from the faucet')
+    .option('--comment <TEXT>', 'comment of the transfer', '')
     .action(async (address: string, amount: string, flags: Flags) =>
       done(await fund(address, amount, flags)),
     );
-  add('mine [N]', 'make blocks at once, one by default').action(
+  add('mine [N]', 'make N blocks at once (default 1)').action(
     async (blocks: string | undefined, flags: Flags) => done(await mine(blocks ?? '1', flags)),
   );
-  add('warp <SECONDS>', 'let time jump ahead, and make a block').action(
+  add('warp <SECONDS>', 'move the time of the chain ahead, and make a block').action(
     async (seconds: string, flags: Flags) => done(await warp(seconds, flags)),
   );
 }

@@ -20,33 +20,29 @@ type Flags = Record<string, unknown>;
 /** `tonhouse metadata mintless set | list | remove`. */
 export function mintlessCommand(exit: (code: number) => void): Command {
   const set = new Command('set')
-    .description(
-      'say what may be claimed of a mintless jetton, in place of what was said; servers tell it at once',
-    )
-    .argument('<MASTER>', 'a jetton master, in any form')
+    .description('set the claims of a mintless jetton, in place of earlier ones; servers use them at once')
+    .argument('<MASTER>', 'address of the jetton master, in any form')
     .addOption(
-      new Option('--claim-at <URI>', 'where a wallet gets the payload of its claim; repeatable, replaces all')
+      new Option('--claim-at <URI>', 'address of the claim payloads for wallets [repeatable; replaces all]')
         .argParser((uri: string, before: readonly string[] = []) => [...before, checkedLink(uri)])
-        .default([], 'none said'),
+        .default([], 'none'),
     )
     .option(
       '--amounts <FILE>',
-      'lines OWNER,AMOUNT[,START[,END]] in base units and Unix seconds; owners that it does not name stay, 0 takes one back',
+      'lines OWNER,AMOUNT[,START[,END]] in base units and Unix seconds; amount 0 removes an owner',
       '',
     )
     .action(async (master: string, flags: Flags) => exit(await setMintless(master, flags)));
   const list = new Command('list')
-    .description('list mintless jettons by address, with the number of owners who may claim')
+    .description('list mintless jettons by address, with their numbers of owners')
     .option('--json', 'print one JSON array')
     .action(async (flags: Flags) => exit(await listMintless(flags)));
   const remove = new Command('remove')
-    .description('take back what was said of a mintless jetton and its owners')
-    .argument('<MASTER>', 'in any form')
+    .description('remove the claims of a mintless jetton')
+    .argument('<MASTER>', 'address of the jetton master, in any form')
     .action(async (master: string, flags: Flags) => exit(await endMintless(master, flags)));
   const command = new Command('mintless')
-    .description(
-      'what may be claimed of mintless jettons, which stands in documents off the chain: set, list, remove',
-    )
+    .description('set, list or remove claims of mintless jettons')
     .exitOverride();
   const all = [set, list, remove];
   return all.reduce(

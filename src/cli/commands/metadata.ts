@@ -24,23 +24,25 @@ const LONGEST_CONTENT = 65_536;
 /** `tonhouse metadata override | mintless`, each with set, list and remove. */
 export function metadataCommand(command: Command, exit: (code: number) => void): void {
   const set = new Command('set')
-    .description('say what a token is, in place of what was said before; servers tell it within ten seconds')
-    .argument('<ADDRESS>', 'a jetton master, NFT collection or item, in any form')
-    .option('--content <JSON>', 'object of attributes, above those of the chain and its links', '')
+    .description('set data of a token, in place of earlier data; servers use it within ten seconds')
+    .argument('<ADDRESS>', 'address of a jetton master, NFT collection or item, in any form')
+    .option(
+      '--content <JSON>',
+      'attributes as a JSON object; they take precedence over the chain and its links',
+      '',
+    )
     .option('--nsfw', 'mark it as not safe for work')
     .option('--scam', 'mark it as fraud')
     .action(async (address: string, flags: Flags) => exit(await setOverride(address, flags)));
   const list = new Command('list')
-    .description('list overrides by address')
+    .description('list the data that was set, by address')
     .option('--json', 'print one JSON array')
     .action(async (flags: Flags) => exit(await listOverrides(flags)));
   const remove = new Command('remove')
-    .description('take an override back')
-    .argument('<ADDRESS>', 'in any form')
+    .description('remove the data that was set for a token')
+    .argument('<ADDRESS>', 'address of the token, in any form')
     .action(async (address: string, flags: Flags) => exit(await endOverride(address, flags)));
-  const override = new Command('override')
-    .description('what the operator says of tokens: set, list, remove')
-    .exitOverride();
+  const override = new Command('override').description('set, list or remove data of tokens').exitOverride();
   const all = [set, list, remove];
   all.reduce((whole, one) => whole.addCommand(addSettings(one, STORE_SETTINGS).exitOverride()), override);
   command.addCommand(override).addCommand(mintlessCommand(exit));

@@ -20,9 +20,11 @@ export const REPLAY_LANES = Math.max(2, Math.min(availableParallelism(), MOST_LA
 
 export function rangeOptions(command: Command): Command {
   return command
-    .addOption(new Option('--from-seqno <A>', 'first masterchain block that is decoded anew [the first]'))
-    .addOption(new Option('--to-seqno <B>', 'last one [the last]'))
-    .addOption(new Option('--lanes <N>', 'epochs at the same time [one a processor core, at least 2]'));
+    .addOption(new Option('--from-seqno <A>', 'first masterchain block to decode [default: the first]'))
+    .addOption(new Option('--to-seqno <B>', 'last masterchain block to decode [default: the last]'))
+    .addOption(
+      new Option('--lanes <N>', 'epochs to decode at the same time [default: processors, at least 2]'),
+    );
 }
 
 export function positionOf(flags: Record<string, unknown>, name: 'fromSeqno' | 'toSeqno'): number | null {

@@ -15,6 +15,7 @@ import { fileReading } from '../compose/file-reading.ts';
 import { projectionNamed } from '../compose/projections.ts';
 import { openReplayParts } from '../compose/replay-parts.ts';
 import { EXIT } from '../exit-codes.ts';
+import { projectionArgument } from '../projection-argument.ts';
 import { runSession, type Session } from '../session.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
@@ -26,26 +27,26 @@ type Exit = (code: number) => void;
 /** `tonhouse replay PROJECTION | rollback | prune`. */
 export function replayCommand(command: Command, exit: Exit): void {
   command
-    .argument('<PROJECTION>', 'what is built anew: base, activity, contracts, traces, actions')
-    .addOption(new Option('--dry-run', 'say what would be done, and do nothing'))
+    .addArgument(projectionArgument('<PROJECTION>', 'projection to build'))
+    .addOption(new Option('--dry-run', 'show the plan and change nothing'))
     .addOption(new Option('--yes', 'serve the new version without asking'))
     .addOption(
       new Option(
         '--source <SOURCE>',
-        'read blocks that the store and the log lack from archive:PATH or files:PATH, and compare all that it has',
+        'source of blocks that store and log lack, archive:PATH or files:PATH; compares the others',
       ),
     )
     .action(async (projection: string, flags: Flags) => exit(await replay(projection, flags)));
   addSettings(rangeOptions(command), REPLAY_SETTINGS);
   const rollback = new Command('rollback')
-    .description('serve the version again that was served before')
-    .argument('[PROJECTION]', 'of what', INPUT.name)
+    .description('serve the previous version again')
+    .addArgument(projectionArgument('[PROJECTION]', 'projection').default(INPUT.name))
     .action(async (name: string, _flags: Flags, self: Command) =>
       exit(await rollBack(name, self.optsWithGlobals())),
     );
   const prune = new Command('prune')
-    .description('drop every version that is not served')
-    .argument('[PROJECTION]', 'of what', INPUT.name)
+    .description('drop all versions that are not served')
+    .addArgument(projectionArgument('[PROJECTION]', 'projection').default(INPUT.name))
     .action(async (name: string, _flags: Flags, self: Command) =>
       exit(await pruneAll(name, self.optsWithGlobals())),
     );

@@ -31,8 +31,8 @@ const TOPICS = [
 /** `tonhouse topics [SOURCE]`: makes a log on Kafka for the source's network, or checks the topics of one. */
 export function topicsCommand(command: Command, exit: (code: number) => void): void {
   command
-    .argument('[SOURCE]', 'tells the network of a new log: archive:PATH, files:PATH or localnet')
-    .option('--check', 'make no log; exit code 1 where there is none, or a topic is set otherwise')
+    .argument('[SOURCE]', 'source that sets the network of a new log: archive:PATH, files:PATH or localnet')
+    .option('--check', 'change nothing; exit code 1 if there is no log, or a topic has other settings')
     .action(async (source: string | undefined, flags: Record<string, unknown>) =>
       exit(await topics(source, flags)),
     );

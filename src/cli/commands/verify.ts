@@ -41,12 +41,12 @@ type Flags = Record<string, unknown>;
 export function verifyCommand(command: Command, exit: (code: number) => void): void {
   command
     .option('--json', 'print one JSON object')
-    .option('--log', 'check the log too: its files, and the file hash of every block that it keeps')
-    .option('--repair', 'first build again what is missing: from the log, raw_blocks and --source')
+    .option('--log', 'also check the files of the log, and the file hash of every block in it')
+    .option('--repair', 'first rebuild what is missing: from the log, the stored blocks and --source')
     .addOption(
       new Option(
         '--source <SOURCE>',
-        'with --repair: read blocks that the store and the log lack from archive:PATH or files:PATH',
+        'with --repair: source of blocks that store and log lack, archive:PATH or files:PATH',
       ),
     )
     .action(async (flags: Flags) => exit(await verify(flags)));
