@@ -44,7 +44,7 @@ export async function apiTypes(): Promise<string> {
     return [
       '/* Written by scripts/generate-api-types.ts from the OpenAPI documents. */',
       ...types.declarations(),
-      '/** Operations by method and path: what is sent, and the answer of 200. */',
+      '/** Operations by method and path: the request, and the answer of 200. */',
       'export interface Operations {',
       ...lines,
       '}',
