@@ -38,7 +38,7 @@ async function publish(flags: Record<string, unknown>): Promise<number> {
     const kafka = kafkaOptions(settings, session);
     // The embedded log has no readers but this program.
     if (!kafka)
-      throw new SettingError('--kafka', { found: '', allowed: SETTINGS.kafka.allowed, origin: 'nowhere' });
+      throw new SettingError('--kafka', { found: '', allowed: SETTINGS.kafka.allowed, origin: 'default' });
     await follow(kafka, settings, session);
   });
   return EXIT.ok;

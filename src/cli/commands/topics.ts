@@ -42,7 +42,7 @@ export function topicsCommand(command: Command, exit: (code: number) => void): v
 async function topics(source: string | undefined, flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(TOPICS_SETTINGS, flags);
   if (settings.kafka === undefined)
-    throw new SettingError('--kafka', { found: '', allowed: SETTINGS.kafka.allowed, origin: 'nowhere' });
+    throw new SettingError('--kafka', { found: '', allowed: SETTINGS.kafka.allowed, origin: 'default' });
   return runSession(flags, async (session) => {
     const named = flags.check || source === undefined ? null : { ...settings, source };
     const input = named && (await readStartInput(settings.data, named, session));

@@ -89,7 +89,7 @@ async function verify(flags: Flags): Promise<number> {
   });
 }
 
-/** Only a repair brings the store up to date. False where nothing was made yet. */
+/** Only a repair brings the store up to date. False if no store exists yet. */
 async function prepare({ client, identity }: Opened, { repair }: Flags): Promise<boolean> {
   if (!repair) return isStoreMade(client, identity, PROJECTIONS);
   await prepareBegun(client, identity, PROJECTIONS);

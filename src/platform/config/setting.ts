@@ -8,7 +8,7 @@ export interface Setting<T> {
   readonly flag: string;
   /** Environment variable, e.g. `TONHOUSE_EPOCH_SIZE`. */
   readonly env: string;
-  /** A second variable, of a name that is usual elsewhere, read where `env` is not set. */
+  /** A second variable with a usual name, read if `env` is not set. */
   readonly alias?: string;
   /** Flags of earlier releases, without dashes: they still work, and are not shown. */
   readonly former?: readonly string[];
