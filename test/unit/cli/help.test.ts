@@ -20,6 +20,7 @@ describe('--help', () => {
       const themes = titles.filter((title) => title !== 'Options' && title !== 'Arguments');
       const all = SETTING_THEMES.map(({ title }) => title);
       expect(themes[0]).toBe('Common');
+      expect(titles.at(-1)).toBe('Options');
       expect(themes.length).toBeGreaterThan(3);
       expect(themes).toEqual(all.filter((title) => themes.includes(title)));
     },
