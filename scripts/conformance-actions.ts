@@ -7,7 +7,8 @@
 import { parseArgs } from 'node:util';
 import { CasesError, type Outcome, runCases } from './conformance/action-cases.ts';
 
-const HELP = 'usage: npm run -s conformance:actions -- --dir DIR [--failed] [--action-rules 1.2|1.3]\n';
+const HELP =
+  'usage: npm run -s conformance:actions -- --dir DIR [--failed] [--action-rules 1.2|1.3] [--help]\n';
 
 function line(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -35,10 +36,12 @@ const { values } = parseArgs({
     dir: { type: 'string' },
     failed: { type: 'boolean' },
     'action-rules': { type: 'string', default: '1.2' },
+    help: { type: 'boolean' },
   },
 });
 const release = RELEASES.find((one) => one === values['action-rules']);
-if (values.dir === undefined || release === undefined) {
+if (values.help) process.stdout.write(HELP);
+else if (values.dir === undefined || release === undefined) {
   process.stderr.write(HELP);
   process.exitCode = 2;
 } else {

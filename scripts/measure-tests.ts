@@ -63,14 +63,19 @@ function totals(files: readonly MeasuredFile[]): string {
   return [sum(secondsOf), sum((one) => one.imports), sum((one) => one.cpu ?? 0)].join(' | ');
 }
 
+const USAGE = 'usage: npm run measure:tests -- [--print] [--help] FILE...\n';
+
 function main(): void {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { print: { type: 'boolean', default: false } },
+    options: {
+      print: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
   });
-  if (positionals.length === 0) {
-    process.stderr.write('usage: npm run measure:tests -- [--print] FILE...\n');
-    process.exit(2);
+  if (values.help || positionals.length === 0) {
+    (values.help ? process.stdout : process.stderr).write(USAGE);
+    process.exit(values.help ? 0 : 2);
   }
   const files = positionals.flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as MeasuredFile[]);
   const table = timesTable(files);

@@ -90,6 +90,21 @@ export interface LogShape {
   readonly lanes: number;
 }
 
+/** Shape of a new log, if the settings name no other: 8 lanes, and ten archive groups an epoch. */
+const NEW_LOG: LogShape = { epochSize: 200_000, lanes: 8 };
+
+/** Returns the named values; where they are `auto`, those of the existing log, or the defaults for a new one. */
+export function logShape(
+  { epochSize, lanes }: { readonly [K in keyof LogShape]: number | 'auto' },
+  recorded: LogShape | null,
+): LogShape {
+  const usual = recorded ?? NEW_LOG;
+  return {
+    epochSize: epochSize === 'auto' ? usual.epochSize : epochSize,
+    lanes: lanes === 'auto' ? usual.lanes : lanes,
+  };
+}
+
 /** The largest lt: for isolated blocks every earlier state is from before the start. */
 const EVERY_LT = 2n ** 64n - 1n;
 

@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { INPUT } from '../../../pipelines/projections.ts';
+import { logShape } from '../../capture/identity.ts';
 import { seedLog, storedLogIdentity } from '../../engine/repair/rebuild-log.ts';
 import { UnreadableLogError } from '../../log/errors.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
@@ -25,7 +26,7 @@ export async function rebuildLog(
   session: Session,
 ): Promise<OpenLog> {
   const { owner, signal, log: told } = session;
-  const { lanes } = resolveSettings(['lanes'], flags);
+  const { lanes } = logShape(resolveSettings(['epochSize', 'lanes'], flags), null);
   const identity = await storedLogIdentity(client, INPUT, lanes);
   const aside = join(directory, `log.damaged-${Date.now()}`);
   renameSync(join(directory, 'log'), aside);

@@ -1,3 +1,4 @@
+import { logShape } from '../../capture/identity.ts';
 import { establishLog, type StartOptions } from '../../capture/plan-start.ts';
 import { controlOf, LOCALNET, type LocalnetSettings } from '../../localnet/local-chain.ts';
 import type { LogIdentity } from '../../log/port.ts';
@@ -11,8 +12,8 @@ export interface SourceSettings extends LocalnetSettings {
   readonly state: readonly string[];
   readonly isolated: boolean;
   readonly network: string | undefined;
-  readonly epochSize: number;
-  readonly lanes: number;
+  readonly epochSize: number | 'auto';
+  readonly lanes: number | 'auto';
 }
 
 /** A source that is open, and the log whose identity was decided by it or compared with it. */
@@ -34,7 +35,7 @@ export async function openStart(
     bus: log.bus,
     codec: log.codec,
     network: settings.network ?? (controlOf(source) ? LOCALNET : undefined),
-    identity: { epochSize: settings.epochSize, lanes: settings.lanes },
+    identity: logShape(settings, await log.bus.identity()),
     states,
   };
   const identity = await establishLog({ ...start, signal: session.signal }, await source.describe());

@@ -11,6 +11,9 @@ import { SHORT_RUN, simulatePowerCuts } from './simulate-power-cuts.ts';
 
 const PACKS = resolve(import.meta.dirname, '../../../../shared/data/blocks/packs');
 
+const USAGE =
+  'usage: npm run -s test:power-cut -- [--cuts N] [--seed N] [--source SPEC] [--short] [--help]\n';
+
 const { values } = parseArgs({
   options: {
     cuts: { type: 'string', default: '50' },
@@ -18,12 +21,17 @@ const { values } = parseArgs({
     source: { type: 'string', default: `archive:${PACKS}` },
     // The run of CI.
     short: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 const asked = { cuts: Number(values.cuts), seed: Number(values.seed) };
 const { cuts, seed } = values.short ? SHORT_RUN : asked;
 if (!Number.isSafeInteger(cuts) || cuts < 1 || !Number.isSafeInteger(seed)) {
-  process.stderr.write('usage: run-power-cuts.ts [--cuts N] [--seed N] [--source SPEC] [--short]\n');
+  process.stderr.write(USAGE);
   process.exit(2);
 }
 if (!canRecord()) {

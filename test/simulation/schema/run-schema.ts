@@ -21,17 +21,24 @@ const SHORT_REQUESTS = 300;
 /** A busy machine is no failure of an answer. */
 const LIMITS = ['--query-timeout-ms', '60000'];
 
+const USAGE = 'usage: npm run -s test:schema -- [--requests N] [--seed S] [--short] [--help]\n';
+
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
     short: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 const requests = Number(values.short ? SHORT_REQUESTS : values.requests);
 const firstSeed = Number(values.short ? 1 : values.seed);
 if (!(requests > 0) || !Number.isSafeInteger(firstSeed)) {
-  process.stderr.write('usage: npm run -s test:schema -- --requests N [--seed S] | --short\n');
+  process.stderr.write(USAGE);
   process.exit(2);
 }
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ForeignBlockError } from '../../../src/capture/chain/chain-errors.ts';
-import { decideNetwork, logIdentity, NetworkUndeclaredError } from '../../../src/capture/identity.ts';
+import {
+  decideNetwork,
+  logIdentity,
+  logShape,
+  NetworkUndeclaredError,
+} from '../../../src/capture/identity.ts';
 import { KNOWN_NETWORKS, NetworkSpecError, parseNetwork } from '../../../src/capture/network-spec.ts';
 import type { SourceState } from '../../../src/capture/source.ts';
 
@@ -29,6 +34,21 @@ function decide({ zerostate = null, globalId = -239, states = [], declared, cont
     declared: declared === undefined ? null : parseNetwork(declared),
   });
 }
+
+describe('--lanes and --epoch-size', () => {
+  const AUTO = { epochSize: 'auto', lanes: 'auto' } as const;
+
+  it('are those of the existing log if no value is named, and the defaults for a new log', () => {
+    expect(logShape(AUTO, { epochSize: 40, lanes: 2 })).toEqual({ epochSize: 40, lanes: 2 });
+    expect(logShape(AUTO, null)).toEqual({ epochSize: 200_000, lanes: 8 });
+  });
+
+  it('are the named values, so that a contradiction is refused', () => {
+    const recorded = { epochSize: 40, lanes: 2 };
+    expect(logShape({ ...AUTO, lanes: 3 }, recorded)).toEqual({ epochSize: 40, lanes: 3 });
+    expect(logShape({ ...AUTO, epochSize: 200_000 }, recorded)).toEqual({ epochSize: 200_000, lanes: 2 });
+  });
+});
 
 describe('--network', () => {
   it('is a known label, a label, or a label with the zerostate', () => {

@@ -9,12 +9,12 @@ export const NEW_LOG = {
     'Needs its own data directory. Such an index has only the projection base.',
   ),
   epochSize: withDetails(
-    integer('epoch-size', 'masterchain blocks per epoch', { min: 1, max: 10_000_000, fallback: 200_000 }),
-    'Fixed when the log is created.',
+    integerOrAuto('epoch-size', 'masterchain blocks per epoch', { min: 1, max: 10_000_000 }),
+    'Fixed when the log is created: auto is the value of the log, 200000 for a new one.',
   ),
   lanes: withDetails(
-    integer('lanes', 'lanes of the log, which are indexed in parallel', { min: 1, max: 1024, fallback: 8 }),
-    'Fixed when the log is created.',
+    integerOrAuto('lanes', 'lanes of the log, which are indexed in parallel', { min: 1, max: 1024 }),
+    'Fixed when the log is created: auto is the value of the log, 8 for a new one.',
   ),
 } as const;
 
