@@ -5,7 +5,6 @@ import { Cell, loadTransaction } from '@ton/core';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addClientAddress } from '../../src/api/http/client/client-address.ts';
 import { METHODS_BY_NAME } from '../../src/api/v2/methods/methods.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { registerV2 } from '../helpers/register-v2.ts';
@@ -38,7 +37,6 @@ describeWithData('v2 over single mainnet blocks', (data) => {
   beforeAll(async () => {
     store = await openIndexedStore({ folders: [folder], isolated: true });
     app = fastify();
-    addClientAddress(app, []);
     await registerV2(app, store.context);
   });
   afterAll(async () => {

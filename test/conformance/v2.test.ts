@@ -6,7 +6,6 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addClientAddress } from '../../src/api/http/client/client-address.ts';
 import { METHODS_BY_NAME } from '../../src/api/v2/methods/methods.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { registerV2 } from '../helpers/register-v2.ts';
@@ -66,7 +65,6 @@ describeWithData('v2 over mainnet-genesis-0001', (data) => {
       ),
     });
     app = fastify();
-    addClientAddress(app, []);
     await registerV2(app, store.context);
   });
   afterAll(async () => {
@@ -129,7 +127,6 @@ describeWithData('v2 over mainnet-genesis-0001', (data) => {
       async (blockIdTag, rest, rpc) => {
         const context = { ...store.context, settings: { ...store.context.settings, blockIdTag } };
         const other = fastify();
-        addClientAddress(other, []);
         await registerV2(other, context);
         const payload = { method: 'getMasterchainInfo' };
         const replies = await Promise.all([

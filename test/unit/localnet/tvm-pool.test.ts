@@ -196,8 +196,9 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     expect(done).toEqual(['a busy', 'a busy']);
     left.abort(new Error('left'));
     await Promise.all(calls);
-    // The call that ran on for a moment is time that `a` has used.
-    expect(done.slice(2)).toEqual(['b', 'b', 'a', 'a']);
+    // The abandoned call ran on for a moment: `a` has used time, so `b` is next. Later turns depend on how long each call takes.
+    expect(done[2]).toBe('b');
+    expect(done.slice(2).toSorted()).toEqual(['a', 'a', 'b', 'b']);
     expect(await running).toBe('left');
   });
 
