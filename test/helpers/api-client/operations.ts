@@ -188,7 +188,7 @@ interface T186 { readonly boc: string; readonly ignore_chksig?: boolean; readonl
 interface T187 { readonly mc_block_seqno: number; readonly trace: T93; readonly transactions: Readonly<Record<string, T65>>; readonly actions?: readonly (T92)[]; readonly code_cells?: Readonly<Record<string, string>>; readonly data_cells?: Readonly<Record<string, string>>; readonly address_book?: Readonly<Record<string, T67>>; readonly metadata?: Readonly<Record<string, { readonly is_indexed: boolean; readonly token_info: readonly (T75)[]; }>>; readonly rand_seed: string; readonly is_incomplete: boolean; }
 interface T188 { readonly address: string; readonly amount: string; readonly payload?: string | null; readonly stateInit?: string | null; }
 interface T189 { readonly from: string; readonly messages: readonly (T188)[]; readonly valid_until?: number | null; readonly with_actions?: boolean; readonly include_code_data?: boolean; readonly include_address_book?: boolean; readonly include_metadata?: boolean; readonly mc_block_seqno?: number | null; }
-/** Operations by method and path: what is sent, and the answer of 200. */
+/** Operations by method and path: the request, and the answer of 200. */
 export interface Operations {
   'GET /api/v2/getMasterchainInfo': { readonly query: Readonly<Record<string, never>>; readonly answer: T2 };
   'POST /api/v2/getMasterchainInfo': { readonly body: Readonly<Record<string, unknown>>; readonly answer: T2 };
