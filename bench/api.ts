@@ -6,7 +6,7 @@ import { compactTables } from '../src/platform/clickhouse/compact-tables.ts';
 import { versionDatabase } from '../src/platform/clickhouse/migrations/database-names.ts';
 import { readTableSizes } from '../src/platform/clickhouse/table-sizes.ts';
 import { deferBufferCollection } from '../src/platform/threads/external-memory.ts';
-import { chooseEndpoints, MOST_KEYS } from './api/endpoints.ts';
+import { chooseEndpoints, MAX_KEYS } from './api/endpoints.ts';
 import { fillTokens } from './api/fill-tokens.ts';
 import { type EndpointFigures, measureEndpoints } from './api/measure-endpoints.ts';
 import { measureRoutes, ROUTES_TRANSACTIONS } from './api/measure-routes.ts';
@@ -66,7 +66,7 @@ async function measure(
     // As `tonhouse index` leaves a store.
     await compactTables(store.client, database, { route: 'bench/compact' });
     const sizes = await readTableSizes(store.client, database);
-    const count = Math.min(MOST_KEYS, options.requests);
+    const count = Math.min(MAX_KEYS, options.requests);
     const endpoints = [
       ...(await chooseEndpoints(store.client, database, options.requests)),
       ...tokenEndpoints(tokens, count),

@@ -17,7 +17,7 @@ const TITLE =
   'bench:ingest: synthetic blocks through log, decoding and store, and the same rows inserted ready made';
 
 /** Fewer would hardly be merged. */
-const LEAST_BATCHES = 40;
+const MIN_BATCHES = 40;
 /** One for each lane: a batch never crosses the end of an epoch. */
 const EPOCHS = 8;
 
@@ -28,7 +28,7 @@ async function run(options: BenchOptions): Promise<void> {
   const store = await openBenchStore(directory.path);
   try {
     const { batchRows } = resolveSettings(['batchRows'], {});
-    const rows = Math.min(batchRows, Math.ceil(plan.transactions / LEAST_BATCHES));
+    const rows = Math.min(batchRows, Math.ceil(plan.transactions / MIN_BATCHES));
     const shape = { batchRows: rows, batches: 3, tables: 3 };
     note(`${plan.transactions} transactions in ${plan.blocks} blocks: making ready-made batches`);
     const readyDirectory = join(directory.path, 'ready-made');

@@ -28,7 +28,7 @@ const HELP = `
 `;
 /** Beyond the block time, milliseconds. */
 const ALLOWED_MS = 300;
-const LOOK_MS = 5;
+const POLL_INTERVAL_MS = 5;
 
 const { values } = parseArgs({
   options: {
@@ -89,7 +89,7 @@ async function measure(api: string, boc: string): Promise<number> {
     const passed = performance.now() - started;
     if (transactions.length > 0) return passed;
     if (passed > 60_000) throw new BenchError('a message was not found within a minute');
-    await sleep(LOOK_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 

@@ -9,7 +9,7 @@ import { serverWithoutIndex } from './layout/server-without-index.ts';
 const FILE = new URL('../test/helpers/api-client/operations.ts', import.meta.url);
 const DOCUMENTS = ['v2', 'v3', 'emulate'];
 /** Shorter types are no better by a name. */
-const LEAST_NAMED = 120;
+const MIN_NAMED = 120;
 
 interface Content {
   readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
@@ -76,7 +76,7 @@ class RepeatedTypes implements NamedTypes {
   readonly #names = new Map<string, string>();
 
   put(type: string): string {
-    if (type.length < LEAST_NAMED) return type;
+    if (type.length < MIN_NAMED) return type;
     const name = this.#names.get(type) ?? `T${this.#names.size + 1}`;
     this.#names.set(type, name);
     return name;

@@ -3,7 +3,7 @@
  * from a server. A route without a limiting parameter must be named here. `--write` writes the table to the file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { EMULATION_MS, MOST_TRANSACTIONS } from '../src/api/emulate/limits.ts';
+import { EMULATION_MS, MAX_TRANSACTIONS } from '../src/api/emulate/limits.ts';
 import { PLAIN_BODY_BYTES } from '../src/api/http/body-limits.ts';
 import { type BoundedSchema, type ServerRoute, serverRoutes } from './layout/server-routes.ts';
 
@@ -47,8 +47,8 @@ const ROWS: Readonly<Record<string, string>> = {
   '/api/v2/v2/jsonRPC': 'as the method',
   '/api/v2/jsonRpc': 'as the method',
   '/api/v2/getLibraries': EACH,
-  '/api/emulate/v1/emulateTrace': `${MOST_TRANSACTIONS} transactions`,
-  '/api/emulate/v1/emulateTonConnect': `${MOST_TRANSACTIONS} transactions`,
+  '/api/emulate/v1/emulateTrace': `${MAX_TRANSACTIONS} transactions`,
+  '/api/emulate/v1/emulateTonConnect': `${MAX_TRANSACTIONS} transactions`,
   '/api/streaming/v2/sse': 'its buffer',
   '/api/streaming/v2/ws': 'its buffer',
   '/integrity': OF_MEMORY,

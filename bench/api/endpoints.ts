@@ -10,7 +10,7 @@ export interface Endpoint {
 }
 
 /** Keys of each kind, at most; requests go through them again and again. */
-export const MOST_KEYS = 300;
+export const MAX_KEYS = 300;
 const LIMIT = 100;
 /**
  * Bytes of a transaction, on average, of an account whose page is asked for. The index repeats real transactions
@@ -41,7 +41,7 @@ export async function chooseEndpoints(
   db: string,
   requests: number,
 ): Promise<Endpoint[]> {
-  const count = Math.min(MOST_KEYS, requests);
+  const count = Math.min(MAX_KEYS, requests);
   return endpointsOf(
     await chooseKeys(async <R extends readonly unknown[]>(sql: string) => {
       const options = { route: 'bench/keys', params: { db }, timeoutMs: 120_000, maxMemoryBytes: 0 };

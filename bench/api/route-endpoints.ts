@@ -3,9 +3,9 @@ import { ROUTE_QUERIES, type RouteKeys } from './route-queries.ts';
 
 const V3 = '/api/v3';
 /** Keys of a kind. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 /** An account that no index has, for missing kinds: its look-up is measured nevertheless. */
-const NOBODY = `0:${'e7'.repeat(32)}`;
+const ABSENT_ACCOUNT = `0:${'e7'.repeat(32)}`;
 
 interface Listed {
   readonly [list: string]: readonly Readonly<Record<string, unknown>>[];
@@ -28,14 +28,14 @@ async function readKeys(url: string): Promise<RouteKeys> {
   };
   const texts = (rows: readonly Readonly<Record<string, unknown>>[], field: string, nothing?: string) => {
     const found = [...new Set(rows.flatMap((row) => (row[field] == null ? [] : [String(row[field])])))];
-    return found.length === 0 && nothing !== undefined ? [nothing] : found.slice(0, MOST_KEYS);
+    return found.length === 0 && nothing !== undefined ? [nothing] : found.slice(0, MAX_KEYS);
   };
   const transactions = await list('transactions?limit=500&workchain=0', 'transactions');
   const messages = await list('messages?limit=500&exclude_externals=true', 'messages');
   const wallets = await list('jetton/wallets?limit=500', 'jetton_wallets');
   const contents = messages.map(({ message_content: content }) => content as { readonly body?: unknown });
   const nobody = (rows: readonly Readonly<Record<string, unknown>>[], field: string) =>
-    texts(rows, field, NOBODY);
+    texts(rows, field, ABSENT_ACCOUNT);
   return {
     steps: texts(transactions, 'mc_block_seqno').map(Number),
     accounts: texts(transactions, 'account'),
@@ -53,7 +53,7 @@ async function readKeys(url: string): Promise<RouteKeys> {
     collections: nobody(await list('nft/collections?limit=100', 'nft_collections'), 'address'),
     items: nobody(await list('nft/items?limit=200', 'nft_items'), 'address'),
     multisigs: nobody(await list('multisig/wallets?limit=100', 'multisigs'), 'address'),
-    vestings: nobody(await list(`vesting?wallet_address=${NOBODY}`, 'vesting_contracts'), 'address'),
-    pools: [NOBODY],
+    vestings: nobody(await list(`vesting?wallet_address=${ABSENT_ACCOUNT}`, 'vesting_contracts'), 'address'),
+    pools: [ABSENT_ACCOUNT],
   };
 }

@@ -39,8 +39,8 @@ export async function openBenchStore(data: string, niceness = 0): Promise<BenchS
   };
 }
 
-const QUIET_LOOKS = 5;
-const LOOK_MS = 300;
+const QUIET_POLLS = 5;
+const POLL_INTERVAL_MS = 300;
 
 /**
  * Waits until the server has no merges and its writes are on the disk, so that phases do not pay for each other;
@@ -50,13 +50,13 @@ export async function settle(client: StoreClient, timeoutMs = 300_000): Promise<
   const start = Date.now();
   const deadline = start + timeoutMs;
   let merged = start;
-  for (let quiet = 0; quiet < QUIET_LOOKS && Date.now() < deadline; ) {
+  for (let quiet = 0; quiet < QUIET_POLLS && Date.now() < deadline; ) {
     const { rows } = await client.queryRows<[string]>('SELECT count() FROM system.merges', {
       route: 'bench',
     });
     quiet = rows[0]?.[0] === '0' ? quiet + 1 : 0;
     if (quiet === 0) merged = Date.now();
-    await sleep(LOOK_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   const synced = Date.now();
   await promisify(execFile)('sync');

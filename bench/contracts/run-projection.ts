@@ -15,7 +15,7 @@ import type { MovingOptions, PlanOptions } from '../ingest/moving-options.ts';
 import type { ChainPlan } from '../synthetic/chain-plan.ts';
 
 const SETTINGS = ['verifyLevel', 'decodeWorkers', 'batchRows', 'batchMs', 'sessionMs'] as const;
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 export interface BenchIndex {
   readonly log: OpenLog;
@@ -73,7 +73,7 @@ export async function runProjection(
   const done = async () => {
     while (!(await isConfirmed(projection, { store, plan })))
       if (letters.count > 0) throw new BenchError(`${projection.name}: dead letters`);
-      else await sleep(LOOK_MS);
+      else await sleep(POLL_INTERVAL_MS);
   };
   await Promise.race([done(), running]);
   const seconds = (performance.now() - start) / 1000;

@@ -24,7 +24,7 @@ import { writeStack } from '../../src/ton/tvm/write-stack.ts';
 import { BenchError } from '../common/bench-error.ts';
 
 /** Least time of a measurement, ms. */
-const LEAST_MS = 2_000;
+const MIN_MS = 2_000;
 const METHODS: Readonly<Record<TokenKind, string>> = {
   jetton_master: 'get_jetton_data',
   jetton_wallet: 'get_wallet_data',
@@ -73,8 +73,7 @@ export async function stateRates(folder: string, zerostates: readonly Uint8Array
 function rate(states: readonly State[], read: (state: State) => unknown): number {
   let count = 0;
   const start = performance.now();
-  for (; performance.now() - start < LEAST_MS; count += states.length)
-    for (const state of states) read(state);
+  for (; performance.now() - start < MIN_MS; count += states.length) for (const state of states) read(state);
   return count / ((performance.now() - start) / 1000);
 }
 

@@ -22,7 +22,7 @@ export interface ProductProcess {
   stop(): Promise<void>;
 }
 
-const LOOK_MS = 20;
+const POLL_INTERVAL_MS = 20;
 /** Blocks that are visible before a start counts as one. */
 const FIRST_BLOCKS = 3;
 const KEPT_TEXT = 2_000;
@@ -43,7 +43,7 @@ export async function startProduct(
   child.on('message', onMessage);
   const url = await servedUrl(child);
   const api = `${url}/api/v3`;
-  while ((await headOf(api)) < FIRST_BLOCKS) await sleep(LOOK_MS);
+  while ((await headOf(api)) < FIRST_BLOCKS) await sleep(POLL_INTERVAL_MS);
   const store = readServerState(join(data, 'clickhouse'))?.pid;
   const node = child.pid;
   if (node === undefined || store === undefined) throw new BenchError('a started process has no number');
@@ -68,7 +68,7 @@ async function servedUrl(child: ChildProcess): Promise<string> {
     });
   while (url === undefined) {
     if (child.exitCode !== null) throw new BenchError(`the process ended: ${text}`);
-    await sleep(LOOK_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   return url;
 }

@@ -13,11 +13,11 @@ export interface PacedResult {
   readonly sizes: readonly TableSize[];
 }
 
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** Merges follow one another: the server has caught up after this many consecutive polls without any. */
-const QUIET_LOOKS = 3;
+const QUIET_POLLS = 3;
 /** A server that merges longer than this does not keep up with anything. */
-const MOST_LOOKS = 300;
+const MAX_POLLS = 300;
 
 /**
  * Inserts the batches in sequence, each after the merges of the previous one: the cost of a batch for a server that
@@ -47,8 +47,8 @@ export async function insertPaced(
 }
 
 async function merged({ client }: BenchStore): Promise<void> {
-  for (let quiet = 0, looks = 0; quiet < QUIET_LOOKS && looks < MOST_LOOKS; looks++) {
-    await sleep(LOOK_MS);
+  for (let quiet = 0, looks = 0; quiet < QUIET_POLLS && looks < MAX_POLLS; looks++) {
+    await sleep(POLL_INTERVAL_MS);
     const { rows } = await client.queryRows<[string]>('SELECT count() FROM system.merges', {
       route: 'bench',
     });

@@ -18,7 +18,7 @@ const SYNTHETIC =
   'Amounts, bodies, code and the raw blocks repeat, so compressed sizes are smaller than on a real chain.';
 
 /** The required ratio: the rest of the run may take this share in addition to the inserts. */
-const LEAST_RATIO = 0.7;
+const MIN_RATIO = 0.7;
 
 /** `json`: one object on standard output, and the tables on standard error. */
 export function printIngest(figures: IngestFigures): void {
@@ -82,7 +82,7 @@ function printRates({ plan, ready, inserted, whole }: IngestFigures, to: NodeJS.
     ['ready-made Native batches', ...rateRow(inserted.seconds, transactions, inserted.usage)],
     ['· until they are merged', ...rateRow(inserted.seconds + inserted.mergeSeconds, transactions, null)],
     ['end to end', ...rateRow(whole.seconds, transactions, whole.usage)],
-    [`ratio (wanted ${LEAST_RATIO})`, '', round(inserted.seconds / whole.seconds), '', '', '', ''],
+    [`ratio (wanted ${MIN_RATIO})`, '', round(inserted.seconds / whole.seconds), '', '', '', ''],
     ['ratio of CPU seconds', '', cpuRatio(inserted.usage, whole.usage) ?? '?', '', '', '', ''],
     ['decoding alone', ...rateRow((ready.busy.decode ?? 1) / 1000, transactions, null)],
   ];

@@ -48,7 +48,7 @@ export interface LanesRun {
 
 /** Every lane has several epochs, so that no process works long on the last one. */
 const EPOCHS_A_LANE = 6;
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const JOIN_MS = 60_000;
 
 /** Fills a log of `lanes` lanes, then decodes it with as many processes. Log and store are dropped afterwards. */
@@ -138,7 +138,7 @@ async function decode(bus: Bus, plan: ChainPlan, prefix: string, { brokers, brok
     for (const deadline = Date.now() + JOIN_MS; from.owners < lanes; from = await look(bus)) {
       processes.check();
       if (Date.now() > deadline) throw new RangeError(`${from.owners} of ${lanes} processes have a lane`);
-      await sleep(LOOK_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     const sampler = new UsageSampler({
       ...Object.fromEntries(processes.pids.map((pid, i) => [`decode ${i + 1}`, pid])),
@@ -149,7 +149,7 @@ async function decode(bus: Bus, plan: ChainPlan, prefix: string, { brokers, brok
     let now = from;
     for (; now.done < now.all || now.all === 0; now = await look(bus)) {
       processes.check();
-      await sleep(LOOK_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     const decodeSeconds = (performance.now() - start) / 1000;
     const usage = sampler.stop();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LOOK_MS = 2;
+const POLL_INTERVAL_MS = 2;
 
 /** Time of the first answer from another version, ms since 1970. */
 export async function answersFrom(url: string, database: string, signal: AbortSignal): Promise<number> {
@@ -8,6 +8,6 @@ export async function answersFrom(url: string, database: string, signal: AbortSi
     const response = await fetch(`${url}/healthz`, { signal });
     const health = (await response.json()) as { database?: string };
     if (health.database === database) return performance.timeOrigin + performance.now();
-    await sleep(LOOK_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }

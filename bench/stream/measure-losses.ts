@@ -19,7 +19,7 @@ const ACCOUNTS = 500;
 const PAGE = 1_000;
 /** Allowed lag of the stream after the visible range, ms. */
 const BEHIND_MS = 60_000;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 interface Transaction {
   readonly hash: string;
@@ -42,7 +42,7 @@ export async function measureLosses(api: string, seconds: number): Promise<Losse
   const [last, tookMs] = [await visibleHead(api), performance.now() - begun];
   if (last - first < 3) throw new BenchError(`only ${last - first} blocks became visible`);
   for (const end = performance.now() + BEHIND_MS; place <= last && performance.now() < end; )
-    await sleep(LOOK_MS);
+    await sleep(POLL_INTERVAL_MS);
   stream.close();
   const watched = new Set(accounts);
   let [all, due, lost] = [0, 0, 0];

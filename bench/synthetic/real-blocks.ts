@@ -21,8 +21,8 @@ export interface RealBlock {
 /** Mainnet's global_id; private networks reuse it, blocks of other chains do not have it. */
 const GLOBAL_ID = -239;
 /** Shard blocks with fewer transactions would make the log long without information. */
-const LEAST_TRANSACTIONS = 40;
-const MOST_BLOCKS = 24;
+const MIN_TRANSACTIONS = 40;
+const MAX_BLOCKS = 24;
 
 /**
  * Blocks for multiplication: shard blocks with many transactions, and the same number of the newest masterchain blocks.
@@ -35,9 +35,9 @@ export function readRealBlocks(folder: string): { shard: RealBlock[]; masterchai
     .sort()
     .flatMap((name) => readRealBlock(join(folder, name)));
   const shard = found
-    .filter(({ header, transactions }) => header.workchain === 0 && transactions >= LEAST_TRANSACTIONS)
+    .filter(({ header, transactions }) => header.workchain === 0 && transactions >= MIN_TRANSACTIONS)
     .sort((a, b) => b.transactions - a.transactions || (a.file < b.file ? -1 : 1))
-    .slice(0, MOST_BLOCKS);
+    .slice(0, MAX_BLOCKS);
   const masterchain = found
     .filter(({ header, transactions }) => header.workchain === -1 && transactions > 0)
     .sort((a, b) => b.header.genUtime - a.header.genUtime || (a.file < b.file ? -1 : 1))
@@ -45,7 +45,7 @@ export function readRealBlocks(folder: string): { shard: RealBlock[]; masterchai
   if (shard.length === 0 || masterchain.length === 0) {
     throw new BenchError(
       `--blocks ${folder}: ${found.length} usable blocks; at least one masterchain block and one shard block of ` +
-        `${LEAST_TRANSACTIONS} transactions are needed`,
+        `${MIN_TRANSACTIONS} transactions are needed`,
     );
   }
   return { shard, masterchain };

@@ -63,7 +63,7 @@ export class ProjectionUnavailableError extends Error {
  * Steps that a projection may be behind `base` and still answer: the headers show how far it reaches. One that is
  * farther behind is catching up, and its facts may be very old.
  */
-export const MOST_STEPS_BEHIND = 1_000;
+export const MAX_STEPS_BEHIND = 1_000;
 
 /**
  * The versions of the projections that an answer reads and the range that all of them have.
@@ -103,7 +103,7 @@ function servedOf(vector: VersionVector, name: ProjectionName) {
     throw new ProjectionUnavailableError(name, 'building', detail);
   }
   const steps = stepsBehind(vector, name);
-  if (steps > MOST_STEPS_BEHIND) throw behind(name, view.visible.last, view.visible.last + steps);
+  if (steps > MAX_STEPS_BEHIND) throw behind(name, view.visible.last, view.visible.last + steps);
   return view;
 }
 

@@ -1,7 +1,7 @@
 import { type Boc, onlyRoot } from '../ton/boc/boc.ts';
 import { CellHashes } from '../ton/boc/cell-hashes.ts';
 import { CellSlice } from '../ton/boc/cell-slice.ts';
-import { isWhole } from '../ton/boc/serialize.ts';
+import { isComplete } from '../ton/boc/serialize.ts';
 import { Contradiction, namingBlock } from '../ton/decode/block-error.ts';
 import { sha256 } from '../ton/hash/sha256.ts';
 import { loadShardHashes } from '../ton/tlb/shard-hashes.ts';
@@ -25,7 +25,7 @@ export const STATE_TAG = 0x9023afe2;
 export function readSourceState(boc: Boc, origin: string): SourceState {
   return namingBlock('(state)', () => {
     const root = onlyRoot(boc);
-    if (!isWhole(boc, root))
+    if (!isComplete(boc, root))
       throw new Contradiction('kind', 'the state is not whole: it has pruned branches');
     const state = loadWholeCell(boc, root, 'ShardStateUnsplit', loadShardStateUnsplit);
     const { globalId, vertSeqno, seqno } = state;

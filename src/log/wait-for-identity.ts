@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../platform/observability/log.ts';
 import type { Bus, LogIdentity } from './port.ts';
 
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /**
  * The identity of the log once there is one: a stage may be started before the process that makes the log. Rejects with the
@@ -16,6 +16,6 @@ export async function waitForIdentity(
     const identity = await bus.identity();
     if (identity) return identity;
     if (waits === 0) log.info({}, 'the log is not made yet; waiting for it');
-    await sleep(LOOK_MS, undefined, { signal });
+    await sleep(POLL_INTERVAL_MS, undefined, { signal });
   }
 }

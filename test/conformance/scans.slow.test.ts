@@ -193,7 +193,7 @@ describeWithData('scans of a list', (data) => {
     const body = encodeURIComponent(String(sent[0]!.out_msgs[0]!.message_content!.hash));
     const step = all.at(-1)!.mc_block_seqno;
     for (const sort of ['asc', 'desc'])
-      for (const [path, key, other, goesOn = false] of [
+      for (const [path, key, other, isResumable = false] of [
         [`transactions?source=${someone}`, 'transactions', 'opcode=1'],
         [`transactions?destination=${someone}`, 'transactions', 'opcode=1'],
         [`transactions?destination=${someone}&start_utime=1`, 'transactions', 'opcode=1'],
@@ -211,7 +211,7 @@ describeWithData('scans of a list', (data) => {
           others: path.includes('ByMasterchain')
             ? [`${path.replace(`${step}`, `${step - 1}`)}&sort=${sort}`]
             : [`${path}&${other}&sort=${sort}`],
-          goesOn: goesOn && sort === 'asc',
+          isResumable: isResumable && sort === 'asc',
         });
   });
 });

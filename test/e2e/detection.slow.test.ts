@@ -21,7 +21,7 @@ import {
   writeClaimLinks,
   writeMintlessAmounts,
 } from '../../src/api/metadata/mintless-records.ts';
-import { keptDetections } from '../../src/api/read/read-detected.ts';
+import { loadedDetections } from '../../src/api/read/read-detected.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { chainPort } from '../../src/cli/compose/chain-port.ts';
 import { Detection } from '../../src/cli/compose/detection.ts';
@@ -802,11 +802,11 @@ describeWithData('detection', (data) => {
       'confirmed_tokens',
       'hidden_methods',
     ];
-    expect(await keptDetections(store.client, network)).toMatchObject({ lacked: [] });
+    expect(await loadedDetections(store.client, network)).toMatchObject({ lacked: [] });
     await store.client.command(`DROP VIEW ${network}.confirmed_tokens_mv`, { route: 'test' });
     for (const table of beside)
       await store.client.command(`DROP TABLE ${network}.${table}`, { route: 'test' });
-    const { served, lacked } = await keptDetections(store.client, network);
+    const { served, lacked } = await loadedDetections(store.client, network);
     expect(lacked).toEqual(beside);
     const app = await buildServer({ ...store.context, ...served });
     const get = async (path: string) => (await app.inject({ url: `/api/v3/${path}` })).json();
@@ -827,7 +827,7 @@ describeWithData('detection', (data) => {
     expect(figures).toMatchObject({ 'unknown token codes': 8, 'detected jetton_master': 7 });
     expect(figures).not.toHaveProperty('unknown sale codes');
     await store.client.command(`DROP TABLE ${network}.detected_keys`, { route: 'test' });
-    expect((await keptDetections(store.client, network)).served).toEqual({});
+    expect((await loadedDetections(store.client, network)).served).toEqual({});
     expect(store.logged).toEqual([]);
   }, 600_000);
 

@@ -18,24 +18,29 @@ const SCANNED: readonly {
   readonly path: string;
   readonly key: string;
   of(row: Fields): string;
-  readonly goesOn: boolean;
+  readonly isResumable: boolean;
 }[] = [
   ...['jetton/transfers', 'jetton/burns', 'nft/transfers'].map((path) => ({
     path,
     key: path.replace('/', '_'),
     of: ({ transaction_hash }: Fields) => String(transaction_hash),
-    goesOn: true,
+    isResumable: true,
   })),
-  { path: 'actions', key: 'actions', of: ({ action_id }) => String(action_id), goesOn: true },
-  { path: 'messages', key: 'messages', of: ({ hash }) => String(hash), goesOn: false },
-  { path: 'messages?only_externals=true', key: 'messages', of: ({ hash }) => String(hash), goesOn: false },
-  { path: 'messages?direction=in', key: 'messages', of: ({ hash }) => String(hash), goesOn: false },
-  { path: 'traces', key: 'traces', of: ({ trace_id }) => String(trace_id), goesOn: false },
+  { path: 'actions', key: 'actions', of: ({ action_id }) => String(action_id), isResumable: true },
+  { path: 'messages', key: 'messages', of: ({ hash }) => String(hash), isResumable: false },
+  {
+    path: 'messages?only_externals=true',
+    key: 'messages',
+    of: ({ hash }) => String(hash),
+    isResumable: false,
+  },
+  { path: 'messages?direction=in', key: 'messages', of: ({ hash }) => String(hash), isResumable: false },
+  { path: 'traces', key: 'traces', of: ({ trace_id }) => String(trace_id), isResumable: false },
   ...['jetton/wallets', 'jetton/masters', 'nft/items', 'nft/collections'].map((path) => ({
     path,
     key: path.replace('/', '_'),
     of: ({ address }: Fields) => String(address),
-    goesOn: false,
+    isResumable: false,
   })),
 ];
 /** The same lists of one owner, master or collection. */
@@ -313,7 +318,7 @@ describe('actions of a local chain', { timeout: 600_000 }, () => {
       clamped.show(last);
       const lists = [...SCANNED, ...(await narrowed(clamped))];
       expect(lists.length).toBeGreaterThan(SCANNED.length + 4);
-      for (const { path, key, of, goesOn } of lists)
+      for (const { path, key, of, isResumable } of lists)
         for (const sort of path.includes('_') || UNORDERED.has(key) ? ['asc'] : ['asc', 'desc']) {
           const rowsOf = (json: Fields) => (json[key] as Fields[]).map(of);
           const filter = `${path}${path.includes('?') ? '&' : '?'}sort=${sort}`;
@@ -326,7 +331,7 @@ describe('actions of a local chain', { timeout: 600_000 }, () => {
               if (rowsOf(json).length < 1_000) return found.sort();
             }
           };
-          const follows = goesOn && sort === 'asc';
+          const follows = isResumable && sort === 'asc';
           const expected = await whole(follows ? last : growth[0]!);
           const stages = [...growth];
           clamped.show(stages.shift()!);

@@ -223,7 +223,7 @@ describe('the API of a local chain', { timeout: 600_000 }, () => {
     const byBlock = ({ root_hash: name }: Readonly<Record<string, unknown>>) => String(name);
     for (const sort of ['desc', 'asc']) {
       const turned = `sort=${sort === 'asc' ? 'desc' : 'asc'}`;
-      for (const [path, key, of, least, other, goesOn = false] of [
+      for (const [path, key, of, least, other, isResumable = false] of [
         ['validators/events?end_utime=4000000000', 'events', byTransaction, 8, 'start_utime=1'],
         ['transactionsByMessage?opcode=0x4e73744b', 'transactions', byHash, 8, 'direction=out'],
         ['transactionsByMessage?opcode=0x4e73744b&direction=out', 'transactions', byHash, 2, source],
@@ -248,7 +248,7 @@ describe('the API of a local chain', { timeout: 600_000 }, () => {
           of,
           least,
           others: [`${path}&${turned}`, `${path}&${other}&sort=${sort}`],
-          goesOn: goesOn && sort === 'asc',
+          isResumable: isResumable && sort === 'asc',
         });
     }
   });
@@ -306,7 +306,7 @@ describe('the API of a local chain', { timeout: 600_000 }, () => {
     const clamped = await clampedApi(api.context);
     try {
       for (const sort of ['desc', 'asc'])
-        for (const [path, key, of, goesOn = false] of [
+        for (const [path, key, of, isResumable = false] of [
           [`traces?account=${account}`, 'traces', byTrace],
           [`events?account=${account}`, 'events', byTrace],
           [`traces?${named('trace_id', 'trace_id', traces)}`, 'traces', byTrace],
@@ -322,7 +322,13 @@ describe('the API of a local chain', { timeout: 600_000 }, () => {
           [`transactions?${named('hash', 'hash', transactions)}`, 'transactions', byHash, true],
           ['validators/events?type=recover_requested', 'events', byTransaction],
         ] as const) {
-          const list = { path: `${path}&sort=${sort}`, key, of, stages, goesOn: goesOn && sort === 'asc' };
+          const list = {
+            path: `${path}&sort=${sort}`,
+            key,
+            of,
+            stages,
+            isResumable: isResumable && sort === 'asc',
+          };
           expect([path, await expectScanOfGrowth(clamped, list)]).toEqual([
             path,
             expect.toSatisfy((came: number) => came > 0),

@@ -15,7 +15,7 @@ import {
 import { keyPairFromSeed } from '@ton/crypto';
 import { JettonMaster, TonClient, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { keptDetections } from '../../src/api/read/read-detected.ts';
+import { loadedDetections } from '../../src/api/read/read-detected.ts';
 import { openScope } from '../../src/api/read/read-scope.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { jettonEvents } from '../../src/api/streaming/account-events.ts';
@@ -263,7 +263,7 @@ describe('a jetton of a local chain', { timeout: 600_000 }, () => {
       nfts!.map((body, i) => to(items[i]!, behind(body))),
     );
 
-    const { served, lacked } = await keptDetections(api.client, api.context.network.label);
+    const { served, lacked } = await loadedDetections(api.client, api.context.network.label);
     expect(lacked).toEqual([]);
     const settings = { ...api.context.settings, responseCacheBytes: 0 };
     const app = await buildServer({ ...api.context, ...served, settings });
@@ -327,12 +327,12 @@ describe('a jetton of a local chain', { timeout: 600_000 }, () => {
     const of = ({ transaction_hash: hash }: Record<string, unknown>) => String(hash);
     const scanned = { key: 'jetton_transfers', of, others: [], least: 2 };
     for (const path of ['jetton/transfers', `jetton/transfers?${ofMaster}`])
-      for (const goesOn of [false, true]) {
-        const sort = `sort=${goesOn ? 'asc' : 'desc'}`;
+      for (const isResumable of [false, true]) {
+        const sort = `sort=${isResumable ? 'asc' : 'desc'}`;
         await expectScan(get, {
           ...scanned,
           path: `${path}${path.includes('?') ? '&' : '?'}${sort}`,
-          goesOn,
+          isResumable,
         });
       }
     // An account that is not detected as a wallet stays out, and so does everything without detection.
@@ -441,7 +441,7 @@ describe('a jetton of a local chain', { timeout: 600_000 }, () => {
     await send(admin, [internal({ to, body, value: toNano('0.1') })]);
     await until(async () => !(await client.isContractDeployed(to)));
 
-    const { served } = await keptDetections(api.client, api.context.network.label);
+    const { served } = await loadedDetections(api.client, api.context.network.label);
     const settings = { ...api.context.settings, responseCacheBytes: 0 };
     const app = await buildServer({ ...api.context, ...served, settings });
     const get = async (path: string) => (await app.inject({ url: `/api/v3/${path}` })).json();

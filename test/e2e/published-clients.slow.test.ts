@@ -33,7 +33,7 @@ const BASE64 = /^[A-Za-z0-9+/]{43}=$/;
 const DIGITS = /^\d+$/;
 const RAW = /^-?\d+:[0-9A-F]{64}$/;
 /** An account that does not exist. */
-const NOBODY = new Address(0, Buffer.alloc(32, 0x77));
+const ABSENT_ACCOUNT = new Address(0, Buffer.alloc(32, 0x77));
 
 describe('published clients', { timeout: 400_000 }, () => {
   let api: LocalApi;
@@ -78,7 +78,9 @@ describe('published clients', { timeout: 400_000 }, () => {
   /** A transfer of the faucet as wallets send it. */
   const transfer = (seqno: number, text: string): Cell => {
     const { contract, secretKey } = wallet();
-    const messages = [internal({ to: NOBODY, value: toNano('0.1'), bounce: false, body: comment(text) })];
+    const messages = [
+      internal({ to: ABSENT_ACCOUNT, value: toNano('0.1'), bounce: false, body: comment(text) }),
+    ];
     const sendMode = SendMode.PAY_GAS_SEPARATELY;
     const body = contract.createTransfer({ seqno, secretKey, messages, sendMode });
     return beginCell()
@@ -198,7 +200,7 @@ describe('published clients', { timeout: 400_000 }, () => {
       const amount = tonweb.utils.toNano('0.2');
       const method = his.methods.transfer({
         secretKey: Buffer.from(secretKey, 'hex'),
-        toAddress: NOBODY.toString({ bounceable: false }),
+        toAddress: ABSENT_ACCOUNT.toString({ bounceable: false }),
         amount,
         seqno,
         payload: 'from tonweb',
@@ -279,7 +281,7 @@ describe('published clients', { timeout: 400_000 }, () => {
       ['utils', 'detect_address', { address: his }],
       ['utils', 'detect_hash', { hash }],
       ['utils', 'pack_address', { address: his }],
-      ['utils', 'unpack_address', { address: NOBODY.toString() }],
+      ['utils', 'unpack_address', { address: ABSENT_ACCOUNT.toString() }],
     ];
     const v3: [string, string, object][] = [
       ['accounts', 'get_account_states', { address: [his, master, raw(unused())] }],

@@ -18,7 +18,7 @@ export interface ScannedList {
   /** How many rows it has at least. */
   readonly least: number;
   /** True if a scan waits for more after the last row. */
-  readonly goesOn?: boolean;
+  readonly isResumable?: boolean;
   /** Whether it takes no offset, and has nothing to be compared with but itself. */
   readonly isByCursorAlone?: true;
 }
@@ -41,7 +41,10 @@ export async function expectScan(get: Get, list: ScannedList): Promise<void> {
     return { rows: (answer[key] as Fields[]).map(of), next: answer.next_cursor as string | null | undefined };
   };
   const whole = await page('limit=1000&cursor=');
-  expect({ path, goesOn: typeof whole.next === 'string' }).toEqual({ path, goesOn: list.goesOn ?? false });
+  expect({ path, isResumable: typeof whole.next === 'string' }).toEqual({
+    path,
+    isResumable: list.isResumable ?? false,
+  });
   expect({ path, rows: whole.rows.length }).toEqual({
     path,
     rows: expect.toSatisfy((rows: number) => rows >= least),
@@ -81,7 +84,7 @@ export interface GrowingList extends Pick<ScannedList, 'path' | 'key' | 'of'> {
   /** Last visible steps: of the first page, the second, and so on; the last one of all further pages. */
   readonly stages: readonly number[];
   /** Whether a scan goes on with what came meanwhile; else it ends with what was there at its first page. */
-  readonly goesOn?: boolean;
+  readonly isResumable?: boolean;
 }
 
 /**
@@ -89,7 +92,7 @@ export interface GrowingList extends Pick<ScannedList, 'path' | 'key' | 'of'> {
  * last page's time, each once. Returns the number of new rows meanwhile.
  */
 export async function expectScanOfGrowth({ show, get }: ClampedApi, list: GrowingList): Promise<number> {
-  const { path, key, of, stages, goesOn = false } = list;
+  const { path, key, of, stages, isResumable = false } = list;
   const page = async (more: string) => {
     const { status, json } = await get(`${path}${path.includes('?') ? '&' : '?'}${more}`);
     expect([path, more, status], JSON.stringify(json)).toEqual([path, more, 200]);
@@ -101,7 +104,7 @@ export async function expectScanOfGrowth({ show, get }: ClampedApi, list: Growin
   };
   const [first, last] = [stages[0]!, stages.at(-1)!];
   const [before, after] = [await whole(first), await whole(last)];
-  const expected = goesOn ? after : before;
+  const expected = isResumable ? after : before;
   const limit = Math.max(1, Math.floor(before.length / stages.length));
   const found: string[] = [];
   const coming = [...stages];
@@ -116,7 +119,7 @@ export async function expectScanOfGrowth({ show, get }: ClampedApi, list: Growin
     cursor = next;
   }
   // A continued scan has the rows of a later step after those of an earlier one, whatever their order.
-  const [some, all] = goesOn ? [found.toSorted(), expected.toSorted()] : [found, expected];
+  const [some, all] = isResumable ? [found.toSorted(), expected.toSorted()] : [found, expected];
   expect({ path, limit, found: some }).toEqual({ path, limit, found: all });
   return after.length - before.length;
 }

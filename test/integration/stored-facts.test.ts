@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClassifiedAction } from '../../src/api/classifier-port.ts';
-import type { UnservedAccount } from '../../src/api/pending/unserved-account.ts';
+import type { UnconfirmedAccount } from '../../src/api/pending/unconfirmed-account.ts';
 import { accountOfRaw } from '../../src/api/read/account-id.ts';
 import { planContracts } from '../../src/api/read/plan-contracts.ts';
 import { readFacts } from '../../src/api/read/read-facts.ts';
 import { openScope } from '../../src/api/read/read-scope.ts';
-import { classifyUnserved } from '../../src/api/v3/answers/classify-unserved.ts';
+import { classifyUnconfirmed } from '../../src/api/v3/answers/classify-unconfirmed.ts';
 import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
 import { migrate, migrateMeta } from '../../src/platform/clickhouse/migrations/migrate.ts';
@@ -361,7 +361,7 @@ describe('facts that are asked for apart', () => {
 
   it.each([1, 3, 4, 9])('are the same where traces are classified on demand: step %i', async (step) => {
     const scope = scopeAt(step);
-    const [onDemand] = (await classifyUnserved(scope, [{ trace, input: trace }], NONE)).values();
+    const [onDemand] = (await classifyUnconfirmed(scope, [{ trace, input: trace }], NONE)).values();
     const stored = await storedActions(step);
     expect(plain(onDemand!.actions)).toEqual(stored.map(({ type, details }) => ({ type, details })));
     const types = onDemand!.actions.map(({ type }) => type);
@@ -371,7 +371,7 @@ describe('facts that are asked for apart', () => {
   it('are the data of a state that no block has yet', async () => {
     const input = traceFrom({ to: raw(USER), sends: [unstake(FRESH)] });
     const boc = parseBoc(bagOf(new CellBuilder().ref(STAKE_DATA).cell()));
-    const fresh: UnservedAccount = {
+    const fresh: UnconfirmedAccount = {
       state: {
         status: 'active',
         balance: 1n,
@@ -384,7 +384,7 @@ describe('facts that are asked for apart', () => {
       cells: { boc, hashes: new CellHashes(boc), code: -1, data: boc.refs[0]! },
     };
     const accounts = new Map([[raw(FRESH), fresh]]);
-    const outcomes = await classifyUnserved(scopeAt(9), [{ trace: 1, input }], {
+    const outcomes = await classifyUnconfirmed(scopeAt(9), [{ trace: 1, input }], {
       accounts,
       tokens: new Map(),
     });

@@ -38,7 +38,7 @@ interface Account {
 }
 
 /** Versions are looked for at least once in this time, ms. */
-const LOOKED_MS = 2_000;
+const POLLED_MS = 2_000;
 
 interface Answer {
   readonly mc_seqno: number;
@@ -124,7 +124,7 @@ describeWithData('two projections', (data) => {
 
   it('one whose tables are being made: as one off', async () => {
     await store.client.command(`CREATE DATABASE ${older}`, { route: 'test' });
-    await sleep(LOOKED_MS);
+    await sleep(POLLED_MS);
     expect((await ask()).statusCode).toBe(501);
     expect(store.logged).toEqual([]);
   });

@@ -34,7 +34,7 @@ interface Common {
 /** Dictionaries of signers and proposers are by index. */
 const INDEX_BITS = 8;
 /** Bytes of an order that are kept: as of data that is read from cells. */
-const MOST_ORDER = 1 << 16;
+const MAX_ORDER = 1 << 16;
 
 /**
  * Reads an account as a multisig of version 2 or an order of one (v3-rules.md 6); its multisig must give an order its
@@ -99,7 +99,7 @@ async function order(ask: Ask, address: AccountAddress): Promise<MultisigData> {
 function orderOf(value: StackValue | undefined): string {
   const boc = parseBoc(cellOf(value));
   const bag = serializeCell(boc, onlyRoot(boc));
-  if (bag.length > MOST_ORDER) throw new NotThisTokenError(`an order of ${MOST_ORDER} bytes`, 'a larger one');
+  if (bag.length > MAX_ORDER) throw new NotThisTokenError(`an order of ${MAX_ORDER} bytes`, 'a larger one');
   return toBase64(bag);
 }
 

@@ -15,7 +15,7 @@ import { notHeld } from './need-chain.ts';
 import { readStoredAccount } from './stored-account.ts';
 
 /** Accounts of the masterchain that are looked at for the cell of one library: those that had it first. */
-const MOST_PUBLISHERS = 16;
+const MAX_PUBLISHERS = 16;
 
 /** Libraries by their hashes (lower-case hex), each as a bag. */
 type Libraries = ReadonlyMap<string, Uint8Array>;
@@ -42,7 +42,7 @@ async function readPublishers(scope: ReadScope, hashes: readonly string[]): Prom
   if (contracts === null) throw notHeld('libraries of this source are not stored');
   const rows = await scope.query({
     sql: `SELECT DISTINCT lower(hex(account)) FROM (SELECT account FROM ${contracts}.cell_places
-      WHERE hash8 IN ${u64List(hashes.map(hash8))} AND workchain = -1 ORDER BY hash8, lt LIMIT ${MOST_PUBLISHERS} BY hash8)`,
+      WHERE hash8 IN ${u64List(hashes.map(hash8))} AND workchain = -1 ORDER BY hash8, lt LIMIT ${MAX_PUBLISHERS} BY hash8)`,
     params: {},
   });
   return rows.map(([account]) => Buffer.from(String(account), 'hex'));

@@ -30,7 +30,7 @@ export interface NameEntry {
 }
 
 /** Resolvers of one name at most: contracts could send a query in a circle. */
-export const MOST_HOPS = 16;
+export const MAX_HOPS = 16;
 /** TEP-81: bytes of a name. */
 const LONGEST_NAME = 126;
 const NEXT_RESOLVER = sha256(new TextEncoder().encode('dns_next_resolver'));
@@ -51,7 +51,7 @@ export async function resolveName(request: ChainRequest, query: NameQuery): Prom
     if (done === encoded.length) return recordsOf(found.boc, query.name);
     const record = nextResolver(found.boc);
     if (record?.kind !== 'resolver') return [];
-    if (hop >= Math.min(query.hops, MOST_HOPS))
+    if (hop >= Math.min(query.hops, MAX_HOPS))
       return [{ name: decodeName(encoded.subarray(0, done)), category: NEXT_RESOLVER, record }];
     resolver = record.address;
   }

@@ -35,7 +35,7 @@ const GAS_LIMIT = 1_000_000n;
 /** The exit code for an account without code (v2-endpoints.md section 13). */
 const NO_CODE = -13;
 /** Libraries that one call may ask for. */
-const MOST_LIBRARIES = 8;
+const MAX_LIBRARIES = 8;
 /** A cell without data or references, for a contract without data. */
 const EMPTY_CELL = 'te6cckEBAQEAAgAAAEysuc0=';
 
@@ -86,7 +86,7 @@ async function runWithLibraries(
   for (let libraries = request.libraries; ; ) {
     const result = await runner.runGetMethod({ ...request, libraries }, caller);
     const { missingLibrary } = result;
-    if (!missingLibrary || !scope || request.libraries !== null || hashes.length === MOST_LIBRARIES)
+    if (!missingLibrary || !scope || request.libraries !== null || hashes.length === MAX_LIBRARIES)
       return result;
     hashes.push(missingLibrary);
     libraries = await readLibraries(scope, hashes);

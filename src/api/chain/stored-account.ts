@@ -43,10 +43,10 @@ export async function readStoredAccount(
     // The account's first state came with its code.
     const own = `${bags} AND lt <= {lt:UInt64} ORDER BY lt`;
     const most = cellIndex(scope) ? OWN_STATES : OWN_STATES_ALONE;
-    const isWhole = await read(
+    const isComplete = await read(
       `SELECT * FROM (${own} LIMIT 1) UNION ALL SELECT * FROM (${own} DESC LIMIT ${most})`,
     );
-    if (!isWhole) await findCells(scope, cells, [key]);
+    if (!isComplete) await findCells(scope, cells, [key]);
   }
   const cell = cells.whole(key);
   if (!cell) throw notHeld(lackOf(accountId(account), cells.missing([key])));

@@ -4,7 +4,7 @@ import { cachesOf } from '../read/answer-caches.ts';
 import { readNewestMasterchainBlock } from '../read/read-blocks.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_ACCOUNTS: ReadonlySet<string> = new Set();
 
 /**
  * Accounts (raw) that the configuration suspends after a masterchain block, at its time, by the last key block of the
@@ -13,10 +13,10 @@ const NOBODY: ReadonlySet<string> = new Set();
  */
 export async function readSuspended(scope: ReadScope, mcSeqno: number): Promise<ReadonlySet<string>> {
   const block = await readNewestMasterchainBlock(scope, mcSeqno);
-  if (!block) return NOBODY;
+  if (!block) return NO_ACCOUNTS;
   // All blocks until the next key block have the configuration of the last.
   const list = await readList(scope, block.key_block ? block.seqno : block.prev_key_block_seqno);
-  return list && block.gen_utime < list.until ? list.accounts : NOBODY;
+  return list && block.gen_utime < list.until ? list.accounts : NO_ACCOUNTS;
 }
 
 async function readList(scope: ReadScope, keySeqno: number): Promise<SuspendedList | null> {

@@ -33,11 +33,11 @@ export const flagOf = (value: StackValue | undefined): boolean => intOf(value) !
 export const digitsOf = (value: StackValue | undefined): string => intOf(value).toString();
 
 /** Seconds, shares and counts are numbers in answers. */
-const MOST_NUMBER = 2n ** 53n;
+const MAX_NUMBER = 2n ** 53n;
 
 export function numberOf(value: StackValue | undefined): number {
   const found = intOf(value);
-  if (found < 0n || found >= MOST_NUMBER) throw new NotThisTokenError('a number of 53 bits', 'another');
+  if (found < 0n || found >= MAX_NUMBER) throw new NotThisTokenError('a number of 53 bits', 'another');
   return Number(found);
 }
 

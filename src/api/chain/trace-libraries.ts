@@ -11,8 +11,8 @@ import { notHeld } from './need-chain.ts';
 const HASH_AT = 1;
 const HASH_BYTES = 32;
 /** Libraries of one trace, and how deep they may name others. */
-const MOST_LIBRARIES = 64;
-const MOST_ROUNDS = 4;
+const MAX_LIBRARIES = 64;
+const MAX_ROUNDS = 4;
 
 /**
  * Libraries that states and messages of a trace name, from the states of the store, for a server without a chain. The
@@ -34,10 +34,10 @@ export class TraceLibraries {
   async add(scope: ReadScope, text: string): Promise<void> {
     const before = this.#cells.size;
     let named = libraryKeys(parseBoc(fromBase64(text)!));
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const wanted = [...named]
         .filter((key) => !this.#asked.has(key))
-        .slice(0, MOST_LIBRARIES - this.#asked.size);
+        .slice(0, MAX_LIBRARIES - this.#asked.size);
       if (wanted.length === 0) break;
       for (const key of wanted) this.#asked.add(key);
       const found = await readWholeCells(scope, wanted, []);

@@ -1,10 +1,10 @@
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { readShardAccount, type UnservedAccount } from '../pending/unserved-account.ts';
+import { readShardAccount, type UnconfirmedAccount } from '../pending/unconfirmed-account.ts';
 
 /** A state of an account, as the chain has it or as an emulated transaction leaves it. */
-export interface EmulatedAccount extends UnservedAccount {
+export interface EmulatedAccount extends UnconfirmedAccount {
   /** ShardAccount as a BoC in base64. */
   readonly text: string;
 }

@@ -9,8 +9,8 @@ import { addressesOfActions } from '../v3/answers/action-addresses.ts';
 import { byEnd, pendingActionAnswer } from '../v3/answers/action-answer.ts';
 import { AnswerBodies } from '../v3/answers/answer-bodies.ts';
 import { classifierTrace } from '../v3/answers/classifier-trace.ts';
-import { classifyUnserved, readUnserved } from '../v3/answers/classify-unserved.ts';
-import { unservedBook, unservedMetadata } from '../v3/answers/describe-unserved.ts';
+import { classifyUnconfirmed, readUnconfirmed } from '../v3/answers/classify-unconfirmed.ts';
+import { unconfirmedBook, unconfirmedMetadata } from '../v3/answers/describe-unconfirmed.ts';
 import { pendingTransactionAnswer } from '../v3/answers/pending-transaction-answer.ts';
 import { traceTree } from '../v3/answers/trace-tree.ts';
 import { traceAccounts } from '../v3/answers/transactions-answer.ts';
@@ -52,8 +52,8 @@ export async function emulationAnswer(
   const { actions, tokens } = await readContracts(scope, trace, choices);
   const named = new Set([...traceAccounts(rows).map(rawAddress), ...addressesOfActions(actions, true)]);
   const [book, metadata] = await Promise.all([
-    choices.withBook ? unservedBook(scope, [...named], trace.accounts) : null,
-    choices.withMetadata ? unservedMetadata(scope, [...named], tokens) : null,
+    choices.withBook ? unconfirmedBook(scope, [...named], trace.accounts) : null,
+    choices.withMetadata ? unconfirmedMetadata(scope, [...named], tokens) : null,
   ]);
   const shown = actions.filter((action) => isShown(action, choices.actionTypes!)).sort(byEnd);
   const actionTrace = { ...endOf(rows), trace_id: null, external_hash: toBase64(facts.externalHash) };
@@ -84,15 +84,15 @@ async function readContracts(
   { actionTypes, withMetadata }: EmulationChoices,
 ): Promise<ContractFacts> {
   if (!actionTypes && !withMetadata) return { actions: [], tokens: new Map() };
-  const unserved = await readUnserved(scope, trace.accounts);
-  if (!unserved) {
+  const unconfirmed = await readUnconfirmed(scope, trace.accounts);
+  if (!unconfirmed) {
     if (actionTypes) resolveReads(scope.context.vector(), ['contracts']);
     throw noMetadata();
   }
-  if (!actionTypes) return { tokens: unserved.tokens, actions: [] };
+  if (!actionTypes) return { tokens: unconfirmed.tokens, actions: [] };
   const open = [{ trace, input: classifierTrace(trace.rows[0]!.hash, trace.rows) }];
-  const actions = (await classifyUnserved(scope, open, unserved)).get(trace)?.actions ?? [];
-  return { tokens: unserved.tokens, actions };
+  const actions = (await classifyUnconfirmed(scope, open, unconfirmed)).get(trace)?.actions ?? [];
+  return { tokens: unconfirmed.tokens, actions };
 }
 
 const noMetadata = () => new HttpError(400, 'invalid request: address book and metadata are not available');

@@ -4,22 +4,22 @@
  */
 
 /** Transactions of a trace. */
-export const MOST_TRANSACTIONS = 256;
+export const MAX_TRANSACTIONS = 256;
 /** Messages from the external one, which has depth 0, down to any other. */
-export const MOST_DEPTH = 32;
+export const MAX_DEPTH = 32;
 /** Milliseconds for all transactions after the first, and the states that they need. */
 export const EMULATION_MS = 3_000;
 /** Bytes of messages that transactions send: cells may be shared, so that they take more when they are written apart. */
-const MOST_MESSAGE_BYTES = 4 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** Bytes of a written cell in addition to its bits. */
 const CELL_BYTES = 8;
 /** Bytes of states that are read and made, as base64; a single one may have 65,536 cells. */
-const MOST_STATE_BYTES = 32 * 1024 * 1024;
+const MAX_STATE_BYTES = 32 * 1024 * 1024;
 
 /** Counts what a trace has taken of bytes. */
 export class EmulationBudget {
-  private messages = MOST_MESSAGE_BYTES;
-  private states = MOST_STATE_BYTES;
+  private messages = MAX_MESSAGE_BYTES;
+  private states = MAX_STATE_BYTES;
 
   /** Whether nothing more should be begun. */
   get isSpent(): boolean {

@@ -24,14 +24,14 @@ export interface RoutedMessage {
 }
 
 /** `max_ext_msg_size` and `max_ext_msg_depth` of the reference node: no account gets a larger one. */
-const MOST_BYTES = 65_535;
-const MOST_CELL_DEPTH = 512;
+const MAX_BYTES = 65_535;
+const MAX_CELL_DEPTH = 512;
 
 /** The external message of a bag of cells. @throws HttpError 400 no bag of cells, 500 no message to an account */
 export function externalMessage(bytes: Uint8Array): RoutedMessage {
-  if (bytes.length > MOST_BYTES) throw unfit(`at most ${MOST_BYTES} bytes, found ${bytes.length}`);
+  if (bytes.length > MAX_BYTES) throw unfit(`at most ${MAX_BYTES} bytes, found ${bytes.length}`);
   try {
-    const boc = parseBoc(bytes, { maxDepth: MOST_CELL_DEPTH });
+    const boc = parseBoc(bytes, { maxDepth: MAX_CELL_DEPTH });
     const root = onlyRoot(boc);
     const { info } = loadWholeCell(boc, root, 'Message', loadMessage);
     if (info.kind !== 'ext_in') throw unfit(`an external message is needed, found ${info.kind}`);

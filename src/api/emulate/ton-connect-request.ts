@@ -23,7 +23,7 @@ export interface TonConnectRequest {
   readonly validUntil: number | null;
 }
 
-const MOST_MESSAGES = 4;
+const MAX_MESSAGES = 4;
 const MAX_UINT64 = (1n << 64n) - 1n;
 const MAX_UINT32 = 0xffff_ffff;
 /** From here on a time is in these parts of a second. */
@@ -42,8 +42,8 @@ export function readTonConnectRequest(body: PostBody): TonConnectRequest {
   const messages = body.messages ?? [];
   if (!Array.isArray(messages)) throw invalid('messages must be an array');
   if (messages.length === 0) throw invalid('messages array cannot be empty');
-  if (messages.length > MOST_MESSAGES)
-    throw invalid(`messages array cannot contain more than ${MOST_MESSAGES} messages`);
+  if (messages.length > MAX_MESSAGES)
+    throw invalid(`messages array cannot contain more than ${MAX_MESSAGES} messages`);
   return {
     from: { workchain: sender.workchain, address: sender.hash },
     messages: messages.map(readMessage),

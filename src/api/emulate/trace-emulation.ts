@@ -16,7 +16,7 @@ import type { BaseState } from './base-state.ts';
 import { CellTexts } from './cell-texts.ts';
 import { type EmulatedAccount, readEmulatedAccount } from './emulated-account.ts';
 import { FollowingBlocks } from './following-blocks.ts';
-import { EmulationBudget, MOST_DEPTH, MOST_TRANSACTIONS } from './limits.ts';
+import { EmulationBudget, MAX_DEPTH, MAX_TRANSACTIONS } from './limits.ts';
 import { type RoutedMessage, routedMessages } from './routed-message.ts';
 
 /** Message to be run, and the options of the run. */
@@ -127,7 +127,7 @@ export class TraceEmulation {
   }
 
   private mayFollow({ depth }: RoutedMessage): boolean {
-    return depth <= MOST_DEPTH && this.transactions < MOST_TRANSACTIONS && !this.budget.isSpent;
+    return depth <= MAX_DEPTH && this.transactions < MAX_TRANSACTIONS && !this.budget.isSpent;
   }
 
   /** As `deliver`; null where nothing can be said of the message. */

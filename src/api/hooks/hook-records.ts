@@ -5,9 +5,9 @@ import type { Hook, HookDeadLetter } from './hook.ts';
 const route = 'serve/hooks';
 const READ = { max_threads: 1 } as const;
 /** Further ones are not read: each is a subscription in the memory of the server that delivers. */
-const MOST_HOOKS = 1_000;
+const MAX_HOOKS = 1_000;
 /** Dead letters that are read at a time. */
-const MOST_LETTERS = 1_000;
+const MAX_LETTERS = 1_000;
 
 /** Webhooks and their state in the store of a network. The client is the owner's: the reader cannot read webhooks. */
 export class HookRecords {
@@ -28,7 +28,7 @@ export class HookRecords {
     >(
       `SELECT id, argMax(url, revision), argMax(secret, revision), argMax(filter, revision), argMax(start, revision),
          argMax(allows_private, revision), toUInt32(argMax(created_at, revision)) AS created, argMax(is_removed, revision) AS removed
-       FROM ${this.#secrets}.hooks GROUP BY id HAVING NOT removed ORDER BY created, id LIMIT ${MOST_HOOKS}`,
+       FROM ${this.#secrets}.hooks GROUP BY id HAVING NOT removed ORDER BY created, id LIMIT ${MAX_HOOKS}`,
       { route, settings: READ },
     );
     return rows.map(([id, url, secret, filter, start, allowsPrivate, createdAt, isRemoved]) => ({
@@ -85,7 +85,7 @@ export class HookRecords {
   async deadLetters(state: HookDeadLetter['state']): Promise<readonly HookDeadLetter[]> {
     const { rows } = await this.#client.queryRows<[string, string, string, string, HookDeadLetter['state']]>(
       `SELECT hook, delivery, argMax(body, at), argMax(error, at), argMax(state, at) AS last FROM ${this.#database}.hook_dead_letters
-       GROUP BY hook, delivery HAVING last = {state:String} ORDER BY min(at), delivery LIMIT ${MOST_LETTERS}`,
+       GROUP BY hook, delivery HAVING last = {state:String} ORDER BY min(at), delivery LIMIT ${MAX_LETTERS}`,
       { route, settings: READ, params: { state } },
     );
     return rows.map(([hook, delivery, body, error, last]) => ({ hook, delivery, body, error, state: last }));

@@ -9,7 +9,7 @@ import { DeliveryError, sendDelivery } from './send-delivery.ts';
 /** Pauses between the attempts at one delivery, ms; after the last one it is a dead letter. */
 export const PAUSES_MS: readonly number[] = [1_000, 5_000, 15_000, 60_000, 300_000];
 /** Events that wait in memory; further ones stay in the store. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 /** Pause before the state of a webhook is written again, ms. */
 const WRITE_RETRY_MS = 1_000;
 /** Write interval of a busy webhook's position, ms: after a crash, later deliveries are repeated under the same ids. */
@@ -48,7 +48,7 @@ export class HookSender implements Receiver {
   }
 
   get hasRoom(): boolean {
-    return this.#waiting.length < MOST_WAITING;
+    return this.#waiting.length < MAX_WAITING;
   }
 
   send(event: StreamEvent): void {

@@ -11,9 +11,9 @@ import { HookSender, PAUSES_MS } from './hook-sender.ts';
 import { ANSWER_MS, DeliveryError, sendDelivery } from './send-delivery.ts';
 
 /** A webhook that was added or removed, and dead letters to be retried, count after so long, ms. */
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** Addresses of a webhook's filter. */
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 /** The right of one process of a network to deliver. */
 export interface DeliveryTurn {
@@ -34,7 +34,7 @@ const OUTCOME_MS = 2_000;
 
 /** The subscription of a webhook's filter. @throws HttpError 400 in the words of the streaming API */
 export function subscriptionOf(filter: string): Subscription {
-  const rules = { words: SSE_WORDS, mostAddresses: MOST_ADDRESSES, actionsVersion: null };
+  const rules = { words: SSE_WORDS, mostAddresses: MAX_ADDRESSES, actionsVersion: null };
   return readSubscription(JSON.parse(filter), rules);
 }
 
@@ -71,7 +71,7 @@ export class HookServer {
     );
     void this.#looking.then(() => {
       if (this.#stop.signal.aborted) return;
-      this.#timer = setTimeout(() => this.start(), LOOK_MS);
+      this.#timer = setTimeout(() => this.start(), POLL_INTERVAL_MS);
       this.#timer.unref();
     });
   }

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addVary } from './vary.ts';
 
 /** A shorter answer fits into a packet or two. */
-const LEAST_BYTES = 1_024;
+const MIN_BYTES = 1_024;
 /** Bytes that are compressed at the same time; answers beyond it are sent uncompressed. */
-const MOST_BYTES_AT_ONCE = 64 * 1024 ** 2;
+const MAX_BYTES_AT_ONCE = 64 * 1024 ** 2;
 const TYPES = /^(application\/(json|javascript)|text\/)/;
 
 type Encoding = 'zstd' | 'gzip';
@@ -42,13 +42,13 @@ export function compressAnswers(app: FastifyInstance): void {
     }
     addVary(reply, 'Accept-Encoding');
     const encoding = encodingOf(request.headers['accept-encoding']?.toString());
-    if (encoding === null || bytesAtOnce + payload.length > MOST_BYTES_AT_ONCE) done();
+    if (encoding === null || bytesAtOnce + payload.length > MAX_BYTES_AT_ONCE) done();
     else compress(reply, payload, encoding).then((body) => done(null, body), done);
   });
 }
 
 function isCompressible(reply: FastifyReply, bytes: number): boolean {
-  if (bytes < LEAST_BYTES || reply.hasHeader('content-encoding')) return false;
+  if (bytes < MIN_BYTES || reply.hasHeader('content-encoding')) return false;
   return TYPES.test(String(reply.getHeader('content-type') ?? ''));
 }
 

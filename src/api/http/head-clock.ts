@@ -8,13 +8,13 @@ export interface Head {
 }
 
 /** Heads whose time is kept: answers of the moment speak of a few. */
-const MOST_HEADS = 16;
+const MAX_HEADS = 16;
 
 /** Knows the generation time of the newest block that answers speak of: one small query a head, however many ask. */
 export class HeadClock {
   readonly #context: ServeContext;
   /** By database and seqno. */
-  readonly #heads = new LRUCache<string, Promise<Head | null>>({ max: MOST_HEADS });
+  readonly #heads = new LRUCache<string, Promise<Head | null>>({ max: MAX_HEADS });
 
   constructor(context: ServeContext) {
     this.#context = context;

@@ -1,4 +1,4 @@
-import { inSlices } from './in-slices.ts';
+import { mapInChunks } from './map-in-chunks.ts';
 
 /** Rows of a list that are written at once: less than a millisecond of them. */
 const ROWS_AT_ONCE = 25;
@@ -15,7 +15,7 @@ export async function jsonBytes(answer: unknown): Promise<Buffer> {
   const pieces = Object.entries(answer)
     .filter(([, value]) => value !== undefined)
     .flatMap(([name, value], at) => piecesOf(`${at === 0 ? '' : ','}${JSON.stringify(name)}:`, value));
-  const written = await inSlices(pieces, writePiece);
+  const written = await mapInChunks(pieces, writePiece);
   return Buffer.concat([OPEN, ...written, CLOSE]);
 }
 

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { toClientName } from './client/ip-address.ts';
-import { QuietFirst } from './quiet-first.ts';
+import { LeastFrequentFirst } from './least-frequent-first.ts';
 
 /**
  * New connections per turn of the event loop: reading each in the next turn takes about 0.5 ms, and all others wait.
@@ -47,7 +47,7 @@ export function countConnections(server: Server): () => number {
 
 class ConnectionTurns {
   readonly #serve: (socket: Socket) => void;
-  readonly #waiting = new QuietFirst<Waiting>();
+  readonly #waiting = new LeastFrequentFirst<Waiting>();
   #isTurn = false;
 
   constructor(serve: (socket: Socket) => void) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { OverloadedError } from './http-error.ts';
 
 /** Maximum waiting requests of a connection; further ones are refused (503). */
-export const MOST_PIPELINED = 64;
+export const MAX_PIPELINED = 64;
 
 /** The requests of one connection, which are answered in the order in which they came. */
 interface Line {
@@ -27,7 +27,7 @@ export function takeRequestsInTurn(app: FastifyInstance): void {
   };
   app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
     const line = lineOf(socket);
-    if (line.waiting.length >= MOST_PIPELINED) {
+    if (line.waiting.length >= MAX_PIPELINED) {
       done(new OverloadedError('too many requests of one connection wait for their answers'));
       return;
     }

@@ -33,7 +33,7 @@ export interface RateLimits {
 /** Limits are kept in windows of so long, ms. */
 export const WINDOW_MS = 1_000;
 /** Maximum clients with counts; beyond it the least recently seen restarts from zero. */
-export const MOST_CLIENTS = 100_000;
+export const MAX_CLIENTS = 100_000;
 /** Text of the refusal of a client beyond its rate (errors-and-limits.md 3). */
 export const RATE_EXCEEDED = 'Ratelimit exceeded';
 /** Pages and descriptions: the routes of an API other than its methods. */
@@ -58,7 +58,7 @@ export async function limitRates(
   });
   await app.register(rateLimit, {
     timeWindow: WINDOW_MS,
-    cache: MOST_CLIENTS,
+    cache: MAX_CLIENTS,
     ...(counts && { store: storeOf(counts) }),
     enableDraftSpec: true,
     allowList: (request) => !isLimited(request) || request.apiKey?.requestsPerSecond === 0,

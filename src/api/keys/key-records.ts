@@ -6,7 +6,7 @@ import type { ApiKey } from './api-key.ts';
 const route = 'serve/keys';
 
 /** Keys beyond this are not read: every server has the list in memory. */
-export const MOST_KEYS = 100_000;
+export const MAX_KEYS = 100_000;
 
 type Row = readonly [
   id: string,
@@ -39,7 +39,7 @@ async function readKeysIn(client: StoreClient, database: string): Promise<readon
     `SELECT id, argMax(name, revision), argMax(hash, revision), argMax(requests_per_second, revision),
        toUInt32(argMax(created_at, revision)) AS created, toUInt32(argMax(expires_at, revision)), argMax(is_revoked, revision)
      FROM ${database}.api_keys GROUP BY id ORDER BY created, id LIMIT {most:UInt32}`,
-    { route, params: { most: MOST_KEYS }, settings: { max_threads: 1 } },
+    { route, params: { most: MAX_KEYS }, settings: { max_threads: 1 } },
   );
   return rows.map(([id, name, hash, requestsPerSecond, createdAt, expiresAt, isRevoked]) => ({
     id,

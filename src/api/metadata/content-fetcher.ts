@@ -19,11 +19,11 @@ export interface ContentFetcherParts {
 }
 
 /** Fetches at the same time. */
-const MOST_RUNNING = 8;
+const MAX_RUNNING = 8;
 /** Fetches from one host at the same time. */
-const MOST_OF_HOST = 2;
+const MAX_OF_HOST = 2;
 /** Links that wait; more are asked for again by later answers. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** A good answer is asked for again after so long. */
 const REFRESH_S = 7 * 24 * 3600;
 /** The pause after a first failure; each further one is four times as long, up to the interval of good answers. */
@@ -49,7 +49,7 @@ export class ContentFetcher {
   /** Links that are to be fetched, unless they wait, run, or were fetched not long ago. */
   wanted(links: readonly string[]): void {
     for (const link of links)
-      if (this.#waiting.size < MOST_WAITING && !this.#running.has(link)) this.#waiting.add(link);
+      if (this.#waiting.size < MAX_WAITING && !this.#running.has(link)) this.#waiting.add(link);
     this.#start();
   }
 
@@ -62,10 +62,10 @@ export class ContentFetcher {
   /** Starts as many as may run. */
   #start(): void {
     for (const link of this.#waiting) {
-      if (this.#running.size >= MOST_RUNNING || this.#stop.signal.aborted) return;
+      if (this.#running.size >= MAX_RUNNING || this.#stop.signal.aborted) return;
       const host = URL.parse(link)?.host ?? '';
       const ofHost = [...this.#running.values()].filter((one) => one === host).length;
-      if (ofHost >= MOST_OF_HOST) continue;
+      if (ofHost >= MAX_OF_HOST) continue;
       this.#waiting.delete(link);
       this.#running.set(link, host);
       void this.#run(link);

@@ -5,8 +5,8 @@ import { accountFromText, rawAddress } from '../read/account-id.ts';
 import type { MintlessAmount } from './mintless-records.ts';
 
 /** Coins have 120 bits. */
-const MOST = 2n ** 120n;
-const MOST_TIME = 2 ** 32;
+const MAX = 2n ** 120n;
+const MAX_TIME = 2 ** 32;
 /** Rows that are written at a time. */
 const PAGE = 10_000;
 const SHOWN = 100;
@@ -58,7 +58,7 @@ function amountOf(line: string): MintlessAmount | string {
   if (cells.length < 2 || cells.length > 4) return 'a line is OWNER,AMOUNT[,START[,END]]';
   const account = accountFromText(owner);
   if (!account) return 'the owner is no address';
-  if (!/^\d{1,37}$/.test(digits) || BigInt(digits) >= MOST)
+  if (!/^\d{1,37}$/.test(digits) || BigInt(digits) >= MAX)
     return 'the amount is no decimal number of 120 bits';
   const [startFrom, expireAt] = [timeOf(start), timeOf(end)];
   if (startFrom === undefined || expireAt === undefined) return 'times are Unix seconds, or empty';
@@ -68,5 +68,5 @@ function amountOf(line: string): MintlessAmount | string {
 /** undefined if it is not a time, null if there is none. */
 function timeOf(text: string): number | null | undefined {
   if (text === '') return null;
-  return /^\d{1,10}$/.test(text) && Number(text) < MOST_TIME ? Number(text) : undefined;
+  return /^\d{1,10}$/.test(text) && Number(text) < MAX_TIME ? Number(text) : undefined;
 }

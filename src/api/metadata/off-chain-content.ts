@@ -4,25 +4,25 @@ import { isJsonObject, JsonTextError, type JsonValue, parseJson } from '../http/
 export type OffChainContent = Readonly<Record<string, unknown>>;
 
 /** Stored bytes of one document; of a larger one only the best-known attributes are stored. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 /** Characters of such an attribute. */
-const MOST_OF_TEXT = 8 * 1024;
+const MAX_OF_TEXT = 8 * 1024;
 const KNOWN = ['name', 'symbol', 'description', 'image', 'decimals'] as const;
 /** Lists and objects within one another. */
-const MOST_NESTED = 32;
+const MAX_NESTED = 32;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The stored JSON of a fetched document; null if it is not a JSON object in UTF-8, or nested too deep. */
 export function keptContent(document: Uint8Array): string | null {
   const content = parseObject(document);
-  if (!content || isDeeper(content, MOST_NESTED)) return null;
+  if (!content || isDeeper(content, MAX_NESTED)) return null;
   const text = JSON.stringify(content, plain);
-  if (Buffer.byteLength(text) <= MOST_BYTES) return text;
+  if (Buffer.byteLength(text) <= MAX_BYTES) return text;
   const known: Record<string, string | number> = {};
   for (const name of KNOWN) {
     const value = content[name];
-    if (typeof value === 'string') known[name] = value.slice(0, MOST_OF_TEXT);
+    if (typeof value === 'string') known[name] = value.slice(0, MAX_OF_TEXT);
     else if (typeof value === 'number') known[name] = value;
   }
   return JSON.stringify(known);

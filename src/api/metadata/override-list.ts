@@ -5,7 +5,7 @@ import { Refreshed } from '../refreshed.ts';
 import { readOverrides } from './override-records.ts';
 
 /** An override counts after so long, in every process that answers. */
-const LOOK_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 /**
  * The overrides of a network in memory, read again every ten seconds; the previous ones stay while the store is away.
@@ -16,7 +16,7 @@ export class OverrideList {
   constructor(client: StoreClient, network: string, log: { warn(facts: object, text: string): void }) {
     this.#overrides = new Refreshed<ReadonlyMap<string, TokenOverride>>(new Map(), {
       read: () => byAddress(client, network),
-      everyMs: LOOK_MS,
+      everyMs: POLL_INTERVAL_MS,
       log,
       failure: 'overrides of tokens could not be read',
     });

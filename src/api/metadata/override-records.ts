@@ -4,7 +4,7 @@ import type { TokenOverride } from '../metadata-port.ts';
 
 const route = 'metadata/overrides';
 /** Overrides beyond this are not read: every server has the list in memory. */
-const MOST = 100_000;
+const MAX = 100_000;
 
 /** A stored override. */
 export interface OverrideRecord extends Omit<TokenOverride, 'content'> {
@@ -25,7 +25,7 @@ export async function readOverrides(
     `SELECT address, argMax(content, at), argMax(is_nsfw, at), argMax(is_scam, at)
      FROM ${metaDatabase(network)}.token_overrides GROUP BY address
      HAVING NOT argMax(is_removed, at) ORDER BY address LIMIT {most:UInt32}`,
-    { route, params: { most: MOST }, settings: { max_threads: 1 } },
+    { route, params: { most: MAX }, settings: { max_threads: 1 } },
   );
   return rows.map(([address, content, isNsfw, isScam]) => ({ address, content, isNsfw, isScam }));
 }

@@ -54,12 +54,12 @@ export function namesOf(parameters: Parameters): readonly string[] {
   return Object.entries(parameters).flatMap(([name, { aliases = [] }]) => [name, ...aliases]);
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const LONGEST_NAME = 60;
 
 /** Error text for unknown names, with similar known names. */
 export function unknownText(unknown: readonly string[], known: readonly string[]): string {
-  const parts = unknown.slice(0, MOST_NAMED).map((name) => {
+  const parts = unknown.slice(0, MAX_NAMED).map((name) => {
     const meant = meantName(name.toLowerCase(), known);
     return `unknown parameter "${name.slice(0, LONGEST_NAME)}"${meant ? `, did you mean "${meant}"?` : ''}`;
   });

@@ -36,13 +36,13 @@ interface Node extends PendingTransaction {
 }
 
 /** A larger trace is answered without its transactions (v3-endpoints.md 4.1). */
-const MOST_TRANSACTIONS = 4_000;
+const MAX_TRANSACTIONS = 4_000;
 
 /** Assembles the traces from the source. Traces without a known transaction are excluded. */
 export function pendingTraces(
   { externals, blocks }: PendingTraces,
   served: number,
-  most = MOST_TRANSACTIONS,
+  most = MAX_TRANSACTIONS,
 ): PendingTrace[] {
   const received = new Map<string, Node>();
   const accounts = new Map<string, Uint8Array>();

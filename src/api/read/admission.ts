@@ -130,14 +130,14 @@ export const admissionOf = admissionOfServer(({ settings: { storeStatements: run
 }));
 
 /** One in the store and one in the main thread keep two cores busy: so many at a time of what costs much. */
-export const FEW = Math.max(2, Math.floor(availableParallelism() / 2));
+export const HEAVY_SLOTS = Math.max(2, Math.floor(availableParallelism() / 2));
 /** As above, but an emulation begins several statements at once. */
 const HEAVY_QUEUE_FACTOR = 128;
 
 /** The admission of statements of heavy answers (`ScopeOptions.isHeavy`), before the general one. */
 export const heavyAdmissionOf = admissionOfServer(() => ({
-  running: FEW,
-  waiting: FEW * HEAVY_QUEUE_FACTOR,
+  running: HEAVY_SLOTS,
+  waiting: HEAVY_SLOTS * HEAVY_QUEUE_FACTOR,
 }));
 
 /** Runs a statement in its turn, as `Admission.run`. */

@@ -85,7 +85,7 @@ export function hash8(hash: string): bigint {
 }
 
 /** Up to this number, accounts are in the text, which is planned faster than a set of parameters. */
-const MOST_LITERALS = 64;
+const MAX_LITERALS = 64;
 
 /** Adds the condition that two columns are one of some accounts, KEYS_PER_PARAMETER at most. */
 export function accountCondition(
@@ -100,7 +100,7 @@ export function accountCondition(
       `${account} = ${hashLiteral(only.hash)} AND ${workchain} = ${Math.trunc(only.workchain)}`,
     );
   const pair = `(${account}, ${workchain})`;
-  if (accounts.length <= MOST_LITERALS) return conditions.add(`${pair} IN ${accountList(accounts)}`);
+  if (accounts.length <= MAX_LITERALS) return conditions.add(`${pair} IN ${accountList(accounts)}`);
   return conditions.add(`${pair} IN ${accountSet('accounts')}`, accountParams('accounts', accounts));
 }
 
@@ -114,6 +114,6 @@ export function idCondition(
   column = 'account',
 ): Conditions {
   const hashes = [...new Set(accounts.map(({ hash }) => hash))];
-  if (hashes.length <= MOST_LITERALS) return conditions.add(`${column} IN ${hashList(hashes)}`);
+  if (hashes.length <= MAX_LITERALS) return conditions.add(`${column} IN ${hashList(hashes)}`);
   return conditions.add(`${column} IN ${hashSet('ids')}`, { ids: hashes });
 }

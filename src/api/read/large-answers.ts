@@ -1,5 +1,5 @@
 import type { ServeContext } from '../serve-context.ts';
-import { admissionOfServer, FEW } from './admission.ts';
+import { admissionOfServer, HEAVY_SLOTS } from './admission.ts';
 import type { ReadScope } from './read-scope.ts';
 
 /** Rows beyond which an answer is a large one: it costs the store and the main thread as much as a hundred look-ups. */
@@ -7,7 +7,10 @@ export const LARGE_ROWS = 200;
 /** Large answers that wait for each that is made. */
 const QUEUE_FACTOR = 32;
 
-const largeAdmissionOf = admissionOfServer(() => ({ running: FEW, waiting: FEW * QUEUE_FACTOR }));
+const largeAdmissionOf = admissionOfServer(() => ({
+  running: HEAVY_SLOTS,
+  waiting: HEAVY_SLOTS * QUEUE_FACTOR,
+}));
 
 /** Whether an answer of so many rows is a large one: its scope is heavy. More than there may be are refused, which costs nothing. */
 export function isLarge({ settings }: Pick<ServeContext, 'settings'>, rows: number): boolean {

@@ -6,14 +6,14 @@ import { MESSAGE_SELECT, type MessageRow, messageRows } from './message-payload.
 import { type MessageRecord, messageRecord } from './message-record.ts';
 import type { Page } from './page.ts';
 import { isVisible, type ReadScope } from './read-scope.ts';
-import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { MAX_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 
 /** Whether nothing but a few hashes is asked for. */
 export function isHashLookUp({ hashes = [], ...others }: MessageFilter): boolean {
   return (
     hashes.length > 0 &&
-    hashes.length <= MOST_SHARED_KEYS &&
+    hashes.length <= MAX_SHARED_KEYS &&
     Object.values(others).every((value) => value === undefined)
   );
 }

@@ -10,14 +10,14 @@ import { pagesOfAccounts, planPagesOfAccounts } from './pages-of-accounts.ts';
 import { planTransactions } from './plan-transactions.ts';
 import { isVisible, type ReadScope } from './read-scope.ts';
 import { readTransactionStatement } from './read-transaction-statement.ts';
-import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { MAX_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 import { isUnfiltered, type TransactionFilter } from './transaction-filter.ts';
 import { PACKED_HASH8, PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from './transaction-row.ts';
 
 /** Whether nothing but a few hashes is asked for. */
 export function isHashLookUp({ hashes = [], ...others }: TransactionFilter): boolean {
-  return hashes.length > 0 && hashes.length <= MOST_SHARED_KEYS && isUnfiltered(others);
+  return hashes.length > 0 && hashes.length <= MAX_SHARED_KEYS && isUnfiltered(others);
 }
 
 const BY_HASH = new SharedLookUp<ReadonlyMap<string, TransactionRow>>(async (scope, hashes) => {

@@ -19,11 +19,11 @@ interface KnownTokens {
 
 /** Retried dead letters add states to visible steps: entries expire after this time, like the response cache. */
 const FRESH_MS = 60_000;
-const MOST_BYTES = 32 * 1024 ** 2;
+const MAX_BYTES = 32 * 1024 ** 2;
 /** Bytes of a token without its content and link. */
 const TOKEN_BYTES = 2_048;
 /** Some 20 MB. */
-const MOST_NONE = 100_000;
+const MAX_NONE = 100_000;
 const KNOWN = new WeakMap<StoreClient, KnownTokens>();
 
 /** Tokens that were read from a store a moment ago: the answer that lists a wallet describes it, and the next answer the same master. */
@@ -32,11 +32,11 @@ function knownOf({ context }: NewestScope): KnownTokens {
   if (found) return found;
   const made: KnownTokens = {
     tokens: new LRUCache({
-      maxSize: MOST_BYTES,
+      maxSize: MAX_BYTES,
       sizeCalculation: ({ content, link }) => TOKEN_BYTES + content.length + link.length,
       ttl: FRESH_MS,
     }),
-    none: new LRUCache({ max: MOST_NONE, ttl: FRESH_MS }),
+    none: new LRUCache({ max: MAX_NONE, ttl: FRESH_MS }),
   };
   KNOWN.set(context.client, made);
   return made;
@@ -53,7 +53,7 @@ interface Recalled {
 }
 
 /** Cached tokens of accounts. A contract is one token at a time: other kinds are not searched. */
-export function recallTokens(
+export function cachedTokens(
   scope: NewestScope,
   source: TokenSource,
   accounts: readonly AccountId[],

@@ -19,7 +19,7 @@ import {
 const ROWS_OF_ACCOUNT = 320;
 const ROWS_BESIDE = 512;
 /** Rows are sent whole: if they are long, accounts are read separately too, only for their pages. */
-const MOST_BYTES = 8 * 1024 ** 2;
+const MAX_BYTES = 8 * 1024 ** 2;
 
 /**
  * All transactions of several accounts with few of them, unordered, visible or not, including accounts with the same
@@ -34,7 +34,7 @@ export function planPagesOfAccounts(database: string, accounts: readonly Account
       ` PREWHERE account IN ${hashList(hashes)}`,
     params: {},
     mostRows: hashes.length * ROWS_OF_ACCOUNT + ROWS_BESIDE,
-    mostBytes: MOST_BYTES,
+    mostBytes: MAX_BYTES,
   };
 }
 

@@ -27,14 +27,17 @@ export interface ActionCandidates {
 const KEY = 'trace_end_lt, trace8, end_lt, action_id';
 
 /** The actions of up to this many traces or ids are read in one pass: they are adjacent. */
-const FEW = 16;
+const MAX_ONE_PASS = 16;
 
 /** The page of a list by lt. A long list's keys are read first, then the wide columns of only a page. */
 export function planActions(list: ActionList): Statement {
   const { filter, page } = list;
   const conditions = conditionsOf(list);
   const { traces, actionIds = [] } = filter;
-  if ((traces && traces.length <= FEW) || (actionIds.length > 0 && actionIds.length <= FEW)) {
+  if (
+    (traces && traces.length <= MAX_ONE_PASS) ||
+    (actionIds.length > 0 && actionIds.length <= MAX_ONE_PASS)
+  ) {
     conditions.bind({ limit: page.limit, offset: page.offset });
     return conditions.statement(
       `SELECT ${ACTION_SELECT} FROM ${tableOf(list)} WHERE ${conditions.text} ORDER BY ${orderOf(KEY, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,

@@ -5,7 +5,7 @@ import { accountCondition, accountParams, accountSet, hashSet, idCondition, rawS
 import { namedCodes } from './known-parents.ts';
 import type { Page } from './page.ts';
 import { Conditions, type Statement } from './statement.ts';
-import type { ContractSource, TokenSource, ToldContracts } from './token-filter.ts';
+import type { ContractSource, DetectedTables, TokenSource } from './token-filter.ts';
 
 /** Accounts by which contracts are found: keys of `contract_keys`, and columns of `contract_states`. */
 export type ContractParty = 'owner' | 'wallet' | 'bidder';
@@ -121,7 +121,7 @@ function behindName(domain: string): string {
 }
 
 /** FROM and WHERE of detected names, confirmed by the collection; parameters as of `namesOf`. */
-function toldNames({ contracts, keys }: ToldContracts, filter: NameFilter, zones: NameZones): string {
+function toldNames({ contracts, keys }: DetectedTables, filter: NameFilter, zones: NameZones): string {
   const byWallet = 'party' in filter;
   const key = byWallet
     ? `(key, key_workchain) IN ${accountSet('keys')} AND role = 'wallet'`

@@ -5,7 +5,7 @@ import { CUSTODY_SELECT } from './custody-row.ts';
 import { accountParams, accountSet } from './key-lists.ts';
 import { direction, type Page } from './page.ts';
 import { Conditions, type Statement } from './statement.ts';
-import type { ContractSource, ToldContracts } from './token-filter.ts';
+import type { ContractSource, DetectedTables } from './token-filter.ts';
 import type { ScanPlace } from './transaction-filter.ts';
 
 /** Role of an account in a contract. */
@@ -114,7 +114,7 @@ function knownCustody(database: string, filter: CustodyFilter, exact: readonly s
 
 /** The same for detected ones, confirmed by an order's multisig. */
 function toldCustody(
-  { contracts, keys }: ToldContracts,
+  { contracts, keys }: DetectedTables,
   filter: CustodyFilter,
   exact: readonly string[],
 ): string {

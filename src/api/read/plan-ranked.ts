@@ -8,7 +8,7 @@ import { addBehind, wayOf } from './token-order.ts';
 import type { TokenKind } from './token-row.ts';
 
 /** Maximum examined children of one parent with a state above the visible range. */
-export const MOST_ABOVE = 1_000;
+export const MAX_ABOVE = 1_000;
 
 /** Orders of lists that the ranking has. */
 export function isRanked({ filter, order }: TokenList): boolean {
@@ -55,7 +55,7 @@ export function planAbove({ database, visible }: TokenSource, list: TokenList): 
   return {
     sql:
       `SELECT DISTINCT workchain, hex(account) FROM ${database}.tokens_latest` +
-      ` PREWHERE mc_seqno > {visible_last:UInt32} WHERE ${isChild(list)} LIMIT ${MOST_ABOVE + 1}`,
+      ` PREWHERE mc_seqno > {visible_last:UInt32} WHERE ${isChild(list)} LIMIT ${MAX_ABOVE + 1}`,
     params: { visible_last: visible.last },
   };
 }

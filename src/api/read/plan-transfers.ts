@@ -65,10 +65,10 @@ export function isByAccount({ owners = [], accounts = [], parents = [] }: Transf
 }
 
 /** So many pairs of key and role are each read in the order of the index; more are sorted. */
-const MOST_ORDERED = 8;
+const MAX_ORDERED = 8;
 
 /** Keys of so short a page are put together by the process: the store would take as long for that as for reading them. */
-const MOST_UNMERGED = 1_000;
+const MAX_UNMERGED = 1_000;
 
 /**
  * Keys (lt, account, workchain, now) of an account's transfers, from which `firstKeys` takes the page; filters unknown
@@ -84,7 +84,7 @@ export function planTransferKeys(source: TokenSource, filter: TransferFilter, pa
     roles.map((role) => `key = ${hashLiteral(key.hash)} AND role = '${role}'`),
   );
   const paged = `ORDER BY ${orderOf(filter, page)} LIMIT ${page.limit} OFFSET ${page.offset}`;
-  if (isByTime(filter) || pairs.length > MOST_ORDERED) {
+  if (isByTime(filter) || pairs.length > MAX_ORDERED) {
     const own = `key IN ${hashSet('keys')} AND role IN {roles:Array(String)}`;
     conditions.addFirst(children === null ? own : `(${own} OR key IN ${children} AND role = 'account')`);
     conditions.bind({ keys: keys.map(({ hash }) => hash), roles });
@@ -93,7 +93,7 @@ export function planTransferKeys(source: TokenSource, filter: TransferFilter, pa
     );
   }
   const way = direction(page);
-  const isMerged = page.offset > 0 || page.limit > MOST_UNMERGED;
+  const isMerged = page.offset > 0 || page.limit > MAX_UNMERGED;
   const first = (pair: string, by: string) =>
     `(SELECT lt, ${isMerged ? 'account' : 'hex(account)'}, workchain, now FROM ${table} PREWHERE ${pair} AND ${conditions.text}` +
     ` ORDER BY ${by}lt ${way}, account ${way}, workchain ${way} LIMIT ${page.limit + page.offset})`;

@@ -10,7 +10,7 @@ export interface RankedAccount {
 }
 
 /** Merging removes most replaced balances; this many more are read than wanted, for those that are left. */
-const SPARE = 1000;
+const OVERFETCH = 1000;
 const MORE = 8;
 const LONGEST = 8_000_000;
 /** Accounts that changed above the visible range: their visible balance is already taken out of the ranking. */
@@ -29,7 +29,7 @@ export interface RankedHead {
  * changed above the visible range.
  */
 export async function readRankedHead(scope: ReadScope, wanted: number): Promise<RankedHead> {
-  for (let length = wanted * 4 + SPARE; ; length *= MORE) {
+  for (let length = wanted * 4 + OVERFETCH; ; length *= MORE) {
     const head = await readStretch(scope, length, null);
     if (head.accounts.length >= wanted || head.end === null || length >= LONGEST) return head;
   }
@@ -56,7 +56,7 @@ export async function readRankedBehind(
   wanted: number,
   after: RankPlace | null,
 ): Promise<readonly RankedAccount[]> {
-  for (let length = wanted * 2 + SPARE; ; length *= MORE) {
+  for (let length = wanted * 2 + OVERFETCH; ; length *= MORE) {
     const { accounts, end } = await readStretch(scope, length, after);
     if (accounts.length >= wanted || end === null || length >= LONGEST) return accounts.slice(0, wanted);
   }
@@ -99,7 +99,7 @@ function byPlace(a: RankPlace, b: RankPlace): number {
 }
 
 /** Maximum changed accounts for an update of the head; beyond them it is read again. */
-const MOST_CHANGED = 2000;
+const MAX_CHANGED = 2000;
 
 /**
  * The head as of the scope's last block, from an earlier one: accounts with transactions in between have new balances,
@@ -111,7 +111,7 @@ export async function advanceHead(
   last: number,
 ): Promise<RankedHead | null> {
   const rows = await scope.query(planChanged(scope, last));
-  if (rows.length > MOST_CHANGED) return null;
+  if (rows.length > MAX_CHANGED) return null;
   const changed = rows.map(([workchain, hash]) => ({ workchain, hash }) as AccountId);
   const gone = new Set(changed.map(rawAddress));
   const stay = head.accounts.filter(({ account }) => !gone.has(rawAddress(account)));
@@ -128,7 +128,7 @@ export function planChanged(
     sql:
       `SELECT DISTINCT workchain, hex(account) FROM ${databases.base}.transactions` +
       ' PREWHERE mc_seqno > {last:UInt32} AND mc_seqno <= {visible_last:UInt32} LIMIT {most:UInt32}',
-    params: { last, visible_last: visible.last, most: MOST_CHANGED + 1 },
+    params: { last, visible_last: visible.last, most: MAX_CHANGED + 1 },
   };
 }
 

@@ -7,7 +7,7 @@ import { ZERO_HASH } from './none-account.ts';
 import { planAccountCells, planCellsTogether, planOwnCells, type StateKey } from './plan-account-cells.ts';
 import type { ReadScope } from './read-scope.ts';
 import { RowBinary } from './row-binary.ts';
-import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { MAX_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 
 type Cells = ReadonlyMap<string, readonly Uint8Array[]>;
@@ -109,7 +109,7 @@ async function keepOwnData(
 ): Promise<void> {
   const isBusy = (state: AccountStateRow) =>
     manyCells.has(rawAddress(accountOf(state))) && contents.has(state.code_hash);
-  const busy = open.filter(isBusy).slice(0, MOST_SHARED_KEYS);
+  const busy = open.filter(isBusy).slice(0, MAX_SHARED_KEYS);
   if (busy.length === 0) return;
   const cells = await OWN.find(scope, busy.map(keyOf));
   for (const state of busy) {
@@ -124,7 +124,7 @@ async function keepOwnData(
  */
 async function readAccountCells(scope: ReadScope, states: readonly AccountStateRow[]): Promise<Cells> {
   if (states.length === 0) return new Map();
-  if (states.length > MOST_SHARED_KEYS) return readCells(scope, planAccountCells(scope, states));
+  if (states.length > MAX_SHARED_KEYS) return readCells(scope, planAccountCells(scope, states));
   return OF_STATES.find(scope, states.map(keyOf));
 }
 

@@ -3,7 +3,7 @@ import { type AccountStateRow, accountOf, accountStateRow } from './account-stat
 import { parts } from './key-lists.ts';
 import { planAt, planNewest } from './plan-account-states.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
-import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { MAX_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 
 /**
@@ -32,7 +32,7 @@ async function readNewest(
   scope: ReadScope,
   accounts: readonly AccountId[],
 ): Promise<Map<string, AccountStateRow>> {
-  if (accounts.length > MOST_SHARED_KEYS)
+  if (accounts.length > MAX_SHARED_KEYS)
     return eachPart(accounts, (part) => planNewest(scope.databases.base, part), scope);
   const addresses = accounts.map(rawAddress);
   const found = await NEWEST.find(scope, addresses);

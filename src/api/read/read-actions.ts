@@ -6,7 +6,7 @@ import type { ReadScope } from './read-scope.ts';
 
 /** Candidates for each action of a page, and spare ones. */
 const PER_ACTION = 4;
-const SPARE = 1_000;
+const OVERFETCH = 1_000;
 /** Factor of the next read if the first candidates did not settle the page. */
 const MORE = 8;
 /** The orders of lt and time differ by no more (some fifty masterchain blocks). */
@@ -23,7 +23,7 @@ export async function readActions(
 ): Promise<readonly ActionRow[]> {
   const list = { databases: scope.databases, filter, page, visible: scope.visible };
   if (!isByTime(filter)) return (await scope.query(planActions(list))).map(actionRow);
-  for (let wanted = (page.limit + page.offset) * PER_ACTION + SPARE; ; wanted *= MORE) {
+  for (let wanted = (page.limit + page.offset) * PER_ACTION + OVERFETCH; ; wanted *= MORE) {
     const plan = planActionCandidates(list, wanted);
     const [rows, [edge]] = await Promise.all([scope.query(plan.actions), scope.query(plan.edge)]);
     const [count, lt] = (edge ?? [0, '0']) as [number, string];

@@ -93,8 +93,8 @@ export async function readVisibleEnds(scope: ReadScope): Promise<readonly BlockR
   // A range that begins with the zerostate begins with no block.
   const first = Math.max(1, scope.visible.first);
   const rows = await masterchainBlocks(scope, [first, last]);
-  const isWhole = rows.length === (first === last ? 1 : 2);
-  if (isWhole || !scope.context.network.isolated) return rows;
+  const isComplete = rows.length === (first === last ? 1 : 2);
+  if (isComplete || !scope.context.network.isolated) return rows;
   const { oldest, newest } = await readMasterchainEnds(scope, last);
   if (oldest === null || newest === null) return [];
   return masterchainBlocks(scope, [oldest, newest]);

@@ -7,13 +7,13 @@ import { wellKnownCell } from '../../ton/contracts/well-known-libraries.ts';
 import { accountLiteral, hash8, hashList, parts, u64List } from './key-lists.ts';
 import type { ReadScope } from './read-scope.ts';
 import { RowBinary } from './row-binary.ts';
-import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { MAX_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 
 /** Each look-up answers at least one level of a tree; cells of one account's state are seldom spread over so many blocks. */
-const MOST_ROUNDS = 64;
+const MAX_ROUNDS = 64;
 /** An account has at most 65,536 cells (`max_acc_state_cells`); an answer may be about many accounts. */
-const MOST_CELLS = 1_000_000;
+const MAX_CELLS = 1_000_000;
 
 /** `Cell.key` of a hash in base64 or bytes. */
 export function cellKey(hash: string | Uint8Array): string {
@@ -41,7 +41,7 @@ export async function findCells(
   keys: Iterable<string>,
 ): Promise<void> {
   const wanted = [...keys];
-  for (let round = 0; round < MOST_ROUNDS && cells.size < MOST_CELLS; round++) {
+  for (let round = 0; round < MAX_ROUNDS && cells.size < MAX_CELLS; round++) {
     addWellKnown(cells, wanted);
     const missing = [...cells.missing(wanted)].map(hexOf);
     if (missing.length === 0) return;
@@ -101,7 +101,7 @@ const BAGS = new SharedLookUp<Bags>(readBagsOf);
 /** Bags that contain cells (hex); none if no version of `contracts` with cells is served. */
 async function readBags(scope: ReadScope, hashes: readonly string[]): Promise<readonly Uint8Array[]> {
   if (cellIndex(scope) === null) return [];
-  const isShared = hashes.length <= MOST_SHARED_KEYS;
+  const isShared = hashes.length <= MAX_SHARED_KEYS;
   const bags = await (isShared ? BAGS.find(scope, hashes) : readBagsOf(scope, hashes));
   return [...new Set(hashes.flatMap((hash) => bags.get(hash8(hash)) ?? []))];
 }

@@ -19,7 +19,7 @@ import {
   SELLING,
   TRIED,
 } from './plan-contracts.ts';
-import { besideDetections, toldContracts } from './read-detected.ts';
+import { besideDetections, detectedTables } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 import { tokenSource } from './read-tokens.ts';
 import type { TokenRow } from './token-row.ts';
@@ -133,6 +133,6 @@ async function readNames(
   page: NamesPage,
 ): Promise<readonly ContractRow[]> {
   const zones = nameZones(scope.context.network.label);
-  const source = { ...tokenSource(scope), told: toldContracts(scope.context) };
+  const source = { ...tokenSource(scope), told: detectedTables(scope.context) };
   return (await scope.query(planNames(source, filter, zones, page))).map(contractRow);
 }

@@ -3,7 +3,7 @@ import { HttpError } from '../http/http-error.ts';
 import { type CustodyRow, custodyRow } from './custody-row.ts';
 import type { Page } from './page.ts';
 import { type CustodyFilter, type CustodyOrder, planCustody } from './plan-custody.ts';
-import { toldContracts } from './read-detected.ts';
+import { detectedTables } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 
 export type CustodyScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
@@ -29,6 +29,6 @@ export async function readCustody<K extends CustodyKind>(
 ): Promise<readonly CustodyRow<K>[]> {
   needCustody(scope);
   const { databases, visible, context } = scope;
-  const source = { database: databases.contracts, visible, told: toldContracts(context) };
+  const source = { database: databases.contracts, visible, told: detectedTables(context) };
   return (await scope.query(planCustody(source, filter, page, order))).map(custodyRow<K>);
 }

@@ -7,7 +7,7 @@ import { planAnyDetected, planAsked, planDetected, planDetectedAmong } from './p
 import type { TokenList } from './plan-tokens.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
 import { SharedLookUp } from './shared-look-up.ts';
-import type { TokenSource, ToldContracts } from './token-filter.ts';
+import type { DetectedTables, TokenSource } from './token-filter.ts';
 import { type ListedToken, type TokenKind, type TokenState, tokenRows, tokenStates } from './token-row.ts';
 
 /** Without these no detection is returned. */
@@ -23,13 +23,13 @@ const BESIDE: readonly BesideDetections[] = [
 ];
 
 /** Outcomes of get methods that a store keeps: fields of `ServeContext`, and the tables that it has not. */
-interface KeptDetections {
+interface LoadedDetections {
   readonly served: Pick<ServeContext, 'detections' | 'lackedTables'>;
   readonly lacked: readonly string[];
 }
 
 /** A store of an older release lacks tables until it is migrated; the existing ones are used. */
-export async function keptDetections(client: StoreClient, network: string): Promise<KeptDetections> {
+export async function loadedDetections(client: StoreClient, network: string): Promise<LoadedDetections> {
   const database = metaDatabase(network);
   const { rows } = await client.queryRows<[string]>(
     'SELECT name FROM system.tables WHERE database = {database:String} AND name IN {tables:Array(String)}',
@@ -51,9 +51,9 @@ export function besideDetections(
 }
 
 /** Tables of contracts other than tokens; null if the store does not have them. */
-export function toldContracts(
+export function detectedTables(
   context: Pick<ServeContext, 'detections' | 'lackedTables'>,
-): ToldContracts | null {
+): DetectedTables | null {
   const contracts = besideDetections(context, 'detected_contracts');
   const keys = besideDetections(context, 'detected_contract_keys');
   return contracts === null || keys === null ? null : { contracts, keys };
@@ -115,7 +115,7 @@ function newestOutcomes(outcomes: readonly TokenState[]): readonly ListedToken[]
 
 /** `get_nft_content` of its collection returned the content of an item. */
 function whole(token: ListedToken): ListedToken {
-  return { ...token, isWhole: true };
+  return { ...token, isComplete: true };
 }
 
 /** Rows of one list and another without those that it has already, of the same account and kind. */

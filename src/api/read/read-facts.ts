@@ -12,7 +12,7 @@ import type { ReadScope } from './read-scope.ts';
 import type { ContractsSource } from './read-tokens.ts';
 
 /** Data of an account in a state that no served block has. */
-export interface UnservedData {
+export interface UnconfirmedData {
   /** Base64. */
   readonly hash: string;
   /** Perhaps a pruned branch: blocks leave out what they did not change. */
@@ -20,18 +20,18 @@ export interface UnservedData {
 }
 
 /** By raw address; null for a state without data, undefined for the newest visible state. */
-export type UnservedDataOf = (address: string) => UnservedData | null | undefined;
+export type UnconfirmedDataOf = (address: string) => UnconfirmedData | null | undefined;
 
 /** Facts of each sort that rules ask for, as of the newest visible states or of those that no served block has. */
 export async function readFacts(
   scope: ReadScope,
   contracts: ContractsSource,
   asked: AskedFacts,
-  unserved: UnservedDataOf,
+  unconfirmed: UnconfirmedDataOf,
 ): Promise<KnownFacts> {
   const [account, data, pool] = await Promise.all([
     readAccountFacts(scope, contracts, asked.account),
-    readData(scope, asked.data, unserved),
+    readData(scope, asked.data, unconfirmed),
     readPools(scope, chainTokens(scope, contracts), asked.pool),
   ]);
   return { account, data, pool };
@@ -41,9 +41,9 @@ export async function readFacts(
 async function readData(
   scope: ReadScope,
   addresses: readonly string[],
-  unserved: UnservedDataOf,
+  unconfirmed: UnconfirmedDataOf,
 ): Promise<FactsByAddress> {
-  const own = new Map(addresses.map((address) => [address, unserved(address)]));
+  const own = new Map(addresses.map((address) => [address, unconfirmed(address)]));
   const served = addresses.filter((address) => own.get(address) === undefined);
   const states = await readAccountStates(scope, served.map(accountOfRaw));
   const cells = new PartialCells();

@@ -1,7 +1,7 @@
 import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
 import { accountCondition, KEYS_PER_PARAMETER, parts } from './key-lists.ts';
 import { namedByParents } from './known-parents.ts';
-import { byTable, type NewestScope, readNewestTokens, recallTokens } from './newest-tokens.ts';
+import { byTable, cachedTokens, type NewestScope, readNewestTokens } from './newest-tokens.ts';
 import type { TokenList } from './plan-tokens.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { TokenFilter, TokenSource } from './token-filter.ts';
@@ -44,7 +44,7 @@ export async function readTokensAmong(
   if (!source.hasLatest) return null;
   const { tokens, unknown } = isListed
     ? { tokens: [], unknown: accounts }
-    : recallTokens(scope, source, accounts);
+    : cachedTokens(scope, source, accounts);
   const read = unknown.length === 0 ? [] : parts(unknown);
   const newest = await Promise.all(read.map((some) => readNewestTokens(scope, source, kinds, some)));
   if (newest.some((rows) => rows === null)) return null;

@@ -1,5 +1,5 @@
 import { toHex } from '../../ton/hash/hex.ts';
-import { inSlices } from '../http/in-slices.ts';
+import { mapInChunks } from '../http/map-in-chunks.ts';
 import { parts } from './key-lists.ts';
 import { isHashLookUp, lookUpMessages } from './look-up-messages.ts';
 import { messageConditions } from './message-conditions.ts';
@@ -53,7 +53,7 @@ async function records(
   }
   const order = new Map(keys.map((key, index) => [`${key.createdLt} ${key.hash8}`, index]));
   const place = ([row]: readonly MessageRow[]) => order.get(keyText(row as MessageRow)) ?? 0;
-  return inSlices(
+  return mapInChunks(
     [...sides.values()].sort((a, b) => place(a) - place(b)),
     messageRecord,
   );

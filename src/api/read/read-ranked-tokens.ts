@@ -1,6 +1,6 @@
 import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
 import type { NewestScope } from './newest-tokens.ts';
-import { isRanked, MOST_ABOVE, planAbove, planNamedCodes, planRanked } from './plan-ranked.ts';
+import { isRanked, MAX_ABOVE, planAbove, planNamedCodes, planRanked } from './plan-ranked.ts';
 import type { TokenList } from './plan-tokens.ts';
 import type { RawRow } from './read-scope.ts';
 import type { TokenSource } from './token-filter.ts';
@@ -8,12 +8,12 @@ import { comparePlaces, compareTokens, isBehind, type TokenPlace } from './token
 import type { ListedToken } from './token-row.ts';
 
 /** Merging removes most replaced places; this many more are read than wanted, for those that are left. */
-const SPARE = 50;
+const OVERFETCH = 50;
 const MORE = 4;
 /** States beyond a page that are read with it. */
-const FEW = 4;
+const EXTRA = 4;
 /** Candidates of one page: their states are read by key. */
-const MOST = 20_000;
+const MAX = 20_000;
 
 /** Reads the tokens of a list among few accounts, all of them. */
 type ReadAmong = (addresses: readonly AccountId[]) => Promise<readonly ListedToken[]>;
@@ -33,15 +33,15 @@ export async function readRankedTokens(
   const wanted = page.offset + page.limit;
   if (!source.hasRanked || !isRanked(list)) return null;
   const code = await readNamedCode(scope, source, list);
-  for (let length = wanted + SPARE; length <= MOST; length *= MORE) {
+  for (let length = wanted + OVERFETCH; length <= MAX; length *= MORE) {
     const rows = code === null ? [] : await scope.query(planRanked(source, list, code, length));
     const { candidates, last } = readRanking(list, rows, length);
-    const [first, rest] = [candidates.slice(0, wanted + FEW), candidates.slice(wanted + FEW)];
+    const [first, rest] = [candidates.slice(0, wanted + EXTRA), candidates.slice(wanted + EXTRA)];
     const [above, certain] = await Promise.all([
       scope.query(planAbove(source, list)),
       readAmong(distinctAccounts(first.map(accountOf))),
     ]);
-    if (above.length > MOST_ABOVE) return null;
+    if (above.length > MAX_ABOVE) return null;
     const known = new Set(first.map((one) => rawAddress(one.account)));
     const isOther = (account: AccountId) => !known.has(rawAddress(account));
     const found = [...certain, ...(await readAmong(above.map(accountOfRow).filter(isOther)))];

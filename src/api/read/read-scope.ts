@@ -56,7 +56,7 @@ interface Progress {
 }
 
 /** Bytes of all results that one answer is made of: a thousand transactions with 254 messages each have some 80 MB. */
-export const MOST_ANSWER_BYTES = 128 * 1024 ** 2;
+export const MAX_ANSWER_BYTES = 128 * 1024 ** 2;
 
 /** Result of a statement, limited to its size. */
 interface Result {
@@ -158,10 +158,10 @@ function scopeOf<R extends ProjectionName>(
 ): ReadScope<R> {
   const { base }: Partial<Record<ProjectionName, string>> = databases;
   const tables = (base !== undefined && context.tablesOf?.(base)) || null;
-  const progress: Progress = { begun, bytesLeft: MOST_ANSWER_BYTES };
+  const progress: Progress = { begun, bytesLeft: MAX_ANSWER_BYTES };
   /** Runs a statement in its turn, in the time and within the bytes that are left then. */
   const run = async <T extends Result>(
-    { mostRows, mostBytes = MOST_ANSWER_BYTES }: Statement,
+    { mostRows, mostBytes = MAX_ANSWER_BYTES }: Statement,
     send: (limits: QueryOptions) => Promise<T>,
   ): Promise<T> => {
     const asBegun = progress.begun;

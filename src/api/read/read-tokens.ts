@@ -157,13 +157,13 @@ function isByFirst({ filter, order }: TokenList): boolean {
 }
 
 /** Candidates beyond the rows of a page: some are no tokens any more. */
-const SPARE = 20;
+const OVERFETCH = 20;
 /** Spare candidates whose states are read with the page. */
-const FEW = 4;
+const EXTRA = 4;
 /** Candidates of one statement. */
-const MOST_CANDIDATES = 1_000;
+const MAX_CANDIDATES = 1_000;
 /** Rounds after which an unfilled page is given up: nearly all wallets are empty, and one statement reads them all. */
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 /** A page of a list by first appearance: candidates of an index, filtered by the list. */
 async function readByFirst(
@@ -174,25 +174,25 @@ async function readByFirst(
   const wanted = page.offset + page.limit;
   const found: ListedToken[] = [];
   let after = filter.after ?? null;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const count = Math.min(MOST_CANDIDATES, (wanted - found.length) * 2 + SPARE);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const count = Math.min(MAX_CANDIDATES, (wanted - found.length) * 2 + OVERFETCH);
     const rows = await scope.query(planCandidates(source, { ...filter, after }, count));
     const candidates = rows.map(candidate);
     // Nearly all candidates are in a list without a bound of the balance: states of spare ones are read where some are not.
-    const first = round === 0 && !filter.isAboveZero ? wanted + FEW : candidates.length;
+    const first = round === 0 && !filter.isAboveZero ? wanted + EXTRA : candidates.length;
     for (const some of [candidates.slice(0, first), candidates.slice(first)]) {
       found.push(...(await ofCandidates(scope, source, filter, some)));
       if (found.length >= wanted) return found.slice(page.offset, wanted);
     }
     const last = candidates.at(-1);
     if (candidates.length < count || !last) return found.slice(page.offset, wanted);
-    after = { ...NOWHERE, since: last.seen, account: last.account.hash, workchain: last.account.workchain };
+    after = { ...LOWEST, since: last.seen, account: last.account.hash, workchain: last.account.workchain };
   }
   return null;
 }
 
 /** Fields that the order does not look at. */
-const NOWHERE = { lt: '0', amount: '0', parent: '' };
+const LOWEST = { lt: '0', amount: '0', parent: '' };
 
 function candidate([seen, hash, workchain]: readonly unknown[]): TokenCandidate {
   return { seen: Number(seen), account: { workchain: Number(workchain), hash: String(hash) } };

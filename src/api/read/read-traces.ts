@@ -12,7 +12,7 @@ import { isImpossible } from './transaction-filter.ts';
 
 /** Candidates for each trace of a page, and spare ones. */
 const PER_TRACE = 4;
-const SPARE = 200;
+const OVERFETCH = 200;
 /** Factor of the next read if the first candidates did not settle the page. */
 const MORE = 8;
 /**
@@ -35,7 +35,7 @@ export async function readTraces(
   if (isImpossible(filter)) return [];
   const list = { databases: scope.databases, filter, page, visible: scope.visible };
   if (namesTraces(filter)) return (await scope.query(planNamedTraces(list))).map(traceRow);
-  for (let wanted = (page.limit + page.offset) * PER_TRACE + SPARE; ; wanted *= MORE) {
+  for (let wanted = (page.limit + page.offset) * PER_TRACE + OVERFETCH; ; wanted *= MORE) {
     const plan = planTraceCandidates(list, wanted);
     const [rows, [edge]] = await Promise.all([scope.query(plan.traces), scope.query(plan.edge)]);
     const [count, lt] = (edge ?? [0, '0']) as [number, string];

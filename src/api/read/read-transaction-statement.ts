@@ -1,4 +1,4 @@
-import { inSlices } from '../http/in-slices.ts';
+import { mapInChunks } from '../http/map-in-chunks.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { Statement } from './statement.ts';
 import { packedValues, type TransactionRow, unpacker } from './transaction-row.ts';
@@ -9,5 +9,5 @@ export async function readTransactionStatement(
   statement: Statement,
 ): Promise<readonly TransactionRow[]> {
   const values = packedValues(await scope.queryBytes(statement));
-  return inSlices(values, unpacker(scope.tables));
+  return mapInChunks(values, unpacker(scope.tables));
 }

@@ -12,7 +12,7 @@ import { readTransactionStatement } from './read-transaction-statement.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
 /** Messages beyond those wanted, for transactions that do not follow in the order of their messages. */
-const SPARE = 200;
+const OVERFETCH = 200;
 /** Factor of the next read if the first messages held too few transactions. */
 const MORE = 8;
 
@@ -31,7 +31,7 @@ export async function readTransactionsByMessage(
       planByMessageHash(scope.databases.base, filter, page, scope.visible),
     );
   }
-  for (let candidates = (page.limit + page.offset) * 2 + SPARE; ; candidates *= MORE) {
+  for (let candidates = (page.limit + page.offset) * 2 + OVERFETCH; ; candidates *= MORE) {
     const bounds = { visible: scope.visible, candidates };
     const plan = planByMessageIndex(scope.databases.base, filter, page, bounds);
     const [rows, [count]] = await Promise.all([

@@ -19,9 +19,9 @@ import { chooseTransfers, firstKeys, type KeyedTransfers, planTransfersOf } from
 /** Factor of the next read where filters left too few of the keys. */
 const MORE = 8;
 /** Rows beyond a page: some are not named by a parent. */
-const SPARE = 20;
+const OVERFETCH = 20;
 /** Keys of one statement: some 90 bytes each in its parameters, of which the server takes 128 KiB. */
-const MOST_KEYS = 1_000;
+const MAX_KEYS = 1_000;
 
 /**
  * Transfers of a filter, a page of them. With accounts: keys from the index, then their rows, more only if the index
@@ -38,11 +38,11 @@ export async function readTransfers(
   // The pages of a scan are as of steps of their own.
   const isNamed = filter.scan !== undefined;
   const found: TransferRow[] = [];
-  for (let at = 0, count = wanted + SPARE; found.length < wanted; at += count, count *= MORE) {
+  for (let at = 0, count = wanted + OVERFETCH; found.length < wanted; at += count, count *= MORE) {
     const part = { ...page, offset: at, limit: count };
     const keys = firstKeys(await scope.query(planTransferKeys(source, filter, part)), filter, part);
-    for (let from = 0; from < keys.length && found.length < wanted; from += MOST_KEYS) {
-      const some = keys.slice(from, from + MOST_KEYS);
+    for (let from = 0; from < keys.length && found.length < wanted; from += MAX_KEYS) {
+      const some = keys.slice(from, from + MAX_KEYS);
       const read = await readKeyed(scope, { source, filter, page, keys: some }, isNamed);
       found.push(...(await toldOf(scope, filter, read, isNamed)));
     }
@@ -61,8 +61,8 @@ async function readOfAll(
   page: Page,
 ): Promise<readonly TransferRow[]> {
   const wanted = page.limit + page.offset;
-  if (!filter.scan && wanted <= MOST_KEYS) {
-    const first = { ...page, offset: 0, limit: wanted + SPARE };
+  if (!filter.scan && wanted <= MAX_KEYS) {
+    const first = { ...page, offset: 0, limit: wanted + OVERFETCH };
     const rows = await readRows(scope, filter, first, { keys: null, isNamed: false });
     const named = await toldOf(scope, filter, rows, false);
     if (named.length >= wanted || rows.length < first.limit) return named.slice(page.offset, wanted);

@@ -20,8 +20,8 @@ export interface TraceOfAccount {
 }
 
 /** Transactions of the account beyond the traces that are wanted: a trace may hold several. */
-const SPARE = 64;
-const MOST_READ = 1_500;
+const OVERFETCH = 64;
+const MAX_READ = 1_500;
 
 /**
  * A page of the traces of an account as of the visible range, by its last transaction in each, after an lt. Three
@@ -33,7 +33,7 @@ export async function scanTracesOfAccount(
   { limit, descending }: Page,
   after: { readonly lt: string } | null,
 ): Promise<readonly TraceOfAccount[]> {
-  const page = { limit: Math.min(limit + SPARE, MOST_READ), offset: 0, descending };
+  const page = { limit: Math.min(limit + OVERFETCH, MAX_READ), offset: 0, descending };
   const list = { databases: scope.databases, filter, page, visible: scope.visible };
   const found: TraceOfAccount[] = [];
   let from = after?.lt ?? null;

@@ -30,7 +30,7 @@ export interface FoundByMessage {
 }
 
 /** Messages beyond the rows that are wanted: several may lead to one transaction. */
-const SPARE = 64;
+const OVERFETCH = 64;
 
 /**
  * A page of the transactions at the ends of messages, after a position. Two statements; more if other filters leave too
@@ -43,7 +43,7 @@ export async function scanTransactionsByMessage(
   after: MessageEndPlace | null,
 ): Promise<readonly FoundByMessage[]> {
   const order = orderOf(descending);
-  const page = { limit: Math.min(limit + SPARE, KEYS_PER_PARAMETER), offset: 0, descending };
+  const page = { limit: Math.min(limit + OVERFETCH, KEYS_PER_PARAMETER), offset: 0, descending };
   const found: FoundByMessage[] = [];
   let [from, isFromIncluded]: [MessageKey | null, boolean] = [after, true];
   for (let isLast = false; !isLast && found.length < limit; isFromIncluded = false) {

@@ -12,9 +12,9 @@ import { admissionOf, heavyAdmissionOf } from './admission.ts';
 import { type LookUp, type ReadScope, scopeFor } from './read-scope.ts';
 
 /** A request with more keys has a separate statement: no other waits for its rows. */
-export const MOST_SHARED_KEYS = 16;
+export const MAX_SHARED_KEYS = 16;
 /** Keys of one statement: further ones take the next. */
-const MOST_KEYS = 64;
+const MAX_KEYS = 64;
 /** So long keys are gathered in any case while an earlier statement of their kind is under way, milliseconds. */
 const GATHER_MS = 10;
 /** And so long at most, where statements of their kind take long: on a busy machine waiting for one is cheaper than a further one. */
@@ -51,7 +51,7 @@ export class SharedLookUp<Found, Like = void> implements LookUp<Found, Like> {
    * @throws StoreError, OverloadedError, or the reason of the caller's signal
    */
   find(scope: ReadScope, keys: readonly string[], like: Like): Promise<Found> {
-    if (keys.length > MOST_SHARED_KEYS) return this.read(scope, keys, like);
+    if (keys.length > MAX_SHARED_KEYS) return this.read(scope, keys, like);
     const groups = this.#groupsOf(scope.context);
     // Heavy answers wait for each other: no other shares with them, and their time does not count as usual.
     const { isHeavy } = scope;
@@ -74,7 +74,7 @@ export class SharedLookUp<Found, Like = void> implements LookUp<Found, Like> {
     };
     const batch = group.gathering ?? gather(group, send, this.#gatherMs);
     const found = batch.join(scope, keys);
-    if (batch.keys >= MOST_KEYS) send(batch);
+    if (batch.keys >= MAX_KEYS) send(batch);
     return found;
   }
 

@@ -27,11 +27,11 @@ export interface ContractSource {
   readonly database: string;
   readonly visible: VisibleRange;
   /** Detected contracts; default: none. */
-  readonly told?: ToldContracts | null;
+  readonly told?: DetectedTables | null;
 }
 
 /** Tables of detected contracts other than tokens: outcomes, and their look-up keys. */
-export interface ToldContracts {
+export interface DetectedTables {
   readonly contracts: string;
   readonly keys: string;
 }

@@ -34,7 +34,7 @@ export interface TokenRow {
   readonly content: string;
   readonly link: string;
   /** The content of an item is what its collection makes of it already. */
-  readonly isWhole?: true;
+  readonly isComplete?: true;
 }
 
 /** A token contract as a list has it. */

@@ -20,7 +20,7 @@ const TTL_MS = 60_000;
 /** Pages that end further down are read for each request. */
 const LONGEST_KEPT = 4_096;
 /** Changed accounts leave a head that is brought up to date: from the beginning it has more than is asked for. */
-const LEAST_KEPT = 1_024;
+const MIN_KEPT = 1_024;
 
 /** One head a server: of the last requested version and range. */
 const KEPT = new WeakMap<ServeContext, KeptHead>();
@@ -52,7 +52,7 @@ async function readKept(scope: ReadScope, wanted: number): Promise<RankedHead> {
   const kept = KEPT.get(context);
   const advanced = kept && canAdvance(kept, scope) ? await advanceHead(scope, kept, kept.last) : null;
   const isGood = advanced !== null && isEnough(advanced, wanted);
-  const head = isGood ? advanced : await readRankedHead(scope, Math.max(wanted, LEAST_KEPT));
+  const head = isGood ? advanced : await readRankedHead(scope, Math.max(wanted, MIN_KEPT));
   const readAt = isGood && kept ? kept.readAt : performance.now();
   const newest = KEPT.get(context);
   // A request that began before the last block came does not put its older head in place of the newer one.

@@ -55,7 +55,7 @@ export class Subscriber {
 }
 
 /** Interval of looks for a new head, ms. */
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 /** Pause after a failure, ms. */
 const RETRY_MS = 500;
 /** A store that is away makes one warning in this time, ms. */
@@ -63,7 +63,7 @@ const WARN_MS = 10_000;
 /** Longest time of the statements of one batch, ms. */
 const BATCH_MS = 30_000;
 /** Steps of a batch: the delay of a resuming client, and the memory for it. */
-const MOST_STEPS = 16;
+const MAX_STEPS = 16;
 /**
  * Clients whose past events are read at the same time, in turn; their transactions are in memory. While the store reads
  * for one, another's are formatted: more would only delay small requests.
@@ -91,7 +91,7 @@ export class Feed {
   readonly #index = new SubscriptionIndex<Subscriber>();
   /** The last step whose events were sent. */
   #at = 0;
-  #stride = MOST_STEPS;
+  #stride = MAX_STEPS;
   #stop: AbortController | null = null;
   #warnedAt = Number.NEGATIVE_INFINITY;
   /** When it last read what is new. */
@@ -152,7 +152,7 @@ export class Feed {
 
   async #run(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
-      let pauseMs = LOOK_MS;
+      let pauseMs = POLL_INTERVAL_MS;
       try {
         await this.#context.freshen?.(this.reads);
         if (stop.aborted) return;
@@ -193,7 +193,7 @@ export class Feed {
     if (stop.aborted) return false;
     await this.#send(events, steps.last, stop);
     this.#at = steps.last;
-    this.#stride = Math.min(MOST_STEPS, this.#stride * 2);
+    this.#stride = Math.min(MAX_STEPS, this.#stride * 2);
     return true;
   }
 
@@ -230,7 +230,7 @@ export class Feed {
     const isOver = () => stop.aborted || !this.#subscribers.has(subscriber);
     const lag = begun ? setTimeout(() => receiver.tooSlow(), this.#lagMs) : undefined;
     let batch = begun;
-    let stride = MOST_STEPS;
+    let stride = MAX_STEPS;
     while (!isOver() && (batch || nextStep(subscriber.position) <= this.#at)) {
       try {
         batch ??= await this.#readPast(subscriber, stride, stop);

@@ -4,7 +4,7 @@ import type { ProjectionName } from '../version-vector.ts';
 import type { Steps } from './step-changes.ts';
 
 /** Lists of changes that are kept: clients that resume after a restart ask for the same steps. */
-const MOST_KEPT = 16;
+const MAX_KEPT = 16;
 
 interface Kept<C> extends Steps {
   readonly database: string;
@@ -15,7 +15,7 @@ interface Kept<C> extends Steps {
 export class KeptChanges<C extends { readonly seqno: number }, R extends ProjectionName> {
   readonly #of: R;
   readonly #read: (scope: ReadScope<R>, steps: Steps) => Promise<readonly C[]>;
-  readonly #kept = new LRUCache<string, Kept<C>>({ max: MOST_KEPT });
+  readonly #kept = new LRUCache<string, Kept<C>>({ max: MAX_KEPT });
 
   constructor(of: R, read: (scope: ReadScope<R>, steps: Steps) => Promise<readonly C[]>) {
     this.#of = of;

@@ -27,7 +27,7 @@ export interface PendingReceiver extends Subscribed {
 }
 
 /** Interval of looks at what is pending, ms. */
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Pause after a failure, ms. */
 const RETRY_MS = 1_000;
 /** Longest time of a look, ms. */
@@ -36,12 +36,12 @@ const TURN_MS = 10_000;
 const GONE_MS = 2_000;
 
 /** Traces that are looked for in the blocks at a time. */
-const MOST_SETTLED = 500;
+const MAX_SETTLED = 500;
 /** Such events have no place in the chain, and no id. */
-const NOWHERE = { seqno: 0, ordinal: 0 } as const;
+const NO_POSITION = { seqno: 0, ordinal: 0 } as const;
 
 /** A trace that receivers already have. */
-interface Told {
+interface AnnouncedTrace {
   readonly hash: Uint8Array;
   /** The emulated transactions last sent to each, by the type of the event. */
   readonly names: Map<PendingReceiver, Map<EventType, string>>;
@@ -70,7 +70,7 @@ export class PendingEvents {
   readonly #index = new SubscriptionIndex<PendingReceiver>();
   readonly #receivers = new Set<PendingReceiver>();
   /** By the normalised hash of the external message, base64. */
-  readonly #told = new Map<string, Told>();
+  readonly #announced = new Map<string, AnnouncedTrace>();
   /** By the same. */
   readonly #outcomes = new Map<string, Classified>();
   #stop: AbortController | null = null;
@@ -104,20 +104,20 @@ export class PendingEvents {
   delete(receiver: PendingReceiver): void {
     if (!this.#receivers.delete(receiver)) return;
     this.#index.delete(receiver);
-    for (const { names } of this.#told.values()) names.delete(receiver);
+    for (const { names } of this.#announced.values()) names.delete(receiver);
     if (this.#receivers.size === 0) this.close();
   }
 
   close(): void {
     this.#stop?.abort();
     this.#stop = null;
-    this.#told.clear();
+    this.#announced.clear();
     this.#outcomes.clear();
   }
 
   async #run(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
-      let pauseMs = LOOK_MS;
+      let pauseMs = POLL_INTERVAL_MS;
       try {
         await this.#look(stop);
         this.#lookedAt = performance.now();
@@ -142,7 +142,7 @@ export class PendingEvents {
     const traces = await readPending(scope as ReadScope);
     const here = new Set(traces.map(normOf));
     for (const norm of here) {
-      const told = this.#told.get(norm);
+      const told = this.#announced.get(norm);
       if (told) told.goneAt = null;
     }
     for (const norm of this.#outcomes.keys()) if (!here.has(norm)) this.#outcomes.delete(norm);
@@ -180,7 +180,7 @@ export class PendingEvents {
     const { trace, outcome } = foreseen;
     const norm = normOf(trace);
     const name = nameOf(trace);
-    const told = this.#told.get(norm) ?? { hash: trace.externalHash, names: new Map(), goneAt: null };
+    const told = this.#announced.get(norm) ?? { hash: trace.externalHash, names: new Map(), goneAt: null };
     const named = outcome?.actions.flatMap(({ accounts }) => accounts) ?? [];
     const receivers = {
       transactions: this.#index.byAddress('transactions', foreseenAccounts(trace)),
@@ -194,30 +194,30 @@ export class PendingEvents {
         const content = contentOf(foreseen, to.subscription);
         if (!content) return [];
         told.names.set(to, names.set(type, name));
-        return [{ to, position: NOWHERE, ...content, key: `${type} ${norm} ${content.key}` }];
+        return [{ to, position: NO_POSITION, ...content, key: `${type} ${norm} ${content.key}` }];
       }),
     );
-    if (drafts.length > 0) this.#told.set(norm, told);
+    if (drafts.length > 0) this.#announced.set(norm, told);
     return drafts;
   }
 
   /** Forgets traces that are in a block, and takes back those that are nowhere. */
   async #settle(scope: ReadScope, here: ReadonlySet<string>): Promise<void> {
-    const gone = [...this.#told].filter(([norm]) => !here.has(norm)).slice(0, MOST_SETTLED);
+    const gone = [...this.#announced].filter(([norm]) => !here.has(norm)).slice(0, MAX_SETTLED);
     if (gone.length === 0) return;
     const hashes = gone.map(([, { hash }]) => toHex(hash).toUpperCase());
-    const page = { limit: MOST_SETTLED, offset: 0, descending: true };
+    const page = { limit: MAX_SETTLED, offset: 0, descending: true };
     const rows = await readTransactionsByMessage(scope, { hashes, direction: 'in' }, page);
     const found = new Set(rows.flatMap(({ messages }) => messages.map(({ hash }) => toBase64(hash))));
     for (const [norm, told] of gone) {
       told.goneAt ??= performance.now();
-      if (found.has(toBase64(told.hash))) this.#told.delete(norm);
+      if (found.has(toBase64(told.hash))) this.#announced.delete(norm);
       else if (performance.now() - told.goneAt > GONE_MS) this.#takeBack(norm, told);
     }
   }
 
-  #takeBack(norm: string, { names }: Told): void {
-    this.#told.delete(norm);
+  #takeBack(norm: string, { names }: AnnouncedTrace): void {
+    this.#announced.delete(norm);
     const json = JSON.stringify({ type: 'trace_invalidated', trace_external_hash_norm: norm });
     for (const receiver of names.keys()) receiver.tell(json);
   }

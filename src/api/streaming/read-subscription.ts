@@ -43,7 +43,7 @@ export interface SubscriptionRules {
 }
 
 /** Names of types of actions in one list: there are some hundred. */
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 const LONGEST_SHOWN = 100;
 const LONGEST_ID = 256;
 
@@ -107,7 +107,7 @@ function readFields(body: unknown, rules: SubscriptionRules): SubscriptionFields
   const { words, mostAddresses, actionsVersion } = rules;
   const { unreadable } = words;
   const object = objectOf(body, unreadable);
-  const names = (name: string) => stringsOf(object, name, { unreadable, max: MOST_NAMES });
+  const names = (name: string) => stringsOf(object, name, { unreadable, max: MAX_NAMES });
   const supported = names('supported_action_types');
   return {
     types: names('types'),

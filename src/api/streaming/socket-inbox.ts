@@ -1,11 +1,11 @@
-import type { Turns } from '../http/turns.ts';
+import type { EventLoopQueue } from '../http/event-loop-queue.ts';
 import type { Stream } from './stream.ts';
 
 /** Frames of one connection that wait to be answered, and how they are answered. */
 export interface InboxParts {
   readonly stream: Pick<Stream, 'isOpen' | 'tell'>;
   /** Turns of the event loop, shared by all connections of the server. */
-  readonly turns: Turns;
+  readonly turns: EventLoopQueue;
   /** Stops reading the connection until the returned function is called. */
   readonly hold: () => () => void;
   /** Returns false if the stream has just ended because its key may not be used any more. */

@@ -2,7 +2,7 @@ import { rawAddress } from '../read/account-id.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import { Conditions, type Statement } from '../read/statement.ts';
 import { TRACE_SELECT, type TraceRow, traceRow } from '../read/trace-row.ts';
-import { MOST_TRANSACTIONS } from '../v3/answers/traces-answer.ts';
+import { MAX_TRANSACTIONS } from '../v3/answers/traces-answer.ts';
 
 /** Masterchain steps, both bounds inclusive. */
 export interface Steps {
@@ -131,7 +131,7 @@ function planPlaces(database: string, steps: Steps): Statement {
 function changedTraces(steps: Steps): Conditions {
   return within(steps)
     .add("external_hash != toFixedString('', 32)")
-    .add('transactions <= {most:UInt32}', { most: MOST_TRANSACTIONS });
+    .add('transactions <= {most:UInt32}', { most: MAX_TRANSACTIONS });
 }
 
 function within({ first, last }: Steps): Conditions {

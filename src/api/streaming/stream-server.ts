@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Counter } from '../../platform/observability/metrics/metrics.ts';
+import { EventLoopQueue } from '../http/event-loop-queue.ts';
 import { HttpError, OverloadedError } from '../http/http-error.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import { clientOf } from '../http/rate-limits.ts';
-import { Turns } from '../http/turns.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import { ByteBudgets } from './byte-budgets.ts';
@@ -14,7 +14,7 @@ import { Stream, StreamLimitError, type StreamParts } from './stream.ts';
 import type { EventFrame } from './stream-event.ts';
 
 /** Bytes that wait for the readers of all streams; beyond it the slowest is dropped. */
-const MOST_UNSENT = 256 * 1024 ** 2;
+const MAX_UNSENT = 256 * 1024 ** 2;
 /** Intervals of a server's signs of life, and of the looks whether clients read, ms. */
 export const KEEP_ALIVE_MS = 15_000;
 
@@ -54,11 +54,11 @@ export class StreamServer {
   readonly #ended: Counter<'transport' | 'reason'> | undefined;
   #isClosed = false;
   /** Turns of the event loop in which subscriptions are read, one at a time for all streams. */
-  readonly turns = new Turns();
+  readonly turns = new EventLoopQueue();
 
   constructor(context: ServeContext) {
     this.#context = context;
-    const total = new OutboxTotal(MOST_UNSENT);
+    const total = new OutboxTotal(MAX_UNSENT);
     this.#pending = new PendingEvents(context);
     this.#parts = {
       context,

@@ -23,9 +23,9 @@ export interface StreamParts {
 /** Projections that events are made from, of any subscription. */
 export const STREAMED = ['base', 'traces', 'contracts'] as const satisfies readonly ProjectionName[];
 /** Maximum lag in steps of a resuming client. */
-export const MOST_RESUMED = 20_000;
+export const MAX_RESUMED = 20_000;
 /** Another server may have seen slightly more. */
-const MOST_AHEAD = 100;
+const MAX_AHEAD = 100;
 /** A client whose streams are all open is asked to wait so long: one that broke may count a little longer. */
 const LIMIT_RETRY_SECONDS = 5;
 
@@ -170,10 +170,10 @@ function checkStart(feed: Feed, start: Position): void {
   const text = `Last-Event-ID ${positionText(start)}`;
   if (step < first)
     throw refused(`${text} is before the first block of the index, masterchain block ${first}`);
-  if (step > head.seqno + MOST_AHEAD)
+  if (step > head.seqno + MAX_AHEAD)
     throw refused(`${text} is not of this index, which ends with masterchain block ${head.seqno}`);
-  if (head.seqno - step > MOST_RESUMED)
-    throw refused(`${text} is more than ${MOST_RESUMED} masterchain blocks ago: read v3 instead`);
+  if (head.seqno - step > MAX_RESUMED)
+    throw refused(`${text} is more than ${MAX_RESUMED} masterchain blocks ago: read v3 instead`);
 }
 
 /** A stream where none may be opened. */

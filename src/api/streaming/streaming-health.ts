@@ -24,9 +24,9 @@ export interface StreamingHealth {
 }
 
 /** A part without news for longer is unhealthy, seconds (streaming.md 1). */
-const MOST_SILENT_S = 15;
+const MAX_SILENT_S = 15;
 /** Lanes that rested catch up when they are asked: a part that is late is looked at again, every so many ms, for so long. */
-const LOOK_AGAIN_MS = 400;
+const POLL_INTERVAL_MS = 400;
 const PATIENCE_MS = 4_000;
 
 /** Projections that each part reads; the names are the contract's. */
@@ -55,7 +55,7 @@ export class StreamingHealthCheck {
     const since = performance.now();
     let health = await this.#lookOnce();
     while (Object.values(health.components).some(isLate) && performance.now() - since < PATIENCE_MS) {
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_INTERVAL_MS);
       health = await this.#lookOnce();
     }
     return health;
@@ -153,7 +153,7 @@ function failed(error: string): ComponentHealth {
 }
 
 function healthOfAge(age: number, error: string): ComponentHealth {
-  return age > MOST_SILENT_S ? { ok: false, error, age_seconds: age } : { ok: true, age_seconds: age };
+  return age > MAX_SILENT_S ? { ok: false, error, age_seconds: age } : { ok: true, age_seconds: age };
 }
 
 /** Whether it may be well in a moment. */

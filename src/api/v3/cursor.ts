@@ -12,7 +12,7 @@ export interface PlaceForm<Place> {
   /** Its keys in the order in which places have them: only the text that was given is read. */
   readonly shape: z.ZodType<Place>;
   /** True if a scan from the oldest row continues with later steps; otherwise it ends with its first page's steps. */
-  readonly goesOn: boolean;
+  readonly isResumable: boolean;
 }
 
 /** Position of a scan. */
@@ -27,7 +27,7 @@ export interface Cursor<Place> {
 }
 
 /** A written cursor is shorter. */
-const MOST_TEXT = 1_000;
+const MAX_TEXT = 1_000;
 
 const DIGEST = z.string().regex(/^[A-Za-z0-9_-]{12}$/);
 const STEP = z.int().min(0).max(0xffff_ffff);
@@ -42,14 +42,14 @@ export function cursorText<Place>(
 
 /** @throws CursorError */
 export function readCursor<Place>(form: PlaceForm<Place>, text: string): Cursor<Place> {
-  const cursor = text.length <= MOST_TEXT ? parsed(form, text) : null;
+  const cursor = text.length <= MAX_TEXT ? parsed(form, text) : null;
   // Base64 forgives much: only the text that was given is the cursor.
-  if (!cursor || cursorText(form, cursor) !== text) throw new CursorError(text.slice(0, MOST_TEXT));
+  if (!cursor || cursorText(form, cursor) !== text) throw new CursorError(text.slice(0, MAX_TEXT));
   return cursor;
 }
 
-function parsed<Place>({ list, shape, goesOn }: PlaceForm<Place>, text: string): Cursor<Place> | null {
-  const last = goesOn ? STEP.nullable() : STEP;
+function parsed<Place>({ list, shape, isResumable }: PlaceForm<Place>, text: string): Cursor<Place> | null {
+  const last = isResumable ? STEP.nullable() : STEP;
   const form = z.tuple([z.literal(list), DIGEST, STEP, last, shape.nullable()]);
   try {
     const [, of, first, last, after] = form.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));

@@ -24,18 +24,18 @@ import type { TransferKind, TransferRow } from '../read/transfer-row.ts';
 import type { ValidatorEventPlace } from '../staking/read-validator-events.ts';
 import type { PlaceForm } from './cursor.ts';
 
-const MOST_UINT32 = 0xffff_ffff;
+const MAX_UINT32 = 0xffff_ffff;
 const INT32 = z
   .int()
   .min(-(2 ** 31))
   .max(2 ** 31 - 1);
-const UINT32 = z.int().min(0).max(MOST_UINT32);
-const MOST_UINT256 = 2n ** 256n - 1n;
-const MOST_UINT64 = 2n ** 64n - 1n;
+const UINT32 = z.int().min(0).max(MAX_UINT32);
+const MAX_UINT256 = 2n ** 256n - 1n;
+const MAX_UINT64 = 2n ** 64n - 1n;
 const UINT64 = z
   .string()
   .regex(/^\d{1,20}$/)
-  .refine((text) => BigInt(text) <= MOST_UINT64);
+  .refine((text) => BigInt(text) <= MAX_UINT64);
 
 const ID = z.string().regex(/^[0-9A-F]{64}$/);
 /** A raw address. */
@@ -47,7 +47,7 @@ const RAW = z
 /** Places of `/transactions`. */
 export const TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
   list: 't',
-  goesOn: true,
+  isResumable: true,
   shape: z.strictObject({
     now: UINT32,
     lt: UINT64,
@@ -60,7 +60,7 @@ export const TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
 export const FILTERED_TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
   ...TRANSACTION_PLACE,
   list: 'tf',
-  goesOn: false,
+  isResumable: false,
 };
 
 const MESSAGE_END = z.strictObject({
@@ -73,15 +73,15 @@ const MESSAGE_END = z.strictObject({
 
 /** Places of lists of transactions only by message, in the order of the messages. */
 export const MESSAGE_END_PLACES = {
-  '/transactions': { list: 'te', goesOn: false, shape: MESSAGE_END },
-  '/transactionsByMessage': { list: 'tb', goesOn: false, shape: MESSAGE_END },
+  '/transactions': { list: 'te', isResumable: false, shape: MESSAGE_END },
+  '/transactionsByMessage': { list: 'tb', isResumable: false, shape: MESSAGE_END },
 } as const satisfies Readonly<Record<string, PlaceForm<MessageEndPlace>>>;
 
 /** Places of `/transactionsByMasterchainBlock`, which is one masterchain step. */
 export const STEP_TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
   ...TRANSACTION_PLACE,
   list: 'ts',
-  goesOn: false,
+  isResumable: false,
 };
 
 export function transactionPlace({ now, lt, workchain, account }: TransactionRow): TransactionPlace {
@@ -91,12 +91,12 @@ export function transactionPlace({ now, lt, workchain, account }: TransactionRow
 /** Places of `/blocks`. */
 export const BLOCK_PLACE: PlaceForm<BlockPlace> = {
   list: 'b',
-  goesOn: true,
+  isResumable: true,
   shape: z.strictObject({ gen_utime: UINT32, workchain: INT32, shard: UINT64, seqno: UINT32 }),
 };
 
 /** Places of `/masterchainBlockShards`, which is one masterchain step. */
-export const STEP_BLOCK_PLACE: PlaceForm<BlockPlace> = { ...BLOCK_PLACE, list: 'bs', goesOn: false };
+export const STEP_BLOCK_PLACE: PlaceForm<BlockPlace> = { ...BLOCK_PLACE, list: 'bs', isResumable: false };
 
 export function blockPlace({ gen_utime, workchain, shard, seqno }: BlockRow): BlockPlace {
   return { gen_utime, workchain, shard, seqno };
@@ -106,9 +106,9 @@ const TRANSFER = z.strictObject({ lt: UINT64, account: ID, workchain: INT32 });
 
 /** Places of lists of transfers. */
 export const TRANSFER_PLACES: Readonly<Record<TransferKind, PlaceForm<TransferPlace>>> = {
-  jetton_transfer: { list: 'jt', goesOn: true, shape: TRANSFER },
-  jetton_burn: { list: 'jb', goesOn: true, shape: TRANSFER },
-  nft_transfer: { list: 'nt', goesOn: true, shape: TRANSFER },
+  jetton_transfer: { list: 'jt', isResumable: true, shape: TRANSFER },
+  jetton_burn: { list: 'jb', isResumable: true, shape: TRANSFER },
+  nft_transfer: { list: 'nt', isResumable: true, shape: TRANSFER },
 };
 
 export function transferPlace({ lt, address }: TransferRow): TransferPlace {
@@ -119,7 +119,7 @@ export function transferPlace({ lt, address }: TransferRow): TransferPlace {
 const UINT256 = z
   .string()
   .regex(/^\d{1,78}$/)
-  .refine((text) => BigInt(text) <= MOST_UINT256);
+  .refine((text) => BigInt(text) <= MAX_UINT256);
 const TOKEN = z.strictObject({
   since: UINT32,
   lt: UINT64,
@@ -131,16 +131,16 @@ const TOKEN = z.strictObject({
 
 /** Places of lists of token contracts, which are as of one moment. */
 export const TOKEN_PLACES: Readonly<Record<TokenKind, PlaceForm<TokenPlace>>> = {
-  jetton_master: { list: 'jm', goesOn: false, shape: TOKEN },
-  jetton_wallet: { list: 'jw', goesOn: false, shape: TOKEN },
-  nft_collection: { list: 'nc', goesOn: false, shape: TOKEN },
-  nft_item: { list: 'ni', goesOn: false, shape: TOKEN },
+  jetton_master: { list: 'jm', isResumable: false, shape: TOKEN },
+  jetton_wallet: { list: 'jw', isResumable: false, shape: TOKEN },
+  nft_collection: { list: 'nc', isResumable: false, shape: TOKEN },
+  nft_item: { list: 'ni', isResumable: false, shape: TOKEN },
 };
 
 /** The same for lists ordered by owner first. */
 export const OWNED_TOKEN_PLACES = {
-  jetton_wallet: { list: 'jo', goesOn: false, shape: byOwner() },
-  nft_item: { list: 'no', goesOn: false, shape: byOwner() },
+  jetton_wallet: { list: 'jo', isResumable: false, shape: byOwner() },
+  nft_item: { list: 'no', isResumable: false, shape: byOwner() },
 } as const satisfies Partial<Record<TokenKind, PlaceForm<TokenPlace>>>;
 
 function byOwner() {
@@ -151,7 +151,7 @@ function byOwner() {
 /** Places of `/messages`, which is as of one moment: externals, which have no lt, come among those that were there. */
 export const MESSAGE_PLACE: PlaceForm<MessageKey> = {
   list: 'm',
-  goesOn: false,
+  isResumable: false,
   shape: z.strictObject({ createdLt: UINT64, hash8: UINT64 }),
 };
 
@@ -162,14 +162,14 @@ export function messagePlace({ message: { createdLt, hash } }: MessageRecord): M
 /** Places of `/traces` and `/events`, which are as of one moment: a trace grows. */
 export const TRACE_PLACE: PlaceForm<TracePlace> = {
   list: 'tr',
-  goesOn: false,
+  isResumable: false,
   shape: z.strictObject({ endLt: UINT64, traceId: ID }),
 };
 
 /** Places of `/traces` of an account: the lt of its last transaction in the trace. */
 export const ACCOUNT_TRACE_PLACE: PlaceForm<{ readonly lt: string }> = {
   list: 'ta',
-  goesOn: false,
+  isResumable: false,
   shape: z.strictObject({ lt: UINT64 }),
 };
 
@@ -180,7 +180,7 @@ export function tracePlace({ end_lt, trace_id }: TraceRow): TracePlace {
 /** Places of `/actions`. */
 export const ACTION_PLACE: PlaceForm<ActionPlace> = {
   list: 'a',
-  goesOn: true,
+  isResumable: true,
   shape: z.strictObject({ traceEndLt: UINT64, trace8: UINT64, endLt: UINT64, actionId: ID }),
 };
 
@@ -197,28 +197,28 @@ const BASE64_HASH = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
 /** Places of `/validators/events`: by time, ties by lt and hash. */
 export const VALIDATOR_EVENT_PLACE: PlaceForm<ValidatorEventPlace> = {
   list: 'v',
-  goesOn: false,
+  isResumable: false,
   shape: z.strictObject({ utime: UINT32, lt: UINT64, hash: BASE64_HASH }),
 };
 
 /** Places of `/validators/elections`. */
 export const ELECTION_PLACE: PlaceForm<{ readonly id: number }> = {
   list: 'l',
-  goesOn: false,
+  isResumable: false,
   shape: z.strictObject({ id: UINT32 }),
 };
 
 /** Places of `/validators/cycles`: the set, by its hash. */
 export const CYCLE_PLACE: PlaceForm<{ readonly set: string }> = {
   list: 'y',
-  goesOn: false,
+  isResumable: false,
   shape: z.strictObject({ set: BASE64_HASH }),
 };
 
 /** Places of `/validators/complaints`: by time, ties by hash. */
 export const COMPLAINT_PLACE: PlaceForm<{ readonly at: number; readonly hash: string }> = {
   list: 'o',
-  goesOn: false,
+  isResumable: false,
   shape: z.strictObject({ at: UINT32, hash: BASE64_HASH }),
 };
 
@@ -226,9 +226,9 @@ const CUSTODY = z.strictObject({ lt: UINT64, account: ID, workchain: INT32 });
 
 /** Places of multisigs, their orders and vesting contracts, which are as of one moment. */
 export const CUSTODY_PLACES = {
-  multisig: { list: 'w', goesOn: false, shape: CUSTODY },
-  multisig_order: { list: 'wo', goesOn: false, shape: CUSTODY },
-  vesting: { list: 've', goesOn: false, shape: CUSTODY },
+  multisig: { list: 'w', isResumable: false, shape: CUSTODY },
+  multisig_order: { list: 'wo', isResumable: false, shape: CUSTODY },
+  vesting: { list: 've', isResumable: false, shape: CUSTODY },
 } as const satisfies Partial<Record<CustodyKind, PlaceForm<CustodyPlace>>>;
 
 export function custodyPlace({ lt, address }: Pick<CustodyRow<CustodyKind>, 'lt' | 'address'>): CustodyPlace {
@@ -237,13 +237,13 @@ export function custodyPlace({ lt, address }: Pick<CustodyRow<CustodyKind>, 'lt'
 }
 
 /** The collections of names take 126 bytes at most, and a zone follows. */
-const MOST_DOMAIN = 160;
+const MAX_DOMAIN = 160;
 
 /** Places of `/dns/records`, which is as of one moment. */
 export const NAME_PLACE: PlaceForm<NamePlace> = {
   list: 'n',
-  goesOn: false,
-  shape: z.strictObject({ domain: z.string().max(MOST_DOMAIN), account: ID, workchain: INT32 }),
+  isResumable: false,
+  shape: z.strictObject({ domain: z.string().max(MAX_DOMAIN), account: ID, workchain: INT32 }),
 };
 
 export function namePlace({ domain, address }: ContractRow): NamePlace {
@@ -254,7 +254,7 @@ export function namePlace({ domain, address }: ContractRow): NamePlace {
 /** Places of `/dns/activeAuctions`: by end, ties by address. */
 export const AUCTION_PLACE: PlaceForm<NonNullable<LedAuctions['after']>> = {
   list: 'au',
-  goesOn: false,
+  isResumable: false,
   shape: z.strictObject({
     endTime: UINT64,
     address: RAW,
@@ -272,13 +272,13 @@ export interface PoolEventPlace {
 /** Places of the lists of events and rewards of nominator pools. */
 export const POOL_EVENT_PLACE: PlaceForm<PoolEventPlace> = {
   list: 'p',
-  goesOn: false,
+  isResumable: false,
   shape: z.strictObject({ utime: UINT32, lt: UINT64, pool: RAW, at: UINT32 }),
 };
 
 /** Places of `/topAccountsByBalance`, which is as of one moment. */
 export const RANK_PLACE: PlaceForm<RankPlace> = {
   list: 'r',
-  goesOn: false,
+  isResumable: false,
   shape: z.strictObject({ balance: UINT256, account: ID, workchain: INT32 }),
 };

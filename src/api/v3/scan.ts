@@ -12,7 +12,7 @@ import { type Cursor, CursorError, cursorText, type PlaceForm, readCursor } from
 /*
  * A scan reads a list page by page with `cursor` instead of `offset`. Its first request fixes its masterchain steps,
  * and each cursor names the row before the next page. New blocks move no row, and the last page costs what the first
- * does. A scan from the oldest on continues with new steps if the list's rows never change (`goesOn`).
+ * does. A scan from the oldest on continues with new steps if the list's rows never change (`isResumable`).
  */
 
 /** The parameter of lists that can be scanned. */
@@ -133,6 +133,6 @@ export function nextCursor<Place>(
   // The same cursor again: a lagging server must not go back.
   if (!window) return { next_cursor: cursorText(form, { of, first, last: null, after: null }) };
   if (after && places.length >= limit) return { next_cursor: cursorText(form, { of, ...window, after }) };
-  if (descending || !form.goesOn) return {};
+  if (descending || !form.isResumable) return {};
   return { next_cursor: cursorText(form, { of, first: window.last + 1, last: null, after: null }) };
 }

@@ -3,7 +3,7 @@ import { type FileReading, listFiles, reasonNotRead } from '../../platform/files
 import { parseBoc } from '../../ton/boc/boc.ts';
 import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellHashes } from '../../ton/boc/cell-hashes.ts';
-import { isWhole, serializeCell } from '../../ton/boc/serialize.ts';
+import { isComplete, serializeCell } from '../../ton/boc/serialize.ts';
 import { readBag } from './read-bag.ts';
 
 /** A cell that a folder has; a file that is named by a hash is given for it unseen. */
@@ -57,7 +57,7 @@ function* cellsOf(bytes: Uint8Array, wanted: ReadonlySet<string>, origin: string
     const hashes = new CellHashes(boc);
     for (let cell = 0; cell < boc.cellCount; cell++) {
       const hash = Buffer.from(hashes.hash(cell)).toString('hex');
-      if (wanted.has(hash) && isWhole(boc, cell)) yield { hash, boc: serializeCell(boc, cell), origin };
+      if (wanted.has(hash) && isComplete(boc, cell)) yield { hash, boc: serializeCell(boc, cell), origin };
     }
   } catch (error) {
     if (!(error instanceof BocError)) throw error;

@@ -30,7 +30,7 @@ import { addSettings } from '../setting-options.ts';
 type Flags = Record<string, unknown>;
 
 const SHOWN = 10;
-const MOST_LISTED = 100_000;
+const MAX_LISTED = 100_000;
 const FIRST = '00'.repeat(32);
 
 /** Why an index knows of no cells. */
@@ -54,7 +54,7 @@ class NoCellsError extends UsageError {
 /** `tonhouse cells`: names the cells of states that no block of the index shows; with `--from` fetches them. */
 export function cellsCommand(command: Command, exit: (code: number) => void): void {
   command
-    .option('--json', `print one JSON object, with at most ${MOST_LISTED} hashes`)
+    .option('--json', `print one JSON object, with at most ${MAX_LISTED} hashes`)
     .addOption(
       new Option('--from <PATH>', 'read the missing cells from a folder of states, accounts and cells (BoC)'),
     )
@@ -76,7 +76,7 @@ async function cells(flags: Flags): Promise<number> {
         ? null
         : await fetchCells(store, new CellsOfFolder(String(flags.from), fileReading(session)));
     const missing = await countMissing(store);
-    const hashes = await listMissing(store, FIRST, flags.json ? MOST_LISTED : SHOWN);
+    const hashes = await listMissing(store, FIRST, flags.json ? MAX_LISTED : SHOWN);
     const report = { ...missing, ...taken, hashes };
     printAnswer(flags.json ? `${JSON.stringify(report)}\n` : cellsText(report));
     return taken && taken.refused.length > 0 ? EXIT.failed : EXIT.ok;

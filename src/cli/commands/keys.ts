@@ -12,8 +12,8 @@ import { addSettings } from '../setting-options.ts';
 type Flags = Record<string, unknown>;
 
 const DEFAULT_RATE = '10';
-const MOST_RATE = 1_000_000;
-const MOST_DAYS = 36_500;
+const MAX_RATE = 1_000_000;
+const MAX_DAYS = 36_500;
 const DAY_SECONDS = 86_400;
 const LONGEST_NAME = 100;
 
@@ -45,9 +45,9 @@ async function createKey(name: string, flags: Flags): Promise<number> {
       allowed: `1 to ${LONGEST_NAME} characters`,
       origin: 'the arguments',
     });
-  const requestsPerSecond = wholeNumber('--rate', flags.rate, 0, MOST_RATE);
+  const requestsPerSecond = wholeNumber('--rate', flags.rate, 0, MAX_RATE);
   const days =
-    flags.expiresDays === undefined ? null : wholeNumber('--expires-days', flags.expiresDays, 1, MOST_DAYS);
+    flags.expiresDays === undefined ? null : wholeNumber('--expires-days', flags.expiresDays, 1, MAX_DAYS);
   return withNetworkStore(flags, 'write', async (client, network) => {
     const { id, hash, text } = newKey(network);
     const createdAt = Math.floor(Date.now() / 1_000);

@@ -14,9 +14,9 @@ export const REPLAY_SETTINGS = [
   'sessionMs',
 ] as const satisfies readonly SettingName[];
 
-const MOST_LANES = 64;
+const MAX_LANES = 64;
 /** One batch of each is being inserted while the next one is decoded: as many as there are processor cores. */
-export const REPLAY_LANES = Math.max(2, Math.min(availableParallelism(), MOST_LANES));
+export const REPLAY_LANES = Math.max(2, Math.min(availableParallelism(), MAX_LANES));
 
 export function rangeOptions(command: Command): Command {
   return command
@@ -34,9 +34,7 @@ export function positionOf(flags: Record<string, unknown>, name: 'fromSeqno' | '
 }
 
 export function replayLanes(flags: Record<string, unknown>): number {
-  return flags.lanes === undefined
-    ? REPLAY_LANES
-    : wholeNumber('--lanes', String(flags.lanes), 1, MOST_LANES);
+  return flags.lanes === undefined ? REPLAY_LANES : wholeNumber('--lanes', String(flags.lanes), 1, MAX_LANES);
 }
 
 function wholeNumber(flag: string, text: string, least: number, most: number): number {

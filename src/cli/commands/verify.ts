@@ -69,8 +69,8 @@ async function verify(flags: Flags): Promise<number> {
     const logged = flags.log ? await checkTheLog(log, session) : null;
     const { checks, visible, database } = found;
     const problems = checks.reduce((sum, result) => sum + result.problems, logged?.problems ?? 0);
-    const isWhole = repaired && problems === 0 && repaired.lost.length === 0;
-    if (isWhole && !opened.client.cluster) await dropDetachedParts(opened.client, database);
+    const isComplete = repaired && problems === 0 && repaired.lost.length === 0;
+    if (isComplete && !opened.client.cluster) await dropDetachedParts(opened.client, database);
     const detached = await detachedParts(opened.client, database);
     const report = {
       network: opened.identity.network,

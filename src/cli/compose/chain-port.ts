@@ -16,14 +16,14 @@ import { TvmPool, TvmPoolError, type TvmPoolOptions } from '../../localnet/tvm/t
 import type { Session } from '../session.ts';
 
 /** At least two, so that one long call blocks no other; some cores are left to the store and the API. */
-const FEWEST_THREADS = 2;
-const MOST_THREADS = 4;
+const MIN_THREADS = 2;
+const MAX_THREADS = 4;
 /** A million gas takes far less. */
 const TIMEOUT_MS = 3_000;
 
 /** Threads for `auto`. */
 export function tvmThreads(cores: number = availableParallelism()): number {
-  return Math.min(MOST_THREADS, Math.max(FEWEST_THREADS, Math.floor(cores / 2)));
+  return Math.min(MAX_THREADS, Math.max(MIN_THREADS, Math.floor(cores / 2)));
 }
 
 /** Thread pool that runs contracts for the API; its threads start with the first call and end with the session. */

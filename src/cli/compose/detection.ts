@@ -10,6 +10,7 @@ import type { ServeContext } from '../../api/serve-context.ts';
 import { TvmPool } from '../../localnet/tvm/tvm-pool.ts';
 import { TvmPoolError } from '../../localnet/tvm/tvm-pool-error.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { CachingRunner, MethodFailedError } from '../../projections/contracts/detect/caching-runner.ts';
 import { CodeSearch, type FindCells } from '../../projections/contracts/detect/code-search.ts';
 import type {
   DetectedContract,
@@ -23,10 +24,6 @@ import { Detector } from '../../projections/contracts/detect/detector.ts';
 import { CONTRACTS, TOKENS } from '../../projections/contracts/detect/families.ts';
 import { HiddenMethodSearch } from '../../projections/contracts/detect/hidden-method-search.ts';
 import { MethodResults } from '../../projections/contracts/detect/method-results.ts';
-import {
-  MethodFailedError,
-  RememberingRunner,
-} from '../../projections/contracts/detect/remembering-runner.ts';
 import { runPasses } from '../../projections/contracts/detect/run-passes.ts';
 import { UNKNOWN } from '../../projections/contracts/detect/unknown-outcomes.ts';
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
@@ -52,7 +49,7 @@ export class Detection {
   readonly #client: StoreClient;
   readonly #pool = new TvmPool({ threads: 1, timeoutMs: METHOD_MS });
   readonly #results: MethodResults;
-  readonly #runner: RememberingRunner<Caller>;
+  readonly #runner: CachingRunner<Caller>;
   readonly #stop = new AbortController();
   #detector: {
     readonly databases: string;
@@ -68,7 +65,7 @@ export class Detection {
     this.#client = client;
     this.#results = new MethodResults(client, context.network.label);
     const run = (request: GetMethodRequest, caller: Caller) => this.#pool.runGetMethod(request, caller);
-    this.#runner = new RememberingRunner({ run, failureOf }, this.#results);
+    this.#runner = new CachingRunner({ run, failureOf }, this.#results);
     const { chain } = context;
     this.#context = {
       ...context,
@@ -121,7 +118,7 @@ export class Detection {
     await this.#pool.close();
   }
 
-  readonly #run: RememberingRunner<Caller>['runGetMethod'] = (request, caller) =>
+  readonly #run: CachingRunner<Caller>['runGetMethod'] = (request, caller) =>
     this.#runner.runGetMethod(request, caller);
 
   readonly #detectToken: DetectKind<TokenKind, DetectedToken> = (account, kind, at) =>

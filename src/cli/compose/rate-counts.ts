@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { MOST_CLIENTS, WINDOW_MS } from '../../api/http/rate-limits.ts';
+import { MAX_CLIENTS, WINDOW_MS } from '../../api/http/rate-limits.ts';
 import type { RateCounts } from '../../api/rate-counts.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import { RedisCounts } from '../../platform/counts/redis-counts.ts';
@@ -24,7 +24,7 @@ export async function openCounts(
   const shared = new SharedCounts({
     path: join(resolve(data), 'rates.sqlite'),
     windowMs: WINDOW_MS,
-    mostNames: MOST_CLIENTS,
+    mostNames: MAX_CLIENTS,
     onError: (error) =>
       log.warn({ error }, 'only this process counts the requests of its clients for a while'),
   });

@@ -6,7 +6,7 @@ import { isLoopback } from '../../api/http/foreign-requests.ts';
 import { namingAddress } from '../../api/http/listen-address.ts';
 import { readKeys } from '../../api/keys/key-records.ts';
 import { KeyRing } from '../../api/keys/key-ring.ts';
-import { keptDetections } from '../../api/read/read-detected.ts';
+import { loadedDetections } from '../../api/read/read-detected.ts';
 import { unreadableVersion } from '../../api/read/unreadable-version.ts';
 import type { ServeContext, ServedNetwork, ServeSettings } from '../../api/serve-context.ts';
 import { startServing } from '../../api/serve-stage.ts';
@@ -117,7 +117,7 @@ export async function serveStore(
   const keylessLimit = keylessLimitOf(settings);
   const store = { network: identity.network, reader, client };
   const metadata = await openMetadata(store, settings, session);
-  const { served: detections, lacked } = await keptDetections(reader, identity.network);
+  const { served: detections, lacked } = await loadedDetections(reader, identity.network);
   if (lacked.length > 0)
     session.log.warn(
       { tables: lacked },

@@ -5,14 +5,14 @@ import { SpareBuffers } from './spare-buffers.ts';
 
 /** A few milliseconds of work: other things of the thread (leases, HTTP) come in between. */
 const CHUNK_BYTES = 256 << 10;
-const MOST_SPARE = 16;
+const MAX_SPARE = 16;
 
 /** Decodes on the caller's thread. */
 export class LocalDecoder implements ChunkDecoder {
   readonly chunkBytes = CHUNK_BYTES;
   readonly ahead = 1;
   readonly #decode: DecodeRecords;
-  readonly #spare = new SpareBuffers(MOST_SPARE);
+  readonly #spare = new SpareBuffers(MAX_SPARE);
   readonly #onWorkerCrash: (text: string) => void;
 
   constructor(decode: DecodeRecords, onWorkerCrash: (text: string) => void = () => {}) {

@@ -23,7 +23,7 @@ const CHUNK_MS = 60_000;
 const HEAP_MB = 1_024;
 /** Records' bytes are bought in whole steps, so that a buffer fits the next chunk too. */
 const INPUT_STEP = 1 << 20;
-const MOST_SPARE = 48;
+const MAX_SPARE = 48;
 
 const WORKER = new URL('./decode-worker.ts', import.meta.url);
 
@@ -34,7 +34,7 @@ export class PooledDecoder implements ChunkDecoder {
   readonly #pool: WorkerPool<DecodeAnswer>;
   readonly #onWorkerCrash: (text: string) => void;
   readonly #inputs: SpareBuffers;
-  readonly #outputs = new SpareBuffers(MOST_SPARE);
+  readonly #outputs = new SpareBuffers(MAX_SPARE);
 
   private constructor(pool: WorkerPool<DecodeAnswer>, onWorkerCrash: (text: string) => void) {
     this.#pool = pool;

@@ -9,12 +9,12 @@ import type { DecoderModule } from './decode-worker.ts';
 import { LocalDecoder } from './local-decoder.ts';
 import { PooledDecoder } from './pooled-decoder.ts';
 
-const MOST_WORKERS = 4;
+const MAX_WORKERS = 4;
 
 /** Threads that decode. One core is left to the store; more than a few threads are faster than any store. */
 export function workerCount(setting: number | 'auto' | undefined): number {
   if (typeof setting === 'number') return setting;
-  return Math.max(1, Math.min(availableParallelism() - 1, MOST_WORKERS));
+  return Math.max(1, Math.min(availableParallelism() - 1, MAX_WORKERS));
 }
 
 /** As `startDecoder`, for records whose rows go to the store: the decoder knows what the store has taken in since. */

@@ -12,9 +12,9 @@ import { databaseOf, FIRST_VERSION } from '../versions/version-names.ts';
 import { nextOfFeed } from './next-of-feed.ts';
 
 /** Interval of looks at what other processes have confirmed, ms. */
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** The same while this process confirms. */
-const TOLD_LOOK_MS = 15_000;
+const ANNOUNCED_POLL_MS = 15_000;
 /** A process that confirmed nothing for so long is no longer the one that does, ms: twice the longest rest of a lane. */
 const TOLD_MS = 60_000;
 /** Steps of one append. */
@@ -32,7 +32,7 @@ export class FeedBell {
 
   /** Longest pause between looks at the store, milliseconds. */
   get lookMs(): number {
-    return performance.now() - this.#rungAt < TOLD_MS ? TOLD_LOOK_MS : LOOK_MS;
+    return performance.now() - this.#rungAt < TOLD_MS ? ANNOUNCED_POLL_MS : POLL_INTERVAL_MS;
   }
 
   /** Resolves at a ring, those since the last call included, with true; after `ms`, or when `signal` aborts, with false. */
@@ -97,15 +97,15 @@ class FeedRun {
   /** `renewMs`: interval at which the lease is renewed. */
   async run(bell: FeedBell, renewMs: number): Promise<void> {
     const tail = await this.#writer.tail();
-    let isTold = false;
+    let isAnnounced = false;
     for (let next = tail && tail.position + 1; !this.#signal.aborted; ) {
-      const { database, confirmed } = await this.#retryStore(() => this.#confirmed(isTold));
+      const { database, confirmed } = await this.#retryStore(() => this.#confirmed(isAnnounced));
       if (confirmed) next = nextOfFeed(next, confirmed, this.#parts.identity);
       if (next !== null && confirmed && next <= confirmed.last) {
         const range = { first: next, last: Math.min(confirmed.last, next + STEPS - 1) };
         await this.#writer.append(await this.#retryStore(() => this.#steps(database, range)));
         next = range.last + 1;
-      } else isTold = await this.#wait(bell, renewMs);
+      } else isAnnounced = await this.#wait(bell, renewMs);
     }
   }
 
@@ -124,14 +124,14 @@ class FeedRun {
   }
 
   /**
-   * Database of the served version, and its confirmed range that contains the head. `isTold`: this process's own
+   * Database of the served version, and its confirmed range that contains the head. `isAnnounced`: this process's own
    * announcements are enough, if known. Read the steps of the range from the same database: another version may lack
    * them.
    */
-  async #confirmed(isTold: boolean): Promise<{ database: string; confirmed: PositionRange | null }> {
+  async #confirmed(isAnnounced: boolean): Promise<{ database: string; confirmed: PositionRange | null }> {
     const database = await this.#database();
     const partitions = partitionsOf(this.#parts.projection);
-    const told = isTold ? this.#islands.told(database, partitions) : null;
+    const told = isAnnounced ? this.#islands.told(database, partitions) : null;
     const confirmed = told ?? (await this.#islands.look(database, partitions)).at(-1) ?? null;
     return { database, confirmed };
   }

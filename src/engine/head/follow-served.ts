@@ -14,7 +14,7 @@ import { FIRST_VERSION, groupOf } from '../versions/version-names.ts';
 import { whenFilled } from './when-filled.ts';
 
 /** Interval at which followers of the head look up the version to write, ms. */
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export interface ServedWatch {
   /** A batch of a version is confirmed. */
@@ -130,7 +130,7 @@ async function whenMoved(
   moved: AbortController,
 ): Promise<void> {
   while (!stop.aborted) {
-    await sleep(untilSharedMoment(LOOK_MS), undefined, { signal: stop }).catch(() => {});
+    await sleep(untilSharedMoment(POLL_INTERVAL_MS), undefined, { signal: stop }).catch(() => {});
     if (stop.aborted) return;
     // Failures of the store are met, and reported, by the lanes that write to it.
     const served = await pointer().catch(() => null);

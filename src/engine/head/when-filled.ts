@@ -6,7 +6,7 @@ import { inputStore } from '../replay/plan.ts';
 import { readCommonIslands, readIslands } from '../versions/confirmed-islands.ts';
 import { databaseOf } from '../versions/version-names.ts';
 
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /**
  * Resolves when the partitions of a projection in chain order have confirmed all stored input, or when `signal` aborts.
@@ -27,6 +27,6 @@ export async function whenFilled(parts: EngineParts, signal: AbortSignal): Promi
   };
   while (!signal.aborted) {
     if (await retryStore(isFilled, { signal, onFailure })) return;
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
   }
 }

@@ -75,7 +75,7 @@ export function newProof(now: number): ProofState {
 }
 
 /** Findings that are kept, the newest: a store that is broken everywhere has one for each portion and check. */
-export const MOST_FINDINGS = 200;
+export const MAX_FINDINGS = 200;
 
 /**
  * The next portion: known problems first, then the newest steps that no portion had, then the next part of the
@@ -137,7 +137,7 @@ export function afterPart(
       ? { proven: joinRanges([...state.proven, part.steps]), headAt: now }
       : { accounts: Math.max(state.accounts, endOf(part)) }),
     last: { part, at: now, checks: made.length, problems },
-    findings: [...others, ...findings].slice(-MOST_FINDINGS),
+    findings: [...others, ...findings].slice(-MAX_FINDINGS),
   };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bus } from '../../log/port.ts';
 
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /**
  * Resolves when a group has committed everything that its topic held when this was called, or when `signal` aborts.
@@ -25,6 +25,6 @@ export async function whenCaughtUp(
       const committed = new Map(own.map((lag) => [lag.lane, lag.committed]));
       if (ends.every(({ lane, next }) => (committed.get(lane) ?? 0) >= next)) return;
     }
-    await sleep(LOOK_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }

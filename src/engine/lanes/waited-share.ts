@@ -1,7 +1,7 @@
 import { processorWaitMs } from '../../platform/threads/processor-wait.ts';
 
 /** Validity of a measurement, milliseconds: lanes that ask together get the same value. */
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** For what part of its time a thread was ready and waited for a processor, which others had meanwhile. */
 export class WaitedShare {
@@ -22,7 +22,7 @@ export class WaitedShare {
     const { at, waitMs } = this.#last;
     const now = this.#now();
     const passed = now - at;
-    if (passed >= LOOK_MS) {
+    if (passed >= POLL_INTERVAL_MS) {
       this.#last = { at: now, waitMs: this.#waitMs() };
       this.#share = (this.#last.waitMs - waitMs) / passed;
     }

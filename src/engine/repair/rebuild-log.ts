@@ -18,7 +18,7 @@ export class UnknownLogError extends Error {
 
 /** A network has masterchain seqnos of 32 bits. */
 const ALL = { first: 0, last: 2 ** 32 - 1 } as const;
-const MOST_LANES = 1_024;
+const MAX_LANES = 1_024;
 const SESSION_MS = 15_000;
 
 /**
@@ -54,7 +54,7 @@ async function lanesOf(client: StoreClient, database: string, wanted: number): P
   const least = Math.max(0, ...rows.map(([, lane]) => lane)) + 1;
   const agrees = (count: number) => rows.every(([epoch, lane]) => epoch % count === lane);
   if (wanted >= least && agrees(wanted)) return wanted;
-  for (let count = least; count <= MOST_LANES; count++) if (agrees(count)) return count;
+  for (let count = least; count <= MAX_LANES; count++) if (agrees(count)) return count;
   return wanted;
 }
 

@@ -11,7 +11,7 @@ export class RepairHeldError extends Error {
   }
 }
 
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** The right to replace rows of steps that are confirmed: all lanes of the group of retries, which do the same. */
 export class RepairLease {
@@ -42,7 +42,7 @@ export class RepairLease {
         await consumer.release();
         throw new RepairHeldError();
       }
-      await sleep(LOOK_MS, undefined, { signal });
+      await sleep(POLL_INTERVAL_MS, undefined, { signal });
     }
   }
 

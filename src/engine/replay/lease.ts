@@ -16,7 +16,7 @@ export class VersionHeldError extends Error {
   }
 }
 
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** The right to write a version: all lanes of its consumer group. */
 export class VersionLease {
@@ -66,7 +66,7 @@ export class VersionLease {
         await consumer.release();
         throw new VersionHeldError(version, [...new Set(held.map((lag) => lag.owner ?? ''))]);
       }
-      await sleep(LOOK_MS, undefined, { signal });
+      await sleep(POLL_INTERVAL_MS, undefined, { signal });
     }
   }
 

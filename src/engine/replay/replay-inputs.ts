@@ -84,7 +84,7 @@ export async function readStates(
   );
   if (rows.length > 0) {
     return rows.map(([key, root_hash, value]) => ({
-      ...NOWHERE,
+      ...NO_POSITION,
       key,
       position,
       headers: { kind: 'state', root_hash },
@@ -96,7 +96,7 @@ export async function readStates(
   return states;
 }
 
-const NOWHERE = { lane: 0, offset: 0, epoch: 0, endsStep: false, appendedAt: 0 };
+const NO_POSITION = { lane: 0, offset: 0, epoch: 0, endsStep: false, appendedAt: 0 };
 
 /** States of a position in the log. An index begins with them, so they are at the start of the lane. */
 export async function statesInLog(

@@ -77,7 +77,7 @@ export interface ReplayOrder {
 }
 
 /** A version that only this process knows of. */
-const NOBODY_ELSE: ReplayFence = { check: async () => {}, left: () => Number.POSITIVE_INFINITY };
+const NO_FENCE: ReplayFence = { check: async () => {}, left: () => Number.POSITIVE_INFINITY };
 
 /**
  * Builds the next version next to the served one, checks it, reports the differences, and points answers at it. After
@@ -215,7 +215,7 @@ export async function runDiff(
   try {
     await build.prepare();
     await requireKept(parts, rawBlocksOf(parts, build, keptIn(build, build.from), scope));
-    await build.replay(settings, NOBODY_ELSE, scope.signal, watch);
+    await build.replay(settings, NO_FENCE, scope.signal, watch);
     await watch.onStep('comparing');
     const pair = pairOf(parts, build, plan.ranges);
     const sums = await readVersionSums(pair, inputLandings(build.projection));

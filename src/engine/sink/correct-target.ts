@@ -5,7 +5,7 @@ import { databasePrefix, type Range, route, type SinkContext } from './sink-cont
 
 /** Rows named in one statement: its text stays well below the server's `max_query_size`. */
 const ROWS = 5_000;
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING. */
 const SAME_ID = 216;
 
@@ -64,7 +64,7 @@ async function waitForInserts(context: SinkContext, signal: AbortSignal): Promis
   const running = () =>
     context.client.runningQueries(databasePrefix(context), { route: route(context, 'wait'), signal });
   for (let waited = await running(); waited.length > 0; ) {
-    await sleep(LOOK_MS, undefined, { signal });
+    await sleep(POLL_INTERVAL_MS, undefined, { signal });
     const left = new Set(await running());
     waited = waited.filter((id) => left.has(id));
   }
@@ -85,7 +85,7 @@ async function writeMissing(correction: Correction, hashes: readonly string[]): 
       });
     } catch (error) {
       if (!(error instanceof StoreError) || error.code !== SAME_ID) throw error;
-      await sleep(LOOK_MS, undefined, { signal });
+      await sleep(POLL_INTERVAL_MS, undefined, { signal });
     }
   }
 }

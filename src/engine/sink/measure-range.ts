@@ -8,7 +8,7 @@ import { countedTargets } from './sink-definition.ts';
 
 /** Counting and deleting look at whole tables where nothing indexes positions: they take the time they take. */
 const TIMEOUT_MS = 3_600_000;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Waits until no mutation of the counted targets is under way. A server that was killed within a delete goes on with
@@ -24,7 +24,7 @@ async function waitForMutations(context: SinkContext, signal: AbortSignal): Prom
       { route: route(context, 'mutations'), params: { database: context.database, tables }, signal },
     );
     if (rows.length === 0) return;
-    await sleep(LOOK_MS, undefined, { signal });
+    await sleep(POLL_INTERVAL_MS, undefined, { signal });
   }
 }
 

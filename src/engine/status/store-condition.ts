@@ -5,7 +5,7 @@ import { isUnreadable } from '../../platform/clickhouse/store-errors.ts';
 import type { RunScope } from '../engine-parts.ts';
 import type { TableAudit } from '../projection/table-audit.ts';
 
-const LOOK_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** The damage of the store, as `/healthz` reports it. */
 export interface StoreCondition {
@@ -62,7 +62,7 @@ export class StoreConditionWatch {
       } catch (error) {
         if (!signal.aborted) log.debug({ error }, 'the condition of the store could not be read');
       }
-      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => {});
+      await sleep(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 

@@ -19,7 +19,12 @@ import { servedVersion } from '../versions/prepare-store.ts';
 import { databaseOf, groupOf } from '../versions/version-names.ts';
 import { committedOffsets } from './log-pass.ts';
 
-const LONG = { route: 'verify/chain', timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10 } as const;
+const LONG_QUERY_LIMITS = {
+  route: 'verify/chain',
+  timeoutMs: 3_600_000,
+  maxMemoryBytes: 0,
+  maxRows: 10,
+} as const;
 const SHOWN = 5;
 
 /** Parts of a projection that counts of rows need. */
@@ -114,7 +119,7 @@ export async function countedRows(
 ): Promise<CheckResult> {
   const position = positionColumn(projection.sink);
   const tables = countedTargets(projection.sink).filter(({ table }) => table !== STEP_ROWS);
-  const stored = await storedTables(client, database, LONG.route);
+  const stored = await storedTables(client, database, LONG_QUERY_LIMITS.route);
   const present = new Set(stored.map((table) => tableOfLocal(table, client.cluster)));
   const samples: string[] = [];
   for (const { first, last } of [...splitByEpoch(ranges, identity.epochSize).values()].flat())
@@ -129,7 +134,7 @@ export async function countedRows(
            SELECT ${position} AS step, part, rows['${table}'] AS expected, 0 AS found FROM ${database}.${STEP_ROWS} WHERE ${where}
            ${found}
          ) GROUP BY step, part HAVING sum(expected) != sum(found) ORDER BY step, part LIMIT 10`,
-        { ...LONG, settings, ...(signal && { signal }) },
+        { ...LONG_QUERY_LIMITS, settings, ...(signal && { signal }) },
       );
       for (const [step, part, expected, found] of rows)
         samples.push(

@@ -34,8 +34,8 @@ export async function adoptVersions(adoption: Adoption): Promise<readonly string
     // A version that no row names was built by the decoder of the same number.
     const unnamed = { version, codeVersion: version, state: 'ready', detail: {}, schema: null } as const;
     const record = records.find((one) => one.version === version) ?? unnamed;
-    const isWhole = version === served || record.state === 'ready';
-    if (record.schema === null && isWhole) applied.push(...(await adopt(adoption, record)));
+    const isComplete = version === served || record.state === 'ready';
+    if (record.schema === null && isComplete) applied.push(...(await adopt(adoption, record)));
   }
   return applied;
 }

@@ -33,7 +33,7 @@ export interface RowComparison {
 export const SAMPLES = 3;
 const LONGEST_VALUE = 200;
 const route = 'versions/compare';
-const LONG = {
+const LONG_QUERY_LIMITS = {
   timeoutMs: 3_600_000,
   maxMemoryBytes: 0,
   settings: { max_bytes_before_external_group_by: 1_000_000_000 },
@@ -58,7 +58,7 @@ export async function compareRows(
   const types = new Map(common.map(({ name, type }) => [name, type]));
   const columns = common.map(({ name }) => name).filter((name) => !comparison.key.includes(name));
   const compared = { ...comparison, from, to, columns, types };
-  const { rows } = await client.queryRows<Counted>(countingQuery(compared), { route, ...LONG });
+  const { rows } = await client.queryRows<Counted>(countingQuery(compared), { route, ...LONG_QUERY_LIMITS });
   const [added, removed, altered, perColumn, ...samples] = rows[0] ?? ['0', '0', '0', [], [], [], []];
   const changes = (['added', 'removed', 'altered'] as const).flatMap((change, i) =>
     (samples[i] ?? []).map((key) => ({ change, key })),
@@ -138,7 +138,7 @@ async function readRow(
   const { rows } = await client.queryRows<Cell[]>(
     `SELECT ${texts.join(', ')} FROM ${database}.${table}
      WHERE ${matches.join(' AND ')} AND ${rangeCondition('mc_seqno', ranges)} LIMIT 1`,
-    { route, params, ...LONG },
+    { route, params, ...LONG_QUERY_LIMITS },
   );
   return rows[0]?.map(String);
 }

@@ -11,7 +11,7 @@ export interface SumScope {
   readonly epochSize: number;
 }
 
-const LONG = { timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
+const LONG_QUERY_LIMITS = { timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
 
 /**
  * Counts and checksums of one table of two versions, by epoch, over the columns that both have. A table that the old
@@ -43,7 +43,7 @@ async function sumsOf(
   const { rows } = await client.queryRows<[number, string, string]>(
     `SELECT toUInt32(intDiv(mc_seqno, ${epochSize})) AS epoch, count(), ${checksum}
      FROM ${table} WHERE ${rangeCondition('mc_seqno', ranges)} GROUP BY epoch ORDER BY epoch`,
-    { route: 'versions/sums', ...LONG },
+    { route: 'versions/sums', ...LONG_QUERY_LIMITS },
   );
   return new Map(rows.map(([epoch, count, sum]) => [epoch, { rows: BigInt(count), checksum: BigInt(sum) }]));
 }

@@ -8,10 +8,10 @@ import { PointerWatch } from './pointer-watch.ts';
 import { databaseOf, FIRST_VERSION } from './version-names.ts';
 
 /** First pause between looks at what other processes confirm, milliseconds; it doubles up to the longest. */
-const LOOK_MS = 50;
-const LONGEST_LOOK_MS = 500;
+const POLL_INTERVAL_MS = 50;
+const MAX_POLL_MS = 500;
 /** The same for what this process confirms and announces. */
-const TOLD_LOOK_MS = 15_000;
+const ANNOUNCED_POLL_MS = 15_000;
 
 type NeedingParts = Pick<EngineParts, 'client' | 'identity' | 'projection' | 'signal' | 'news' | 'pointers'>;
 
@@ -35,14 +35,14 @@ class NeededVersions implements NeededStore {
     const need = this.#need(name);
     const { identity, news, signal } = this.#parts;
     const partitions = partitionsOf(need);
-    for (let pauseMs = LOOK_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_LOOK_MS)) {
+    for (let pauseMs = POLL_INTERVAL_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_POLL_MS)) {
       signal?.throwIfAborted();
       const { version } = await this.#pointers.of(name);
       const database = databaseOf(identity, need, version ?? FIRST_VERSION);
       const told = this.#islands.told(database, partitions);
       if (told && holds([told], position)) return database;
       // This process writes the projection, and has not come so far.
-      if (told && (await news?.heard(name, TOLD_LOOK_MS, signal))) continue;
+      if (told && (await news?.heard(name, ANNOUNCED_POLL_MS, signal))) continue;
       if (holds(await this.#islands.look(database, partitions), position)) return database;
       if (told) continue;
       if (news) await news.heard(name, pauseMs, signal);

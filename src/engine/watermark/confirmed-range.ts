@@ -13,11 +13,11 @@ export function joinRanges(a: ConfirmedRange, b: ConfirmedRange): ConfirmedRange
 }
 
 /** Rows of `confirmed` that one look takes at each end. */
-export const LOOK_ROWS = 1_000;
+export const POLL_ROWS = 1_000;
 
 const route = 'watermark';
 /** A look reads a few rows: planning costs more than reading. */
-export const LOOK_SETTINGS = { max_threads: 1, enable_analyzer: 0 } as const;
+export const POLL_SETTINGS = { max_threads: 1, enable_analyzer: 0 } as const;
 
 /**
  * The contiguous confirmed range with the head, or null if nothing is confirmed. Reads all of `confirmed`, for a start;
@@ -74,14 +74,14 @@ export async function extendConfirmed(
   const own = ofPartition(partition, 'AND');
   const { rows } = await client.queryRows<[Side, number, number]>(
     `SELECT 'above', first, last FROM
-         (SELECT first, last FROM ${database}.confirmed WHERE first > {last:UInt32} ${own} ORDER BY first LIMIT ${LOOK_ROWS})
+         (SELECT first, last FROM ${database}.confirmed WHERE first > {last:UInt32} ${own} ORDER BY first LIMIT ${POLL_ROWS})
      UNION ALL
      SELECT 'below', first, last FROM
-         (SELECT first, last FROM ${database}.confirmed WHERE first < {first:UInt32} ${own} ORDER BY first DESC LIMIT ${LOOK_ROWS})
+         (SELECT first, last FROM ${database}.confirmed WHERE first < {first:UInt32} ${own} ORDER BY first DESC LIMIT ${POLL_ROWS})
      UNION ALL
      SELECT 'highest', first, last FROM
          (SELECT first, last FROM ${database}.confirmed WHERE true ${own} ORDER BY first DESC LIMIT 1)`,
-    { route, params: { first: known.first, last: known.last }, settings: LOOK_SETTINGS },
+    { route, params: { first: known.first, last: known.last }, settings: POLL_SETTINGS },
   );
   const of = (side: Side) => rows.filter(([name]) => name === side);
   const above = of('above').sort((a, b) => a[1] - b[1]);
@@ -90,7 +90,7 @@ export async function extendConfirmed(
   for (const row of above) if (row[1] <= last + 1) last = Math.max(last, row[2]);
   for (const row of below) if (row[2] + 1 >= first) first = Math.min(first, row[1]);
   const grown = first < known.first || last > known.last;
-  const full = above.length === LOOK_ROWS || below.length === LOOK_ROWS;
+  const full = above.length === POLL_ROWS || below.length === POLL_ROWS;
   const [head] = of('highest');
   return {
     range: { first, last },

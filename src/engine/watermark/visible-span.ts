@@ -1,6 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { type ConfirmedRange, LOOK_SETTINGS, readConfirmed } from './confirmed-range.ts';
-import { LookSchedule } from './look-schedule.ts';
+import { type ConfirmedRange, POLL_SETTINGS, readConfirmed } from './confirmed-range.ts';
+import { PollSchedule } from './poll-schedule.ts';
 import type { WatermarkOptions } from './watermark-reader.ts';
 
 /** Lowest and highest confirmed masterchain seqno of unrelated blocks: between them nothing has to follow. */
@@ -10,7 +10,7 @@ export async function readVisibleSpan(
 ): Promise<{ first: number; last: number } | null> {
   const { rows } = await client.queryRows<[number, number, string]>(
     'SELECT min(first), max(last), count() FROM {db:Identifier}.confirmed',
-    { route: 'watermark', params: { db }, settings: LOOK_SETTINGS },
+    { route: 'watermark', params: { db }, settings: POLL_SETTINGS },
   );
   const [first, last, count] = rows[0] ?? [0, 0, '0'];
   return count === '0' ? null : { first, last };
@@ -23,12 +23,12 @@ export function readVisible(client: StoreClient, database: string, continuity: s
 
 /** Follows the visible span of unrelated blocks. */
 export class SpanReader {
-  readonly #schedule: LookSchedule;
+  readonly #schedule: PollSchedule;
   current: ConfirmedRange | null = null;
 
   constructor({ client, database, pollMs: pauseMs, onError = () => {} }: WatermarkOptions) {
     const look = async () => this.#add(await readVisibleSpan(client, database));
-    this.#schedule = new LookSchedule({ look, pauseMs, onError });
+    this.#schedule = new PollSchedule({ look, pauseMs, onError });
   }
 
   start(): Promise<void> {
@@ -39,7 +39,7 @@ export class SpanReader {
     return this.#schedule.stop();
   }
 
-  /** See `LookSchedule.freshen`. */
+  /** See `PollSchedule.freshen`. */
   freshen(): Promise<void> {
     return this.#schedule.freshen();
   }

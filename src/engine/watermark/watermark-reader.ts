@@ -1,6 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { type ConfirmedRange, extendConfirmed, joinRanges, readConfirmed } from './confirmed-range.ts';
-import { LookSchedule } from './look-schedule.ts';
+import { PollSchedule } from './poll-schedule.ts';
 
 export interface WatermarkOptions {
   readonly client: StoreClient;
@@ -8,7 +8,7 @@ export interface WatermarkOptions {
   readonly database: string;
   /** Partition of a projection in chain order. */
   readonly partition?: number;
-  /** Pause between polls without requests, ms. Default as in `LookSchedule`. */
+  /** Pause between polls without requests, ms. Default as in `PollSchedule`. */
   readonly pollMs?: number;
   /**
    * How long the range stays although a position above a gap is confirmed, ms. Lanes fill in parallel, so short gaps at
@@ -21,7 +21,7 @@ export interface WatermarkOptions {
 /** Follows the contiguous confirmed range that holds the head. */
 export class WatermarkReader {
   readonly #options: WatermarkOptions;
-  readonly #schedule: LookSchedule;
+  readonly #schedule: PollSchedule;
   readonly #listeners = new Set<(range: ConfirmedRange) => void>();
   #current: ConfirmedRange | null = null;
   #gapSince: number | null = null;
@@ -29,7 +29,7 @@ export class WatermarkReader {
   constructor(options: WatermarkOptions) {
     this.#options = options;
     const { pollMs: pauseMs, onError = () => {} } = options;
-    this.#schedule = new LookSchedule({ look: () => this.look(), pauseMs, onError });
+    this.#schedule = new PollSchedule({ look: () => this.look(), pauseMs, onError });
   }
 
   /** Null while nothing is confirmed. */
@@ -52,7 +52,7 @@ export class WatermarkReader {
     return this.#schedule.stop();
   }
 
-  /** See `LookSchedule.freshen`. */
+  /** See `PollSchedule.freshen`. */
   freshen(): Promise<void> {
     return this.#schedule.freshen();
   }

@@ -33,9 +33,9 @@ export class ControlRefusal extends Error {
 }
 
 /** So many blocks can be asked for at once. */
-const MOST_BLOCKS = 100_000;
+const MAX_BLOCKS = 100_000;
 /** A hundred years: times of blocks have 32 bits. */
-const MOST_SECONDS = 3_155_760_000;
+const MAX_SECONDS = 3_155_760_000;
 
 type Handlers = {
   readonly [C in ControlCommand]: (
@@ -55,13 +55,13 @@ const HANDLERS: Handlers = {
     return { hash: toHex(sent.hash) };
   },
   mine: async (control, { blocks }) => {
-    requireCount('blocks', blocks, MOST_BLOCKS);
+    requireCount('blocks', blocks, MAX_BLOCKS);
     // Rejects if nobody reads the chain's steps: it makes none then.
     await control.status();
     return { seqno: await control.mine(blocks) };
   },
   warp: async (control, { seconds }) => {
-    requireCount('seconds', seconds, MOST_SECONDS);
+    requireCount('seconds', seconds, MAX_SECONDS);
     await control.warp(seconds);
     await control.mine(1);
     const { mcSeqno, utime } = await control.status();

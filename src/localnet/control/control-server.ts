@@ -8,7 +8,7 @@ import { ControlRefusal, runControlCommand } from './control-commands.ts';
 import { removeControlFile, writeControlFile } from './control-file.ts';
 
 const HOST = '127.0.0.1';
-const MOST_BYTES = 10_000;
+const MAX_BYTES = 10_000;
 
 interface Reply {
   readonly status: number;
@@ -45,7 +45,7 @@ async function answer(control: LocalnetControl, token: string, request: Incoming
   if (!isAllowed(request.headers.authorization, token)) return refusal(401, 'the token is another one');
   const command = (request.url ?? '').slice(1);
   const text = await readText(request);
-  if (text === null) return refusal(413, `at most ${MOST_BYTES} bytes`);
+  if (text === null) return refusal(413, `at most ${MAX_BYTES} bytes`);
   const given = parseObject(text);
   if (given === null) return refusal(400, 'a JSON object is needed');
   const done = runControlCommand(control, command, given);
@@ -62,7 +62,7 @@ async function readText(request: IncomingMessage): Promise<string | null> {
   let bytes = 0;
   for await (const part of request) {
     bytes += (part as Buffer).length;
-    if (bytes > MOST_BYTES) return null;
+    if (bytes > MAX_BYTES) return null;
     parts.push(part as Buffer);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -10,8 +10,8 @@ export const TRANSFERS = 255;
 /** Accounts that are paid, the first ones more often than the last: a state of these still fits in memory. */
 const ACCOUNTS = 100_000;
 /** Nanotons of a transfer. */
-const LEAST = 1_000_000;
-const MOST = 200_000_000;
+const MIN = 1_000_000;
+const MAX = 200_000_000;
 
 /** Orders to payers, each for up to 255 accounts without code. The same seed gives the same messages. */
 export class Payouts {
@@ -50,7 +50,7 @@ export class Payouts {
   private transfer(): Transfer {
     const { chance } = this;
     const at = Math.floor((chance.below(ACCOUNTS) * chance.below(ACCOUNTS)) / ACCOUNTS);
-    const value = BigInt(LEAST + chance.below(MOST - LEAST));
+    const value = BigInt(MIN + chance.below(MAX - MIN));
     return { to: this.account(at), value, bounce: false };
   }
 

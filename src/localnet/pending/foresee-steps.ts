@@ -14,10 +14,10 @@ export interface ForeseenOrder {
 }
 
 /** Foreseen transactions at most, and their gas: no block is made meanwhile, and a million of gas may take a second. */
-const MOST_TRANSACTIONS = 256;
-const MOST_GAS = 3_000_000;
+const MAX_TRANSACTIONS = 256;
+const MAX_GAS = 3_000_000;
 /** Foreseen steps at most: enough for the splits of a new chain and a message through many shards. */
-const MOST_STEPS = 24;
+const MAX_STEPS = 24;
 
 /**
  * The steps that would follow on a chain, made by the collator and not stored, as long as they are requested and the
@@ -32,9 +32,9 @@ export function* foreseeSteps(
   const { seed, targetShards, secondsPerStep } = order;
   let { externals, utime } = order;
   let state = chain;
-  let left = MOST_TRANSACTIONS;
-  let gasLimit = MOST_GAS;
-  for (let steps = 0; steps < MOST_STEPS && left > 0 && gasLimit > 0; steps++) {
+  let left = MAX_TRANSACTIONS;
+  let gasLimit = MAX_GAS;
+  for (let steps = 0; steps < MAX_STEPS && left > 0 && gasLimit > 0; steps++) {
     const made = { seed, utime, limit: left, gasLimit, targetShards, externals, configChanges: [] };
     const step = inOneGo(collateStep(state, emulator, made));
     yield step;

@@ -44,8 +44,8 @@ interface Foreseen {
  * Maximum lag of readers and maximum length of a trace; older traces are no longer shown. The bytes are the blocks kept
  * for it.
  */
-const MOST_STEPS = 64;
-const MOST_BYTES = 64_000_000;
+const MAX_STEPS = 64;
+const MAX_BYTES = 64_000_000;
 
 /** Follows what is sent until its traces are in blocks that readers know. Costs nothing while nothing is sent. */
 export class PendingTraces {
@@ -131,9 +131,9 @@ export class PendingTraces {
   /** Drops traces that no reader waits for, and those that would take too much memory. */
   private dropOld(mcSeqno: number): void {
     for (const trace of this.traces.values())
-      if (trace.first !== null && trace.first <= mcSeqno - MOST_STEPS) this.forget(trace);
+      if (trace.first !== null && trace.first <= mcSeqno - MAX_STEPS) this.forget(trace);
     this.dropBlocks();
-    while (this.keptBytes > MOST_BYTES) {
+    while (this.keptBytes > MAX_BYTES) {
       const oldest = this.kept[0]!.mcSeqno!;
       for (const trace of this.traces.values())
         if (trace.first !== null && trace.first <= oldest) this.forget(trace);

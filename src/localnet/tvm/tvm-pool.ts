@@ -29,7 +29,7 @@ const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 /** Usual calls take a few milliseconds, a million gas some hundred. */
 const BRIEF_MS = 50;
 /** Larger calls are not kept for new threads to warm up with. */
-const MOST_WARM_UP_BYTES = 1024 * 1024;
+const MAX_WARM_UP_BYTES = 1024 * 1024;
 
 interface PoolJob extends Job {
   readonly place: Place;
@@ -37,7 +37,7 @@ interface PoolJob extends Job {
   started(): void;
 }
 
-const NOBODY: TvmCaller = { signal: new AbortController().signal, client: '' };
+const NO_CALLER: TvmCaller = { signal: new AbortController().signal, client: '' };
 
 /**
  * Runs get methods and tries transactions in threads of its own, since a call blocks its thread and may run long. Threads
@@ -81,7 +81,7 @@ export class TvmPool {
   }
 
   /** @throws TvmPoolError, the reason of the caller's signal */
-  runGetMethod(request: GetMethodRequest, caller: TvmCaller = NOBODY): Promise<MethodResult> {
+  runGetMethod(request: GetMethodRequest, caller: TvmCaller = NO_CALLER): Promise<MethodResult> {
     const { code, data, stack, config, libraries } = request;
     const bytes = code.length + data.length + stack.length + config.length + (libraries?.length ?? 0);
     const { address: group, methodId } = request;
@@ -90,7 +90,7 @@ export class TvmPool {
   }
 
   /** Executes a transaction of which nothing remains. @throws TvmPoolError, the reason of the caller's signal */
-  tryTransaction(trial: Trial, caller: TvmCaller = NOBODY): Promise<EmulatedTransaction | RefusedMessage> {
+  tryTransaction(trial: Trial, caller: TvmCaller = NO_CALLER): Promise<EmulatedTransaction | RefusedMessage> {
     const { shardAccount, input } = trial.request;
     const bytes = shardAccount.length + ('message' in input ? input.message.length : 0);
     const place = {
@@ -116,9 +116,9 @@ export class TvmPool {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<TvmResult>();
     let neededMs = 0;
-    const spent = (ms: number, isWhole: boolean) => {
+    const spent = (ms: number, isComplete: boolean) => {
       // A call that was cut off would have taken longer: its client may have left so that it looks brief.
-      neededMs = isWhole ? ms : this.options.timeoutMs;
+      neededMs = isComplete ? ms : this.options.timeoutMs;
       this.waiting.spent(place, ms, neededMs);
     };
     const late = () => this.abandon(job, new TvmPoolError('busy', 'no thread has started yet'));
@@ -131,7 +131,7 @@ export class TvmPool {
       for (const gone of this.waiting.add(job, place)) gone.reject(busy);
       this.dispatch();
       const result = await promise;
-      if (neededMs < BRIEF_MS && place.bytes <= MOST_WARM_UP_BYTES) this.brief.set(call.kind, call);
+      if (neededMs < BRIEF_MS && place.bytes <= MAX_WARM_UP_BYTES) this.brief.set(call.kind, call);
       return result;
     } finally {
       started();

@@ -9,7 +9,7 @@ export interface Job {
   resolve(result: TvmResult): void;
   reject(error: Error): void;
   /** Called after a run, for any outcome: milliseconds, and whether it completed. */
-  spent(ms: number, isWhole: boolean): void;
+  spent(ms: number, isComplete: boolean): void;
 }
 
 /** A thread that takes no job any more. */
@@ -132,10 +132,10 @@ export class TvmThread<J extends Job> {
     this.onChange({ wasReady: this.ready, failure });
   }
 
-  private release(isWhole = false): J | null {
+  private release(isComplete = false): J | null {
     clearTimeout(this.timer);
     const { job } = this;
-    job?.spent(performance.now() - this.startedAt, isWhole);
+    job?.spent(performance.now() - this.startedAt, isComplete);
     this.job = null;
     return job;
   }

@@ -13,7 +13,7 @@ export interface FileCheck {
 }
 
 /** Problems of one file that SQLite names. */
-const MOST = 5;
+const MAX = 5;
 
 /** Checks a file by its number: 0 is `log.sqlite`, the others are segments. */
 export function checkFile(store: LogStore, index: number): FileCheck {
@@ -37,7 +37,7 @@ function isNamed({ log }: LogStore, { id }: Segment): boolean {
 
 function quickCheck(file: SqliteFile, name: string): string[] {
   return file
-    .all<{ quick_check: string }>(`PRAGMA quick_check(${MOST})`)
+    .all<{ quick_check: string }>(`PRAGMA quick_check(${MAX})`)
     .filter(({ quick_check }) => quick_check !== 'ok')
     .map(({ quick_check }) => `${name}: ${quick_check}`);
 }

@@ -6,7 +6,7 @@ import type { CompiledSchema, SchemaSet } from './schema-files.ts';
 /** Magic byte and schema id, as avro-codec.ts writes them. */
 const HEADER_LENGTH = 5;
 /** A length in Avro is a long: zigzag, seven bits a byte. */
-const MOST_LENGTH_BYTES = 5;
+const MAX_LENGTH_BYTES = 5;
 
 /** A schema whose last field is bytes: everything before it. */
 interface Head {
@@ -61,7 +61,7 @@ function readHead(head: Type, buffer: Buffer): { value: object; offset: number }
 /** Start of the last field's bytes, if they end with the datum; else -1. */
 function tailStart(bytes: Uint8Array, offset: number): number {
   let length = 0;
-  for (let i = 0; i < MOST_LENGTH_BYTES; i++) {
+  for (let i = 0; i < MAX_LENGTH_BYTES; i++) {
     const byte = bytes[offset + i];
     if (byte === undefined) return -1;
     length += (byte & 0x7f) * 2 ** (7 * i);

@@ -83,8 +83,8 @@ type HttpClient = ReturnType<typeof createClient>;
 /** Longer than any statement: time limits are kept by `withLimits`. */
 const NO_HTTP_TIMEOUT_MS = 2 ** 31 - 1;
 /** The server counts a query as gone for good when it was not seen this often in a row. */
-const EMPTY_LOOKS = 2;
-const LOOK_MS = 50;
+const EMPTY_POLLS = 2;
+const POLL_INTERVAL_MS = 50;
 /** Health checks treat a server as away if it accepts a connection and does not answer for this time, milliseconds. */
 const PING_MS = 5_000;
 
@@ -212,7 +212,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
       );
     const params = { prefix };
     let seen = 0;
-    for (let empty = 0; empty < EMPTY_LOOKS; ) {
+    for (let empty = 0; empty < EMPTY_POLLS; ) {
       const running = await runningQueries(prefix, query);
       seen = Math.max(seen, running.length);
       empty = running.length === 0 ? empty + 1 : 0;
@@ -226,7 +226,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
           },
         );
       }
-      await sleep(LOOK_MS, undefined, query.signal ? { signal: query.signal } : {});
+      await sleep(POLL_INTERVAL_MS, undefined, query.signal ? { signal: query.signal } : {});
     }
     return seen;
   };

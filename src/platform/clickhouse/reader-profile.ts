@@ -7,7 +7,7 @@ export const READER = 'tonhouse_reader';
 /** Maximum of `--query-timeout-ms`, seconds. */
 const LONGEST_SECONDS = 600;
 /** More of an answer than this goes through a file of the server. */
-const MOST_BUFFERED_BYTES = 4 * 1024 ** 2;
+const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
 
 /** Settings that bound a statement of the reader: it may ask for less, and never for 0, which means no limit. */
 const LIMITS = {
@@ -20,7 +20,7 @@ const LIMITS = {
   max_result_rows: { value: QUERY_DEFAULTS.maxRows, min: 1, max: QUERY_DEFAULTS.maxRows },
   max_result_bytes: { value: QUERY_DEFAULTS.maxResultBytes, min: 1, max: QUERY_DEFAULTS.maxResultBytes },
   max_query_size: { value: 2 ** 18, min: 1, max: 2 ** 20 },
-  http_response_buffer_size: { value: MOST_BUFFERED_BYTES, min: 1, max: MOST_BUFFERED_BYTES },
+  http_response_buffer_size: { value: MAX_BUFFERED_BYTES, min: 1, max: MAX_BUFFERED_BYTES },
 } as const;
 
 /** Settings that a statement of the reader may give as it likes: none of them lifts a limit. */

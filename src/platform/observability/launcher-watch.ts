@@ -1,4 +1,4 @@
-const LOOK_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /**
  * Calls `onGone` once, when the process that started this one is gone: one that was killed passes no signal on. Returns
@@ -10,7 +10,7 @@ export function watchLauncher(onGone: () => void): () => void {
     if (process.ppid === launcher) return;
     clearInterval(timer);
     onGone();
-  }, LOOK_MS);
+  }, POLL_INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

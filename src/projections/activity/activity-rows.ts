@@ -6,7 +6,7 @@ import { ACTIVITY_COLUMNS } from './activity-columns.ts';
 import { readFacts, type TransactionFact } from './transaction-facts.ts';
 
 /** Accounts in memory beyond those whose rows are not in the database yet. */
-const MOST_ACCOUNTS = 200_000;
+const MAX_ACCOUNTS = 200_000;
 
 const nameOf = ({ workchain, account }: Pick<TransactionFact, 'workchain' | 'account'>): string =>
   `${workchain}:${account.toString('hex')}`;
@@ -88,9 +88,9 @@ export class ActivityMaker implements RowMaker {
 
   /** Forgets what can be read again. */
   #evict(): void {
-    if (this.#unknown.size > MOST_ACCOUNTS) this.#unknown.clear();
+    if (this.#unknown.size > MAX_ACCOUNTS) this.#unknown.clear();
     for (const [name, { position }] of this.#accounts) {
-      if (this.#accounts.size <= MOST_ACCOUNTS) return;
+      if (this.#accounts.size <= MAX_ACCOUNTS) return;
       if (position <= this.#confirmed) this.#accounts.delete(name);
     }
   }

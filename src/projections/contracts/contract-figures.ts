@@ -8,7 +8,7 @@ import { CONTRACTS, TOKENS } from './detect/families.ts';
 import { unpackMethods } from './pack-methods.ts';
 
 /** Distinct reasons; all others are counted as one. */
-const MOST_REASONS = 8;
+const MAX_REASONS = 8;
 /** Methods by which codes are queued, and the table of what came of it. */
 const QUEUES = [
   { name: 'token', table: TOKENS.table, methods: TOKENS.methods },
@@ -140,7 +140,7 @@ async function detectionFigures(
          concat('no ', kind, ': ', replaceRegexpAll(reason, '[0-9a-f]{64}', '…'))) AS name,
        toString(count()), toString(sum(count()) OVER ())
      FROM (${outcomes.join(' UNION ALL ')})
-     GROUP BY name ORDER BY startsWith(name, 'no '), count() DESC, name LIMIT ${MOST_REASONS + KINDS}`,
+     GROUP BY name ORDER BY startsWith(name, 'no '), count() DESC, name LIMIT ${MAX_REASONS + KINDS}`,
     { route, timeoutMs: 60_000 },
   );
   const told = rows.reduce((sum, [, count]) => sum + Number(count), 0);

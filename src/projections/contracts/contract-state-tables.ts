@@ -11,7 +11,7 @@ import { CONTRACT_KEYS, CONTRACT_STATES } from './contract-columns.ts';
 import type { ContractRow } from './contract-row.ts';
 import { isSameAccount, nameOf } from './token-row.ts';
 
-const NOBODY: AccountAddress = { workchain: 0, address: new Uint8Array(32) };
+const ZERO_ADDRESS: AccountAddress = { workchain: 0, address: new Uint8Array(32) };
 /** Accounts by which a contract is found; a name is also found by its domain. */
 const PARTIES = ['owner', 'wallet', 'bidder'] as const;
 const DOMAIN = 3;
@@ -61,17 +61,17 @@ export class ContractStateTables {
   #addParties({ owner, parent, wallet, bidder }: ContractState): void {
     const { col } = this.states;
     col.has_owner.push(owner !== null);
-    col.owner_workchain.push((owner ?? NOBODY).workchain);
-    col.owner.push((owner ?? NOBODY).address);
+    col.owner_workchain.push((owner ?? ZERO_ADDRESS).workchain);
+    col.owner.push((owner ?? ZERO_ADDRESS).address);
     col.has_parent.push(parent !== null);
-    col.parent_workchain.push((parent ?? NOBODY).workchain);
-    col.parent.push((parent ?? NOBODY).address);
+    col.parent_workchain.push((parent ?? ZERO_ADDRESS).workchain);
+    col.parent.push((parent ?? ZERO_ADDRESS).address);
     col.has_wallet.push(wallet !== null);
-    col.wallet_workchain.push((wallet ?? NOBODY).workchain);
-    col.wallet.push((wallet ?? NOBODY).address);
+    col.wallet_workchain.push((wallet ?? ZERO_ADDRESS).workchain);
+    col.wallet.push((wallet ?? ZERO_ADDRESS).address);
     col.has_bidder.push(bidder !== null);
-    col.bidder_workchain.push((bidder ?? NOBODY).workchain);
-    col.bidder.push((bidder ?? NOBODY).address);
+    col.bidder_workchain.push((bidder ?? ZERO_ADDRESS).workchain);
+    col.bidder.push((bidder ?? ZERO_ADDRESS).address);
   }
 
   #addKeys({ position, account, state }: ContractRow, before: ContractState | null): void {

@@ -12,13 +12,13 @@ import { packMethods } from './pack-methods.ts';
 import type { TokenRow } from './token-row.ts';
 
 const ZEROS = new Uint8Array(32);
-const NOBODY: AccountAddress = { workchain: 0, address: ZEROS };
+const ZERO_ADDRESS: AccountAddress = { workchain: 0, address: ZEROS };
 /** Numbers of `missing`; `is_unread` marks invalid data. */
 const MISSING = { data: 0, content: 1, size: 2, sense: 0 } as const;
 
 /** An address as its columns store it; the workchain is the number of the form if it names no account. */
 function placeOf(address: NamedAddress): AccountAddress & { readonly isAccount: boolean } {
-  if (typeof address !== 'string') return { ...(address ?? NOBODY), isAccount: address !== null };
+  if (typeof address !== 'string') return { ...(address ?? ZERO_ADDRESS), isAccount: address !== null };
   return { workchain: UNNAMED_ADDRESSES.indexOf(address) + 1, address: ZEROS, isAccount: false };
 }
 
@@ -81,11 +81,11 @@ export class ContractTables {
     col.amount.push(BigInt.asUintN(256, row.amount));
     col.flag.push(row.flag);
     col.has_owner.push(owner !== null);
-    col.owner_workchain.push((owner ?? NOBODY).workchain);
-    col.owner.push((owner ?? NOBODY).address);
+    col.owner_workchain.push((owner ?? ZERO_ADDRESS).workchain);
+    col.owner.push((owner ?? ZERO_ADDRESS).address);
     col.has_parent.push(parent !== null);
-    col.parent_workchain.push((parent ?? NOBODY).workchain);
-    col.parent.push((parent ?? NOBODY).address);
+    col.parent_workchain.push((parent ?? ZERO_ADDRESS).workchain);
+    col.parent.push((parent ?? ZERO_ADDRESS).address);
     col.child_code.push(row.childCode);
     col.content_hash.push(content?.hash ?? ZEROS);
     col.content.push(Buffer.from(content?.json ?? ''));
@@ -96,7 +96,7 @@ export class ContractTables {
 
   #addReplaced(row: TokenRow | null): void {
     const { col } = this.states;
-    const parent = row?.parent ?? NOBODY;
+    const parent = row?.parent ?? ZERO_ADDRESS;
     col.had.push(row !== null);
     col.had_amount.push(BigInt.asUintN(256, row?.amount ?? 0n));
     col.had_parent_workchain.push(parent.workchain);
@@ -117,7 +117,7 @@ export class ContractTables {
     col.now.push(fact.now);
     col.aborted.push(fact.isAborted);
     const told = 'kind' in token ? token : { parent: null, childCode: token.codeHash, amount: 0n };
-    const parent = told.parent ?? NOBODY;
+    const parent = told.parent ?? ZERO_ADDRESS;
     col.has_parent.push(told.parent !== null);
     col.parent_workchain.push(parent.workchain);
     col.parent.push(parent.address);

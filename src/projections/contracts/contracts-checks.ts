@@ -3,7 +3,7 @@ import type { CheckResult } from '../../engine/projection/table-audit.ts';
 import type { PositionRange } from '../../engine/ranges/position-ranges.ts';
 import { tableExists } from '../../platform/clickhouse/table-exists.ts';
 
-const LONG = { route: 'verify/contracts', timeoutMs: 3_600_000, maxMemoryBytes: 0 } as const;
+const LONG_QUERY_LIMITS = { route: 'verify/contracts', timeoutMs: 3_600_000, maxMemoryBytes: 0 } as const;
 const SHOWN = 5;
 /** Cells whose places are held in memory at a time. */
 const CELLS_A_SLICE = 20_000_000;
@@ -53,7 +53,7 @@ async function isOfEarlierCode(options: ChainCheckOptions): Promise<boolean> {
 }
 
 function hasTable({ client, database }: ChainCheckOptions, name: string): Promise<boolean> {
-  return tableExists(client, database, name, LONG);
+  return tableExists(client, database, name, LONG_QUERY_LIMITS);
 }
 
 /** The merged table may be ahead of the range: then an account's row is newer than the newest state of the range. */
@@ -70,7 +70,7 @@ async function otherLatest(
        SELECT workchain, account, kind, max(lt) AS latest FROM ${database}.tokens_latest GROUP BY workchain, account, kind
      ) AS merged USING (workchain, account, kind)
      WHERE latest < lt LIMIT ${SHOWN}`,
-    LONG,
+    LONG_QUERY_LIMITS,
   );
   return rows.map(([text]) => text);
 }
@@ -95,7 +95,7 @@ async function otherRanked(
          GROUP BY account, workchain, kind HAVING argMax(mc_seqno, lt) BETWEEN ${first} AND ${last})
      )
      GROUP BY ${key} HAVING sum(net) != sum(wanted) LIMIT ${SHOWN}`,
-    LONG,
+    LONG_QUERY_LIMITS,
   );
   return rows.map(([text]) => text);
 }
@@ -105,7 +105,7 @@ async function cellsWithoutPlace(options: ChainCheckOptions, range: PositionRang
   const { client, database } = options;
   const { rows } = await client.queryRows<[string]>(
     `SELECT toString(count()) FROM ${database}.cell_places`,
-    LONG,
+    LONG_QUERY_LIMITS,
   );
   const slices = BigInt(Math.max(1, Math.ceil(Number(rows[0]?.[0] ?? 0) / CELLS_A_SLICE)));
   const found: string[] = [];
@@ -132,7 +132,7 @@ async function cellsOfSlice(
        AND ${hash8('cell')} NOT IN (SELECT hash8 FROM ${database}.cell_places WHERE hash8 ${isInSlice} AND mc_seqno <= ${last})
        AND (account, cell) NOT IN (SELECT account, hash FROM ${database}.absent_cells WHERE ${hash8('hash')} ${isInSlice})
      LIMIT ${SHOWN}`,
-    LONG,
+    LONG_QUERY_LIMITS,
   );
   return rows.map(([text]) => text);
 }
@@ -149,7 +149,7 @@ async function strayTokens(
        SELECT account, workchain, lt, code_hash, data_hash FROM ${input}.account_states
        WHERE ${within} AND (account, workchain) IN (SELECT account, workchain FROM ${database}.token_states WHERE ${within}))
      LIMIT ${SHOWN}`,
-    LONG,
+    LONG_QUERY_LIMITS,
   );
   return rows.map(([text]) => text);
 }

@@ -2,7 +2,7 @@ import type { RowStart } from '../../engine/projection/row-maker.ts';
 import { loadAbsent } from './load-tokens.ts';
 
 /** Accounts in memory beyond those whose rows are not in the database yet. */
-const MOST_ACCOUNTS = 100_000;
+const MAX_ACCOUNTS = 100_000;
 
 /** Cells (hex) of one account that have a row, and the position of the newest of these rows. */
 interface AbsentOf {
@@ -48,7 +48,7 @@ export class KnownAbsent {
   /** Forgets what can be read again. */
   #evict(): void {
     for (const [name, { position }] of this.#accounts) {
-      if (this.#accounts.size <= MOST_ACCOUNTS) return;
+      if (this.#accounts.size <= MAX_ACCOUNTS) return;
       if (position <= this.#confirmed) this.#accounts.delete(name);
     }
   }

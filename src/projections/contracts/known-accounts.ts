@@ -6,7 +6,7 @@ import { loadContracts } from './load-contracts.ts';
 import { loadCodes, loadTokens } from './load-tokens.ts';
 import type { TokenRow } from './token-row.ts';
 
-const MOST_CODES = 200_000;
+const MAX_CODES = 200_000;
 
 /**
  * Last known contracts of one partition. Each row of `token_states` and `contract_states` is a checkpoint of its
@@ -60,6 +60,6 @@ export class KnownAccounts {
   #evict(): void {
     this.tokens.evict(this.#confirmed);
     this.contracts.evict(this.#confirmed);
-    forgetOldest(this.#codes, MOST_CODES, (position) => position <= this.#confirmed);
+    forgetOldest(this.#codes, MAX_CODES, (position) => position <= this.#confirmed);
   }
 }

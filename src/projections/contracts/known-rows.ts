@@ -3,7 +3,7 @@ import { forgetOldest } from './forget-oldest.ts';
 import { nameOf } from './token-row.ts';
 
 /** Rows, and accounts that have none, in memory beyond those whose rows are not in the database yet. */
-const MOST_ACCOUNTS = 200_000;
+const MAX_ACCOUNTS = 200_000;
 
 /** The newest rows of accounts of one table, and the accounts that have none. */
 export class KnownRows<Row extends { readonly position: number; readonly account: AccountAddress }> {
@@ -35,7 +35,7 @@ export class KnownRows<Row extends { readonly position: number; readonly account
 
   /** Forgets what can be read again: rows up to `confirmed` are in the store. */
   evict(confirmed: number): void {
-    if (this.#others.size > MOST_ACCOUNTS) this.#others.clear();
-    forgetOldest(this.#rows, MOST_ACCOUNTS, ({ position }) => position <= confirmed);
+    if (this.#others.size > MAX_ACCOUNTS) this.#others.clear();
+    forgetOldest(this.#rows, MAX_ACCOUNTS, ({ position }) => position <= confirmed);
   }
 }

@@ -23,7 +23,7 @@ interface CellFacts {
 
 const NOTHING: CellFacts = { token: null, contract: null, methods: null, cells: NO_CELLS };
 /** Bytes of a data cell that are kept: the owner of a name may give it any number of records. */
-const MOST_DATA = 1 << 16;
+const MAX_DATA = 1 << 16;
 
 /**
  * A fact for every state of decoded rows, in their order, and one before it for each code that is shown whole, once a
@@ -99,5 +99,5 @@ function shownContract(hashes: CellHashes, code: number, data: number): ShownCon
   if (data < 0) return null;
   if (boc.type[data] === PRUNED) return 'hidden';
   const bag = serializeCell(boc, data);
-  return bag.length > MOST_DATA ? 'large' : { codeDepth: hashes.depth(code, 0), data: bag };
+  return bag.length > MAX_DATA ? 'large' : { codeDepth: hashes.depth(code, 0), data: bag };
 }

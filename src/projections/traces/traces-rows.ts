@@ -14,7 +14,7 @@ import {
 } from './trace-joiner.ts';
 
 /** Messages in flight in memory, beyond those whose rows are not in the database yet. */
-const MOST_MESSAGES = 200_000;
+const MAX_MESSAGES = 200_000;
 
 /**
  * Masterchain steps without a change after which a trace that waits for messages is `broken`: some hours to half a day. A
@@ -46,7 +46,7 @@ export class TracesMaker implements RowMaker {
   /** Transactions of the step under way; their bytes are copies. */
   #facts: TransactionFact[] = [];
 
-  constructor(start: RowStart, limits: TracesLimits = { mostMessages: MOST_MESSAGES }) {
+  constructor(start: RowStart, limits: TracesLimits = { mostMessages: MAX_MESSAGES }) {
     this.#start = start;
     this.#limits = limits;
     this.#patience = limits.patience ?? PATIENCE;

@@ -40,12 +40,12 @@ export function resolveCells(bytes: Uint8Array, cells: StatedCells, maxDepth: nu
   const depth = new Uint16Array(count);
   for (let cell = count - 1; cell >= 0; cell--) {
     let below = 0;
-    let isWhole = 1;
+    let isComplete = 1;
     let deepest = 0;
     for (let at = cell * 4, end = at + refCount[cell]!; at < end; at++) {
       const child = refs[at]!;
       below |= statedMask[child]!;
-      isWhole &= whole[child]!;
+      isComplete &= whole[child]!;
       if (depth[child]! >= deepest) deepest = depth[child]! + 1;
     }
     if (deepest > depthLimit) {
@@ -66,7 +66,7 @@ export function resolveCells(bytes: Uint8Array, cells: StatedCells, maxDepth: nu
       });
     }
     depth[cell] = deepest;
-    whole[cell] = type[cell] === PRUNED ? 0 : isWhole;
+    whole[cell] = type[cell] === PRUNED ? 0 : isComplete;
   }
   return { levelMask: statedMask, whole };
 }

@@ -103,7 +103,7 @@ function refsFrom(boc: Boc, cell: number, first: number, count: number): number[
 
 /**
  * Returns the cell's tree as its own bag: one root, CRC32C, no index, each distinct cell once. The bytes equal
- * @ton/core's `toBoc()`. Exotic cells stay exotic; `isWhole` shows whether the tree is complete.
+ * @ton/core's `toBoc()`. Exotic cells stay exotic; `isComplete` shows whether the tree is complete.
  * `crc`: true to append the CRC32C.
  */
 export function serializeCell(boc: Boc, cell: number, crc = true): Uint8Array {
@@ -137,7 +137,7 @@ export function serializeSlice(slice: CellSlice, crc = true): Uint8Array {
 }
 
 /** Whether the cell's tree has no pruned branch, so that its serialisation is all of it. */
-export function isWhole(boc: Boc, cell: number): boolean {
+export function isComplete(boc: Boc, cell: number): boolean {
   return boc.whole[cell] === 1;
 }
 

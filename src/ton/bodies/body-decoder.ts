@@ -11,7 +11,7 @@ import type { BodyLayouts } from './body-layouts.ts';
 const NO_VARIABLES: Scope = new Map();
 const OP_BITS = 32;
 /** Maximum depth of nested bodies; deeper ones stay bags of cells (v3-rules.md 10). */
-const MOST_NESTED = 10;
+const MAX_NESTED = 10;
 
 const EMPTY_CELL: Json = { '@type': 'empty_cell' };
 
@@ -49,7 +49,7 @@ export class BodyDecoder {
   }
 
   private readonly showNested = (slice: CellSlice, reading: Reading): Json | null => {
-    if (reading.nested === MOST_NESTED) return null;
+    if (reading.nested === MAX_NESTED) return null;
     reading.nested++;
     try {
       return this.show(slice, reading);

@@ -8,7 +8,7 @@ const MAX_REFS = 4;
 const MAX_BYTES = 128;
 /** Zeroed buffers of builders that are done: a new one costs more than all that is written to it. */
 const spare: Uint8Array[] = [];
-const MOST_SPARE = 64;
+const MAX_SPARE = 64;
 
 /** Writes one cell: bits from left to right, and references. The counterpart of `CellSlice`. */
 export class CellBuilder {
@@ -138,7 +138,7 @@ export class CellBuilder {
     const size = (length + 7) >> 3;
     const cell = new Cell(length, buffer.slice(0, size), this.refs, type);
     this.length = MAX_BITS + 1;
-    if (spare.length < MOST_SPARE) spare.push(buffer.fill(0, 0, size));
+    if (spare.length < MAX_SPARE) spare.push(buffer.fill(0, 0, size));
     return cell;
   }
 

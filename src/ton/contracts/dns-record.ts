@@ -14,7 +14,7 @@ export type DnsRecord =
   | { readonly kind: 'unknown'; readonly boc: Uint8Array };
 
 /** More records than any real name has: a contract's answer is not trusted. */
-const MOST_EDGES = 2_000;
+const MAX_EDGES = 2_000;
 
 /**
  * Visits the records of a dictionary, a bag of cells, with the hash of their category.
@@ -28,7 +28,7 @@ export function forEachDnsRecord(
   const leafOf = (key: Uint8Array, leaf: CellSlice) => {
     if (leaf.refsLeft > 0) visit(key.slice(), readDnsRecord(new CellSlice(boc, leaf.ref())));
   };
-  walkLeaves(boc, onlyRoot(boc), { keyBits: 256, maxEdges: MOST_EDGES }, leafOf);
+  walkLeaves(boc, onlyRoot(boc), { keyBits: 256, maxEdges: MAX_EDGES }, leafOf);
 }
 
 /** Reads a record. Another kind, or fields that do not match the tag, give an unknown record. */

@@ -5,7 +5,7 @@ import { ORDINARY } from '../boc/cell-type.ts';
 import { dictionaryPush, idsOfDictionary } from './method-ids.ts';
 
 /** Cells of a code that are looked through: a dictionary of methods is called within the first few. */
-const MOST_CELLS = 32;
+const MAX_CELLS = 32;
 /** DICTIGETJMP to DICTUGETEXEC and the same with a Z, without their last two bits. */
 const JUMPS: readonly number[] = [0xf4a0, 0xf4bc];
 /** DICTPUSHCONST and a jump. */
@@ -25,7 +25,7 @@ export function hiddenMethodsOf(boc: Boc, code: number): number[] {
     const refs = [...boc.refs.subarray(cell * 4, cell * 4 + boc.refCount[cell]!)];
     for (const keyBits of selectorsOf(boc, cell))
       for (const id of refs.flatMap((ref) => idsUnder(boc, ref, keyBits))) ids.add(id);
-    for (const ref of refs) if (cells.size < MOST_CELLS) cells.add(ref);
+    for (const ref of refs) if (cells.size < MAX_CELLS) cells.add(ref);
   }
   return [...ids].sort((a, b) => a - b);
 }

@@ -8,7 +8,7 @@ const SETCP0 = 0xff00;
 /** DICTPUSHCONST: 13 bits, then a set bit for a present dictionary. */
 const DICTPUSHCONST = 0b1111010010100;
 /** Edges that are walked: a code with a thousand methods has fewer. */
-const MOST_EDGES = 4_096;
+const MAX_EDGES = 4_096;
 
 /**
  * Returns the method ids of a code, ascending (v3-rules.md 6, `contract_methods`); none if the code does not start with
@@ -42,7 +42,7 @@ export function dictionaryPush(slice: CellSlice): number | null {
 export function idsOfDictionary(boc: Boc, root: number, keyBits: number): number[] {
   const ids: number[] = [];
   const visit = (key: Uint8Array) => ids.push(keyNumber(key, keyBits));
-  walkLeaves(boc, root, { keyBits, maxEdges: MOST_EDGES }, visit);
+  walkLeaves(boc, root, { keyBits, maxEdges: MAX_EDGES }, visit);
   return ids.sort((a, b) => a - b);
 }
 

@@ -17,9 +17,9 @@ export type TokenContent =
 const TEXTS = ['uri', 'name', 'description', 'image', 'symbol', 'decimals', 'amount_style', 'render_type'];
 const BYTES = 'image_data';
 /** More chunks than any value has: keys are read until one is missing. */
-const MOST_CHUNKS = 1_000;
+const MAX_CHUNKS = 1_000;
 /** Bytes of a value; the rest is cut off (v3-rules.md 7). */
-const MOST_BYTES = 8_192;
+const MAX_BYTES = 8_192;
 const NOTHING = new Uint8Array(0);
 
 /** Reads a FullContent cell, a bag of cells. @returns null if it has another form, or its text is not UTF-8 */
@@ -57,7 +57,7 @@ function attributes(slice: CellSlice): Record<string, string> {
   findLeaf(new CellSlice(slice.boc, root), { bytes: new Uint8Array(32), bits: 256 });
   for (const name of [...TEXTS, BYTES]) {
     const value = attribute(new CellSlice(slice.boc, root), name);
-    const shown = name === BYTES ? value && toBase64(value.subarray(0, MOST_BYTES)) : readText(value);
+    const shown = name === BYTES ? value && toBase64(value.subarray(0, MAX_BYTES)) : readText(value);
     if (shown !== null) found[name] = shown;
   }
   return found;
@@ -107,13 +107,13 @@ function chunks(boc: Boc, slice: CellSlice): Uint8Array | null {
   const root = slice.maybeRef();
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for (let index = 0; root >= 0 && index < MOST_CHUNKS; index++) {
+  for (let index = 0; root >= 0 && index < MAX_CHUNKS; index++) {
     const leaf = findLeaf(new CellSlice(boc, root), { bytes: numberKey(index, 32), bits: 32 });
     if (!leaf) break;
     const cell = leaf.ref();
     // Bytes that are cut off anyway are not copied: all chunks may be one and the same long chain of cells.
     if (snakeBits(boc, cell, 0) === null) break;
-    const part = (bytes < MOST_BYTES && readSnake(boc, cell, 0)) || NOTHING;
+    const part = (bytes < MAX_BYTES && readSnake(boc, cell, 0)) || NOTHING;
     parts.push(part);
     bytes += part.length;
   }
@@ -126,7 +126,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function readText(bytes: Uint8Array | null): string | null {
   if (bytes === null) return null;
   try {
-    return UTF8.decode(bytes.subarray(0, MOST_BYTES));
+    return UTF8.decode(bytes.subarray(0, MAX_BYTES));
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;

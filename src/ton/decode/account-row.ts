@@ -1,7 +1,7 @@
 import type { Boc } from '../boc/boc.ts';
 import type { CellHashes } from '../boc/cell-hashes.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
-import { isWhole, serializeCell } from '../boc/serialize.ts';
+import { isComplete, serializeCell } from '../boc/serialize.ts';
 import type { BaseColumns } from '../columns/base-columns.ts';
 import type { CurrencyEntries } from '../columns/column-type.ts';
 import type { PackedState } from '../columns/packed-state.ts';
@@ -152,7 +152,7 @@ export function writeCellRow(columns: BaseColumns, key: StateKey, hashes: CellHa
   col.account.push(key.address);
   col.lt.push(key.lt);
   col.hash.push(hashes.hash(cell, 0));
-  col.whole.push(isWhole(boc, cell));
+  col.whole.push(isComplete(boc, cell));
   col.boc.push(serializeCell(boc, cell));
   columns.tables.account_cells.endRow();
 }

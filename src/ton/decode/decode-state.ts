@@ -1,6 +1,6 @@
 import { onlyRoot, parseBoc } from '../boc/boc.ts';
 import { CellHashes } from '../boc/cell-hashes.ts';
-import { isWhole } from '../boc/serialize.ts';
+import { isComplete } from '../boc/serialize.ts';
 import type { BaseColumns } from '../columns/base-columns.ts';
 import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';
 import { forEachShardAccount } from '../tlb/shard-accounts.ts';
@@ -52,7 +52,8 @@ export function decodeState(bytes: Uint8Array, mcSeqno: number, columns: BaseCol
 function decode(bytes: Uint8Array, mcSeqno: number, columns: BaseColumns): StateCounts {
   const boc = parseBoc(bytes);
   const root = onlyRoot(boc);
-  if (!isWhole(boc, root)) throw new Contradiction('kind', 'the state is not whole: it has pruned branches');
+  if (!isComplete(boc, root))
+    throw new Contradiction('kind', 'the state is not whole: it has pruned branches');
   const hashes = new CellHashes(boc);
   hashes.computeAll();
   const state = loadWholeCell(boc, root, 'ShardStateUnsplit', loadShardStateUnsplit);

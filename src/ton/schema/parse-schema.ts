@@ -4,7 +4,7 @@ import { type Token, tokensOf } from './tokens.ts';
 
 const COMPARISONS: readonly string[] = ['<', '<=', '=', '>=', '>'];
 /** Expressions within one another. */
-const MOST_NESTED = 64;
+const MAX_NESTED = 64;
 /** Keys that would not be keys in an object. */
 const NO_NAMES: ReadonlySet<string> = new Set(['__proto__']);
 const NO_TAG: Tag = { bits: 0, value: 0 };
@@ -137,7 +137,7 @@ class Parser {
   }
 
   private atom(): Expression {
-    if (++this.nested > MOST_NESTED) this.refuse('nested too deep');
+    if (++this.nested > MAX_NESTED) this.refuse('nested too deep');
     const found = this.plainAtom();
     this.nested--;
     return found;

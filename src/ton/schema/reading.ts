@@ -24,7 +24,7 @@ export class LimitError extends Error {
 }
 
 /** Types and cells within one another; wallets send 255 messages in a chain of that many cells. */
-const MOST_DEPTH = 512;
+const MAX_DEPTH = 512;
 /** Cost of a value in addition to its text: about the bytes of its key and punctuation in JSON. */
 const VALUE_COST = 32;
 
@@ -96,7 +96,7 @@ export class Reading {
 
   /** Reads one level deeper. @throws LimitError */
   deeper<T>(read: () => T): T {
-    if (this.depth === MOST_DEPTH) throw new LimitError('depth');
+    if (this.depth === MAX_DEPTH) throw new LimitError('depth');
     this.depth++;
     try {
       return read();

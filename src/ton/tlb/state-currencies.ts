@@ -1,5 +1,5 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
-import { isWhole } from '../boc/serialize.ts';
+import { isComplete } from '../boc/serialize.ts';
 import { type ExtraCurrencies, loadExtraCurrencyDict, NO_CURRENCIES } from './extra-currency-collection.ts';
 
 /** A CurrencyCollection inside a state update, where the dictionary of extra currencies may be pruned. */
@@ -16,6 +16,6 @@ export function loadStateCurrencies(slice: CellSlice): StateCurrencies {
   const grams = slice.coins();
   const extraRoot = slice.maybeRef();
   if (extraRoot < 0) return { grams, extra: NO_CURRENCIES, extraRoot };
-  const known = isWhole(slice.boc, extraRoot);
+  const known = isComplete(slice.boc, extraRoot);
   return { grams, extra: known ? loadExtraCurrencyDict(slice.boc, extraRoot) : null, extraRoot };
 }

@@ -22,7 +22,7 @@ const IDENTITY: LogIdentity = {
   facts: { continuity: 'chain' },
 };
 /** Followers look at pointers and at what is visible once in this time at least, ms. */
-const LOOKED_MS = 1_000;
+const POLLED_MS = 1_000;
 
 let store: TestStore;
 beforeAll(async () => {
@@ -66,9 +66,9 @@ it('goes over to the announced version once, though others share its looks', asy
   try {
     for (const [index, phase] of [500, 650, 800].entries()) {
       // The moment is a whole number of seconds later: this far after a poll.
-      await sleep((phase - (performance.now() % LOOKED_MS) + LOOKED_MS) % LOOKED_MS);
+      await sleep((phase - (performance.now() % POLLED_MS) + POLLED_MS) % POLLED_MS);
       await announce(index % 2 === 0 ? 2 : 1);
-      await sleep(ANNOUNCE_MS + LOOKED_MS + 200);
+      await sleep(ANNOUNCE_MS + POLLED_MS + 200);
     }
   } finally {
     clearInterval(watching);
@@ -110,6 +110,6 @@ it('asks nothing more once it has ended, though a look was under way that found 
   await expect.poll(() => ending !== null, { timeout: 5_000 }).toBe(true);
   await ending;
   hasEnded = true;
-  await sleep(2 * LOOKED_MS);
+  await sleep(2 * POLLED_MS);
   expect(afterwards).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IslandsReader } from '../../../src/engine/versions/confirmed-islands.ts';
-import { extendConfirmed, LOOK_ROWS, readConfirmed } from '../../../src/engine/watermark/confirmed-range.ts';
+import { extendConfirmed, POLL_ROWS, readConfirmed } from '../../../src/engine/watermark/confirmed-range.ts';
 import { WatermarkReader } from '../../../src/engine/watermark/watermark-reader.ts';
 import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 
@@ -113,11 +113,11 @@ describe('extendConfirmed', () => {
   });
 
   it('says when one look was not enough', async () => {
-    await fresh(...Array.from({ length: LOOK_ROWS + 5 }, (_, i): [number, number] => [i, i]));
+    await fresh(...Array.from({ length: POLL_ROWS + 5 }, (_, i): [number, number] => [i, i]));
     const first = await extendConfirmed(store.client, database, range(0, 0));
-    expect(first).toMatchObject({ range: range(0, LOOK_ROWS), more: true });
+    expect(first).toMatchObject({ range: range(0, POLL_ROWS), more: true });
     const second = await extendConfirmed(store.client, database, first.range);
-    expect(second).toMatchObject({ range: range(0, LOOK_ROWS + 4), more: false });
+    expect(second).toMatchObject({ range: range(0, POLL_ROWS + 4), more: false });
   });
 });
 
@@ -143,10 +143,10 @@ describe('IslandsReader', () => {
     await confirm(
       [20, 29],
       [0, 9],
-      ...Array.from({ length: LOOK_ROWS + 5 }, (_, i): [number, number] => [30 + i, 30 + i]),
+      ...Array.from({ length: POLL_ROWS + 5 }, (_, i): [number, number] => [30 + i, 30 + i]),
     );
-    expect(await look()).toEqual([range(0, LOOK_ROWS + 34)]);
-    expect(await look()).toEqual([range(0, LOOK_ROWS + 34)]);
+    expect(await look()).toEqual([range(0, POLL_ROWS + 34)]);
+    expect(await look()).toEqual([range(0, POLL_ROWS + 34)]);
     expect(whole()).toBe(2);
   });
 
@@ -250,9 +250,9 @@ describe('WatermarkReader', () => {
     await fresh([0, 0]);
     const reader = new WatermarkReader({ client: store.client, database });
     await reader.look();
-    await confirm(...Array.from({ length: 3 * LOOK_ROWS }, (_, i): [number, number] => [i + 1, i + 1]));
+    await confirm(...Array.from({ length: 3 * POLL_ROWS }, (_, i): [number, number] => [i + 1, i + 1]));
     await reader.look();
-    expect(reader.current).toEqual(range(0, 3 * LOOK_ROWS));
+    expect(reader.current).toEqual(range(0, 3 * POLL_ROWS));
   });
 
   it('waits at a gap before it jumps to the head above it', async () => {

@@ -28,7 +28,7 @@ export interface AttackReport extends Observation {
 export async function runAttack(
   world: World,
   attack: Attack,
-  { patience, isShort }: Required<Pick<AbusePlan, 'patience' | 'isShort'>>,
+  { timeFactor, isShort }: Required<Pick<AbusePlan, 'timeFactor' | 'isShort'>>,
 ): Promise<AttackReport> {
   const tally = new Tally();
   const { server } = world;
@@ -44,11 +44,11 @@ export async function runAttack(
   const left =
     end === 'ended'
       ? [`the process ended: ${server.words.slice(-400)}`]
-      : await recover(world, headBefore, patience);
+      : await recover(world, headBefore, timeFactor);
   for (const problem of left) tally.problem(problem);
   const seen = await world.watch.take();
   const logBytes = server.logBytes - logBefore;
-  judge(attack, { ...seen, logBytes, growthMb: seen.serverMb - world.restingMb }, patience, tally);
+  judge(attack, { ...seen, logBytes, growthMb: seen.serverMb - world.restingMb }, timeFactor, tally);
   return {
     ...seen,
     name: attack.name,
@@ -92,8 +92,8 @@ function contextOf(world: World, tally: Tally, isShort: boolean): AttackContext 
 }
 
 /** Waits until every honest call is answered rightly and the chain goes on; what is still wrong in the end. */
-async function recover(world: World, headBefore: number, patience: number): Promise<string[]> {
-  const deadline = Date.now() + RECOVERY_MS * patience;
+async function recover(world: World, headBefore: number, timeFactor: number): Promise<string[]> {
+  const deadline = Date.now() + RECOVERY_MS * timeFactor;
   for (;;) {
     const wrong = await whatIsWrong(world, headBefore);
     if (wrong.length === 0 || Date.now() > deadline) return wrong.map((what) => `afterwards: ${what}`);
@@ -132,7 +132,7 @@ function othersLoad(): number {
 function judge(
   { bounds: own, honestMayGet }: Attack,
   { honest, stallMs, logBytes, growthMb }: Observation & Pick<Bounds, 'logBytes' | 'growthMb'>,
-  patience: number,
+  timeFactor: number,
   tally: Tally,
 ): void {
   const bounds: Bounds = { ...USUAL_BOUNDS, ...own };
@@ -144,8 +144,8 @@ function judge(
   const above = (what: string, found: number, most: number) => {
     if (found > most) tally.problem(`${what}: ${found}, at most ${most}`);
   };
-  above('p99 of honest answers, ms', p99Ms, bounds.honestP99Ms * othersLoad() * patience);
-  above('longest stall, ms', stallMs, bounds.stallMs * patience);
+  above('p99 of honest answers, ms', p99Ms, bounds.honestP99Ms * othersLoad() * timeFactor);
+  above('longest stall, ms', stallMs, bounds.stallMs * timeFactor);
   above('memory beyond rest, MB', growthMb, bounds.growthMb);
   above('bytes logged', logBytes, bounds.logBytes);
 }

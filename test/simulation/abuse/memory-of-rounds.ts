@@ -3,9 +3,9 @@ import type { AttackReport } from './attack-run.ts';
 /** Rounds that begin this early do not count for growth, s: code is compiled and caches fill. */
 const WARM_UP_SECONDS = 200;
 /** Minimum number of later rounds for a trend. */
-const LEAST_ROUNDS = 4;
+const MIN_ROUNDS = 4;
 /** So many times the memory of their first half the second half of the rounds may take. */
-const MOST_GROWTH = 1.1;
+const MAX_GROWTH = 1.1;
 
 /** One round of all attacks. */
 export interface Round {
@@ -30,9 +30,9 @@ export function isFlat(rounds: readonly Round[]): boolean | null {
     begun += seconds;
     return begun - seconds >= WARM_UP_SECONDS;
   });
-  if (warm.length < LEAST_ROUNDS) return null;
+  if (warm.length < MIN_ROUNDS) return null;
   const half = Math.floor(warm.length / 2);
-  return mean(warm.slice(-half)) <= MOST_GROWTH * mean(warm.slice(0, half));
+  return mean(warm.slice(-half)) <= MAX_GROWTH * mean(warm.slice(0, half));
 }
 
 function mean(rounds: readonly Round[]): number {

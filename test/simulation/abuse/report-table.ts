@@ -35,7 +35,7 @@ export function restRow(rest: Observation): string {
 /** So many times its p99 at rest an honest client may wait under attack. */
 const GOAL = 3;
 /** Fewer answers have no p99: it would be the longest of them. */
-const LEAST_ASKED = 100;
+const MIN_ASKED = 100;
 
 /**
  * How the honest client fared: the p99 of its answers at rest, of all of them under attack, and of each attack, all rounds together. The goal
@@ -49,17 +49,17 @@ export function honestSummary(rest: Observation, reports: readonly AttackReport[
     name,
     times: timesOf(own),
   }));
-  const brief = attacks.filter(({ times }) => times.length < LEAST_ASKED);
+  const brief = attacks.filter(({ times }) => times.length < MIN_ASKED);
   const longest = brief.sort((a, b) => (a.times.at(-1) ?? 0) - (b.times.at(-1) ?? 0)).at(-1);
   const long = attacks
-    .filter(({ times }) => times.length >= LEAST_ASKED)
+    .filter(({ times }) => times.length >= MIN_ASKED)
     .map(({ name, times }) => ({ name, p99: percentile(times, 0.99) }))
     .sort((a, b) => a.p99 - b.p99);
   const within = long.filter(({ p99 }) => p99 <= GOAL * atRest).length;
   const worst = long.at(-1);
   return (
     `p99 of honest answers: ${atRest} ms at rest, ${percentile(all, 0.99)} ms of all ${all.length} under attack; of each attack with ` +
-    `${LEAST_ASKED} answers or more: ${long[Math.floor(long.length / 2)]?.p99 ?? 0} ms in the median, ` +
+    `${MIN_ASKED} answers or more: ${long[Math.floor(long.length / 2)]?.p99 ?? 0} ms in the median, ` +
     `${worst?.p99 ?? 0} ms in the worst (${worst?.name ?? 'none'}), within three times that at rest in ${within} of ${long.length}; the longest ` +
     `answer beside the other ${brief.length}: ${longest?.times.at(-1) ?? 0} ms (${longest?.name ?? 'none'})\n`
   );

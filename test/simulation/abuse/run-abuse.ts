@@ -13,7 +13,7 @@ const USAGE = `usage: npm run -s test:abuse -- [options]
 
   --minutes M    attacks are repeated until M minutes have passed (default 3); each is run at least once
   --seed N       chooses their order and values (default 1)
-  --short        the run of CI: each attack once, with seed ${SHORT_RUN.seed}, short waits and ${SHORT_RUN.patience} times the bounds of time
+  --short        the run of CI: each attack once, with seed ${SHORT_RUN.seed}, short waits and ${SHORT_RUN.timeFactor} times the bounds of time
   --only NAME    only attacks whose name contains NAME (repeatable)
   --keep DIR     data directories and the server's logs are made in DIR, and stay
   --json         print the result as one JSON object before the last line

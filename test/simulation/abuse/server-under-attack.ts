@@ -5,7 +5,7 @@ import { readServerState } from '../../../src/platform/clickhouse/embedded/serve
 import { type StageExit, StageProcess } from '../common/stage-process.ts';
 
 const START_MS = 120_000;
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** `tonhouse up` on a local chain with traffic, in a process of its own that dies with this one. */
 export class ServerUnderAttack {
@@ -34,7 +34,7 @@ export class ServerUnderAttack {
     while (Date.now() < deadline && !process.gone) {
       const port = portIn(log);
       if (port !== null) return new ServerUnderAttack(data, seed, port, process, log);
-      await sleep(LOOK_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     process.signal('SIGKILL');
     throw new Error(`the server did not start: ${process.words}`);
@@ -92,7 +92,7 @@ export class ServerUnderAttack {
     for (
       const deadline = Date.now() + START_MS;
       Date.now() < deadline && !process.gone;
-      await sleep(LOOK_MS)
+      await sleep(POLL_INTERVAL_MS)
     ) {
       const port = portIn(log);
       if (port !== null) return { port, pid: process.pid, end };

@@ -18,7 +18,7 @@ const SHORT_REST_MS = 5_000;
  * The run of CI: `--short`. Each attack once, in one order. Patience: how fast this machine is says nothing about the server, so
  * only an answer that never comes, or comes much too late, fails.
  */
-export const SHORT_RUN = { minutes: 0.01, seed: 7, patience: 10, isShort: true } as const;
+export const SHORT_RUN = { minutes: 0.01, seed: 7, timeFactor: 10, isShort: true } as const;
 
 export interface AbusePlan {
   /** Rounds are begun until so many minutes have passed; every attack is run at least once. */
@@ -30,7 +30,7 @@ export interface AbusePlan {
   /** Folder of the data directories and the server's logs, which then stay; else they are temporary. */
   readonly folder?: string;
   /** Factor for the bounds of stalls, answers and recovery. Default 1. */
-  readonly patience?: number;
+  readonly timeFactor?: number;
   /** Attacks that mostly wait wait for a shorter time, and those marked `isLong` are left out. Default false. */
   readonly isShort?: boolean;
   readonly onRest?: (seen: Observation) => void;
@@ -51,7 +51,7 @@ export interface AbuseResult {
 
 /** Attacks a running server by every way of ATTACKS, in a random order, then asks it to stop amid an attack. */
 export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
-  const { onReport, patience = 1, isShort = false } = plan;
+  const { onReport, timeFactor = 1, isShort = false } = plan;
   const isChosen = ({ name }: { readonly name: string }) =>
     plan.only === undefined || plan.only.some((part) => name.includes(part));
   const random = new SeededRandom(plan.seed);
@@ -71,7 +71,7 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
       const begun = reports.length;
       for (const attack of shuffled(chosen, random)) {
         if (round > 0 && Date.now() > deadline) break;
-        const report = await runAttack(world, attack, { patience, isShort });
+        const report = await runAttack(world, attack, { timeFactor, isShort });
         add(report);
         if (!report.isLost) continue;
         await world.begin();

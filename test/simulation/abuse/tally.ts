@@ -1,7 +1,7 @@
 import { wrongAnswer } from './answer-rules.ts';
 import type { Call, Outcome } from './http-call.ts';
 
-const MOST_PROBLEMS = 6;
+const MAX_PROBLEMS = 6;
 
 /** Number of requests of an attack, the statuses of their answers, and the problems. */
 export class Tally {
@@ -28,7 +28,7 @@ export class Tally {
   /** The first few kinds, with how often. */
   get problems(): string[] {
     const all = [...this.#problems].map(([what, times]) => (times > 1 ? `${what} (${times} times)` : what));
-    const more = all.length - MOST_PROBLEMS;
-    return more > 0 ? [...all.slice(0, MOST_PROBLEMS), `and ${more} other problems`] : all;
+    const more = all.length - MAX_PROBLEMS;
+    return more > 0 ? [...all.slice(0, MAX_PROBLEMS), `and ${more} other problems`] : all;
   }
 }

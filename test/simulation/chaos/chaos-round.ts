@@ -45,7 +45,7 @@ export interface ChaosRound {
 
 /** Once nothing disturbs it any more, an index that confirms nothing for so long hangs. */
 const HANG_MS = 60_000;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Creates work when none is left. */
 const AGAIN: FaultKind = 'capture: blocks delivered again, in another order';
 
@@ -129,7 +129,7 @@ async function isSettled(log: RoundLog, stages: RoundStages): Promise<boolean> {
 /** Waits until everything is in the store; what hangs, if something does. */
 async function settle(log: RoundLog, stages: RoundStages): Promise<string[]> {
   let left = '';
-  for (let deadline = Date.now() + HANG_MS; Date.now() < deadline; await sleep(LOOK_MS)) {
+  for (let deadline = Date.now() + HANG_MS; Date.now() < deadline; await sleep(POLL_INTERVAL_MS)) {
     if (await isSettled(log, stages)) return [];
     const now = await log.behind();
     if (now !== left) deadline = Date.now() + HANG_MS;

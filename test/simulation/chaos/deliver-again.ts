@@ -7,7 +7,7 @@ import type { Fault } from './chaos-plan.ts';
 import type { Scene } from './inflict.ts';
 
 /** Whole steps are appended again: so many at most. */
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 /** How long it waits for something to deliver again. */
 const FIRST_STEPS_MS = 20_000;
 const EVERYTHING = { records: 100_000, bytes: 64 << 20 };
@@ -27,7 +27,7 @@ export async function deliverAgain(scene: Scene, { choice }: Fault): Promise<boo
     if (steps.length === 0) return false;
     const writer = await takeWriter(bus, sessionMs, scene.signal);
     const random = new SeededRandom(choice);
-    const count = random.between(1, Math.min(MOST_STEPS, steps.length));
+    const count = random.between(1, Math.min(MAX_STEPS, steps.length));
     for (let i = 0; i < count; i++) {
       const step = random.pick(steps);
       // A step ends with its masterchain block, from which capture goes on.

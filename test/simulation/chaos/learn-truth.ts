@@ -33,7 +33,7 @@ const CALM: ChaosPlan = {
   epochSize: 1_000,
   sessionMs: 15_000,
 };
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 const PATIENCE_MS = 120_000;
 
 /** Typed topics that one publisher makes of the corpus in one lane. */
@@ -49,7 +49,7 @@ async function typedTopics(world: ChaosWorld, corpus: Corpus): Promise<Picture> 
     while (!(stages.captureIsDone && (await log.left()) === '' && (await log.hasGroups(1)))) {
       if (ends.length > 0 || Date.now() > deadline)
         throw new Error(`${corpus.name} could not be published: ${[...ends, stages.words()].join(' | ')}`);
-      await sleep(LOOK_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     return await log.typedTopics();
   } finally {

@@ -1,6 +1,6 @@
 import { residentMegabytes } from '../common/resident-memory.ts';
 
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** Highest resident memory by role, megabytes. */
 export type MemoryPeaks = Readonly<Record<string, number>>;
@@ -16,7 +16,7 @@ export class MemoryWatch {
         const megabytes = pid === null ? null : residentMegabytes(pid);
         if (megabytes !== null) this.#peaks.set(role, Math.max(megabytes, this.#peaks.get(role) ?? 0));
       }
-    }, LOOK_MS);
+    }, POLL_INTERVAL_MS);
   }
 
   stop(): MemoryPeaks {

@@ -51,7 +51,7 @@ export interface ChaosReport {
 }
 
 /** Memory that no stage may go beyond, megabytes: they read the same few megabytes again and again. */
-const MOST_MEMORY_MB: MemoryPeaks = { capture: 512, decode: 768, publish: 768, broker: 1_536, store: 3_072 };
+const MAX_MEMORY_MB: MemoryPeaks = { capture: 512, decode: 768, publish: 768, broker: 1_536, store: 3_072 };
 
 /** Rounds until the time is over, each from its own seed; what was begun is finished. */
 export async function simulateChaos(options: ChaosOptions): Promise<ChaosReport> {
@@ -151,7 +151,7 @@ class Tally {
   }
 
   #checkMemory({ memory }: Awaited<ReturnType<typeof chaosRound>>): void {
-    for (const [role, most] of Object.entries(MOST_MEMORY_MB)) {
+    for (const [role, most] of Object.entries(MAX_MEMORY_MB)) {
       const found = memory[role] ?? 0;
       if (found <= most) continue;
       const facts = { round: this.#rounds, plan: `seed ${this.#options.seed}`, folder: '' };

@@ -15,7 +15,7 @@ export type ProxyMode =
   /** The store sees its connections end, the stages see nothing: theirs stay open and are silent until it is open again. */
   | 'half-open';
 
-const HELD_LOOK_MS = 5;
+const HELD_POLL_MS = 5;
 
 /** The network between the stages and the store: a proxy on a port of its own that can be treated as a network is. */
 export class StoreProxy {
@@ -123,7 +123,7 @@ class Link {
 
   async #pass(bytes: Buffer, to: Socket, proxy: StoreProxy, isAnswer: boolean): Promise<void> {
     if (isAnswer && proxy.delayMs > 0) await sleep(proxy.delayMs);
-    while (proxy.mode === 'held') await sleep(HELD_LOOK_MS);
+    while (proxy.mode === 'held') await sleep(HELD_POLL_MS);
     if (isAnswer && proxy.mode === 'deaf') this.damaged = true;
     if (this.damaged || to.destroyed) return;
     if (!to.write(bytes)) await Promise.race([once(to, 'drain'), once(to, 'close')]).catch(() => {});

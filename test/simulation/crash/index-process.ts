@@ -13,7 +13,7 @@ export interface IndexExit {
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const PRELOAD = new URL('../common/die-with-runner.ts', import.meta.url).href;
-const LOOK_MS = 10;
+const POLL_INTERVAL_MS = 10;
 const TAIL = 4_000;
 
 /** Stopped processes notice nothing, and so would outlive a run that ends meanwhile. */
@@ -122,7 +122,7 @@ export class IndexProcess {
       frozen.add(pid);
       kill(pid, 'SIGSTOP');
     }
-    while (!this.#gone && !pids.every(isStopped)) await sleep(LOOK_MS);
+    while (!this.#gone && !pids.every(isStopped)) await sleep(POLL_INTERVAL_MS);
   }
 
   /** Lets it and its store go on. */
@@ -135,7 +135,7 @@ export class IndexProcess {
 
   /** Resolves when this process has a store of its own, or is gone. */
   async storeUp(): Promise<void> {
-    while (!this.#gone && this.#storePid() === null) await sleep(LOOK_MS);
+    while (!this.#gone && this.#storePid() === null) await sleep(POLL_INTERVAL_MS);
   }
 
   #storePid(): number | null {

@@ -30,8 +30,8 @@ const DECODE = {
   batchMs: 0,
   sessionMs: 2_000,
 } as const;
-const LOOK_MS = 100;
-const LEAST_STEPS = 20;
+const POLL_INTERVAL_MS = 100;
+const MIN_STEPS = 20;
 
 /**
  * `tonhouse up` makes and indexes a local chain under traffic; meanwhile the index is replayed by processes that are
@@ -51,7 +51,7 @@ export async function headRound(plan: KillPlan, folder: string): Promise<HeadRou
     ({ words }) => selfEnds.push(words),
   );
   try {
-    while (headOf(head.words) < LEAST_STEPS) await sleep(LOOK_MS);
+    while (headOf(head.words) < MIN_STEPS) await sleep(POLL_INTERVAL_MS);
     const before = headOf(head.words);
     const replay = join(folder, 'replay.log');
     const { killed, processes } = await killedReplay({ ...plan, directory, head, log: replay });

@@ -26,7 +26,7 @@ export class UnexplainedEndError extends Error {
   override readonly name = 'UnexplainedEndError';
 }
 
-const LOOK_MS = 10;
+const POLL_INTERVAL_MS = 10;
 /** Output of a replay when a batch is written (src/cli/commands/replay.ts). */
 const WRITTEN = 'replayed blocks:';
 /** A replay without output for this time hangs. */
@@ -88,7 +88,7 @@ async function disturb(
   const clickhouse = join(directory, 'clickhouse');
   const isReached = () =>
     anchor === 'store' ? findRunningServer(clickhouse) !== null : replay.words.includes(WRITTEN);
-  while (!replay.gone && !isReached()) await sleep(LOOK_MS);
+  while (!replay.gone && !isReached()) await sleep(POLL_INTERVAL_MS);
   await Promise.race([sleep(delayMs), replay.exited]);
   if (replay.gone) return false;
   if (victim === 'replay') return replay.signal('SIGKILL');
@@ -110,5 +110,5 @@ function killNow(pid: number): boolean {
 
 /** A server ends a moment after the process that started it; the next process is to start its own. */
 async function storeGone(directory: string): Promise<void> {
-  while (findRunningServer(join(directory, 'clickhouse'))) await sleep(LOOK_MS);
+  while (findRunningServer(join(directory, 'clickhouse'))) await sleep(POLL_INTERVAL_MS);
 }

@@ -14,7 +14,7 @@ import { installSchemathesis, runSchemathesis } from './schemathesis.ts';
 
 const DOCUMENTS = ['/api/v3/openapi.json', '/api/v2/openapi.json', '/api/emulate/openapi.json'];
 /** Requests of one operation in one run: more are other seeds. */
-const MOST_EXAMPLES = 100;
+const MAX_EXAMPLES = 100;
 const START_MS = 300_000;
 /** Requests of the short run, whose seed is 1. */
 const SHORT_REQUESTS = 300;
@@ -85,7 +85,7 @@ async function operationsIn(document: string): Promise<number> {
 async function ask({ url, document, operations, least }: Owed): Promise<{ passed: number; failed: number }> {
   let [passed, failed] = [0, 0];
   for (let seed = firstSeed; passed + failed < least; seed++) {
-    const examples = Math.min(MOST_EXAMPLES, Math.ceil((least - passed - failed) / operations));
+    const examples = Math.min(MAX_EXAMPLES, Math.ceil((least - passed - failed) / operations));
     const run = await runSchemathesis(program, document, { url, examples, seed });
     process.stdout.write(`${document}, seed ${seed}: ${run.generated} requests, ${run.failed} failed\n`);
     if (run.failed > 0) process.stdout.write(run.output);

@@ -16,7 +16,7 @@ const CHECKS = [
 ].join();
 /** Longer than the time limit of a query there: a busy machine is no failure, and no answer at all is one. */
 const ANSWER_SECONDS = 120;
-const MOST_OUTPUT_BYTES = 64 * 1024 ** 2;
+const MAX_OUTPUT_BYTES = 64 * 1024 ** 2;
 
 /** Result of one run over one description. */
 export interface SchemaRun {
@@ -47,7 +47,7 @@ export function runSchemathesis(
   const options = {
     cwd: tmpdir(),
     env: { ...process.env, SCHEMATHESIS_HOOKS: HOOKS, TONHOUSE_URL: url },
-    maxBuffer: MOST_OUTPUT_BYTES,
+    maxBuffer: MAX_OUTPUT_BYTES,
   };
   return new Promise((resolve, reject) => {
     execFile(program, [...parameters, ...numbers, ...patience], options, (error, output, errors) => {

@@ -5,7 +5,7 @@ import { cachesOf } from '../../../src/api/read/answer-caches.ts';
 import { readContents } from '../../../src/api/read/read-account-cells.ts';
 import { readAccountStatesAt } from '../../../src/api/read/read-account-states.ts';
 import { openScope, READ_SETTINGS, type ReadScope } from '../../../src/api/read/read-scope.ts';
-import { MOST_SHARED_KEYS } from '../../../src/api/read/shared-look-up.ts';
+import { MAX_SHARED_KEYS } from '../../../src/api/read/shared-look-up.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
 import { recordedStatements } from '../../helpers/recorded-statements.ts';
 import { testCaller } from '../../helpers/test-caller.ts';
@@ -108,7 +108,7 @@ describe('code and data of a busy account', { timeout: 300_000 }, () => {
   it('is found for more states than share a statement', async () => {
     cachesOf(scope.context, scope.databases.base).contents.clear();
     const last = await stateOf(BUSY);
-    const places = Array.from({ length: MOST_SHARED_KEYS + 1 }, (_, at) => at * 100 + 1);
+    const places = Array.from({ length: MAX_SHARED_KEYS + 1 }, (_, at) => at * 100 + 1);
     const states = places.map((at) => ({
       ...last,
       lt: `${1_000 + at}`,

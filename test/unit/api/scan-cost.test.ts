@@ -27,9 +27,9 @@ const ROWS = 200_000;
 const VISIBLE = { first: 1, last: ROWS };
 const PAGE = { limit: 50, offset: 0, descending: true };
 /** Granules of each index: 1024 rows, of transfers 128; a statement reads the ones around its place. */
-const MOST_ROWS = 16_000;
+const MAX_ROWS = 16_000;
 /** Granules of a ranking, or of the index of first sight (some thirteen for 720 candidates), and of parents. */
-const MOST_INDEX_ROWS = 16_000;
+const MAX_INDEX_ROWS = 16_000;
 
 const MASTER = "SHA256('master')";
 const COLLECTION = "SHA256('collection')";
@@ -102,7 +102,7 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
     for (const n of PLACES) {
       const { rows, cost } = await read(await plan(n));
       expect({ n, rows }).toEqual({ n, rows: PAGE.limit });
-      expect({ n, cost }).toEqual({ n, cost: expect.toSatisfy((found: number) => found <= MOST_ROWS) });
+      expect({ n, cost }).toEqual({ n, cost: expect.toSatisfy((found: number) => found <= MAX_ROWS) });
     }
   };
   const source = () => ({
@@ -272,7 +272,7 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
         expect({ order, offset, cost: reads.take() }).toEqual({
           order,
           offset,
-          cost: expect.toSatisfy((found: number) => found <= MOST_INDEX_ROWS + candidates * 64),
+          cost: expect.toSatisfy((found: number) => found <= MAX_INDEX_ROWS + candidates * 64),
         });
       }
     // One statement over everything of the master, as it was read before the ranking.

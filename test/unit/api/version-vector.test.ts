@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorAnswer } from '../../../src/api/http/error-answer.ts';
 import {
-  MOST_STEPS_BEHIND,
+  MAX_STEPS_BEHIND,
   ProjectionUnavailableError,
   resolveReads,
   sourceName,
@@ -55,7 +55,7 @@ describe('what an answer is read from', () => {
     expect(stepsBehind(vector, 'activity')).toBe(0);
   });
 
-  const farBehind = 5_000 - MOST_STEPS_BEHIND - 1;
+  const farBehind = 5_000 - MAX_STEPS_BEHIND - 1;
   it.each([
     ['off', { state: 'off' }, 501, null, 'the projection activity is off on this server'],
     ['building', viewOf('a1', null), 503, 2, 'the projection activity is being built'],

@@ -24,9 +24,9 @@ import { loadTransactions } from './read-transactions.ts';
 
 const SEED = 'deep';
 /** A contract may keep no more (`max_vm_data_depth`). */
-const MOST_DATA = 512;
+const MAX_DATA = 512;
 const MESSAGES = 12;
-const deep = growing(MOST_DATA - MESSAGES / 2);
+const deep = growing(MAX_DATA - MESSAGES / 2);
 const payer = payerContract(1);
 
 it('states and messages as deep as a contract can make them go through blocks, readers and files', async () => {
@@ -71,7 +71,7 @@ it('states and messages as deep as a contract can make them go through blocks, r
   expect(outcomes).toEqual(Array.from({ length: MESSAGES }, (_, i) => (i < MESSAGES / 2 ? 0 : 8)));
   const dataOf = ({ chain: state }: { chain: LocalChain['chain'] }) =>
     readCell(Buffer.from(viewChain(state, deep.address).shardAccount!, 'base64')).refs[0]!.refs[1]!;
-  expect(dataOf(local).depth()).toBe(MOST_DATA);
+  expect(dataOf(local).depth()).toBe(MAX_DATA);
   const states = ({ masterchain, shards }: LocalChain['chain']) =>
     [masterchain, ...shards].map(({ state }) => Buffer.from(state.hash()).toString('hex'));
   for (const restored of [restoreChain(start, steps), restoreChain(saveChain(local.chain), [])])

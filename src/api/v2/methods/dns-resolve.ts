@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MOST_HOPS, resolveName } from '../../chain/resolve-name.ts';
+import { MAX_HOPS, resolveName } from '../../chain/resolve-name.ts';
 import { textOf } from '../../parameters/form.ts';
 import { int32 } from '../../parameters/integer.ts';
 import { optional, withDefault } from '../../parameters/parameter.ts';
@@ -23,7 +23,7 @@ export const dnsResolve = defineMethod({
     address: ACCOUNT,
     name: withDefault(NAME, '', 'name below the contract at address; empty for the contract itself'),
     category: optional(HASH, 'no effect: all categories are answered'),
-    ttl: withDefault(int32({ sign: 'non-negative' }), MOST_HOPS, 'resolvers that may follow the first'),
+    ttl: withDefault(int32({ sign: 'non-negative' }), MAX_HOPS, 'resolvers that may follow the first'),
     seqno: STATE_SEQNO,
   },
   result: DNS_RESOLVED,

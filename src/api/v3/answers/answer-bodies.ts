@@ -7,9 +7,9 @@ import type { ServeContext } from '../../serve-context.ts';
 import { type KeptBodies, keptBodies } from './kept-bodies.ts';
 
 /** About the bytes of JSON that one body is decoded to. */
-const MOST_OF_BODY = 2 ** 20;
+const MAX_OF_BODY = 2 ** 20;
 /** About the bytes of JSON that all bodies of an answer are decoded to: a full page has two million. */
-const MOST_OF_ANSWER = 2 ** 24;
+const MAX_OF_ANSWER = 2 ** 24;
 
 /** Names and decoded bodies that messages are shown with. */
 export type MessageBodies = Pick<AnswerBodies, 'nameOf' | 'decodedOf'>;
@@ -25,7 +25,7 @@ export class AnswerBodies {
   readonly #decoder: BodyDecoder;
   readonly #refused: Counter<'reason'> | undefined;
   readonly #kept: KeptBodies;
-  #left = MOST_OF_ANSWER;
+  #left = MAX_OF_ANSWER;
 
   constructor(context: Pick<ServeContext, 'bodies' | 'metrics'>) {
     const { bodies, metrics } = context;
@@ -47,7 +47,7 @@ export class AnswerBodies {
   decodedOf(hash: string, bag: Uint8Array): JsonFields | null {
     const known = this.#kept.get(hash);
     // The size limit of an answer counts every body in it, cached or not.
-    if (known && known.bytes <= Math.min(this.#left, MOST_OF_BODY)) {
+    if (known && known.bytes <= Math.min(this.#left, MAX_OF_BODY)) {
       this.#left -= known.bytes;
       return known.fields;
     }
@@ -71,7 +71,7 @@ export class AnswerBodies {
 
   /** The decoded body, or why it is not decoded. */
   decode(bag: Uint8Array): DecodedBody {
-    const most = Math.min(this.#left, MOST_OF_BODY);
+    const most = Math.min(this.#left, MAX_OF_BODY);
     const budget = new Budget(most);
     const body = this.#decoder.decode(bag, budget);
     this.#left -= most - Math.max(budget.remaining, 0);

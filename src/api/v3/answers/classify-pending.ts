@@ -2,19 +2,19 @@ import { CellError } from '../../../ton/boc/cell-error.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { ClassifiedAction, ClassifiedTrace } from '../../classifier-port.ts';
 import type { PendingTrace } from '../../pending/pending-trace.ts';
-import { readAccountBag, type UnservedAccount } from '../../pending/unserved-account.ts';
+import { readAccountBag, type UnconfirmedAccount } from '../../pending/unconfirmed-account.ts';
 import { rawAddress } from '../../read/account-id.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { isShown } from '../parameters/action-types.ts';
 import type { ActionAnswer } from '../schemas/action.ts';
 import { pendingActionAnswer } from './action-answer.ts';
 import { classifierTrace } from './classifier-trace.ts';
-import { classifyUnserved, readUnserved, type UnservedContracts } from './classify-unserved.ts';
+import { classifyUnconfirmed, readUnconfirmed, type UnconfirmedContracts } from './classify-unconfirmed.ts';
 
 /** Known classification of pending traces. */
 export interface ClassifiedPending {
   readonly outcomes: ReadonlyMap<PendingTrace, ClassifiedTrace>;
-  readonly unserved: UnservedContracts;
+  readonly unconfirmed: UnconfirmedContracts;
 }
 
 /** Classifies those traces whose transactions are all here. Nothing is known where `contracts` cannot be read. */
@@ -23,18 +23,18 @@ export async function classifyPending(
   traces: readonly PendingTrace[],
 ): Promise<ClassifiedPending> {
   const whole = traces.filter(({ isTooLarge }) => !isTooLarge);
-  const unserved = await readUnserved(scope, accountsOf(whole));
-  if (!unserved) return { outcomes: new Map(), unserved: { accounts: new Map(), tokens: new Map() } };
+  const unconfirmed = await readUnconfirmed(scope, accountsOf(whole));
+  if (!unconfirmed) return { outcomes: new Map(), unconfirmed: { accounts: new Map(), tokens: new Map() } };
   const open = whole.map((trace) => {
     const rows = trace.transactions.map(({ row }) => row);
     return { trace, input: classifierTrace(trace.root.row.hash, rows) };
   });
-  return { outcomes: await classifyUnserved(scope, open, unserved), unserved };
+  return { outcomes: await classifyUnconfirmed(scope, open, unconfirmed), unconfirmed };
 }
 
 /** The accounts of transactions that no served block has. */
-function accountsOf(traces: readonly PendingTrace[]): Map<string, UnservedAccount> {
-  const found = new Map<string, UnservedAccount>();
+function accountsOf(traces: readonly PendingTrace[]): Map<string, UnconfirmedAccount> {
+  const found = new Map<string, UnconfirmedAccount>();
   for (const { transactions, accounts } of traces)
     for (const { row, emulated } of transactions) {
       const raw = rawAddress({ workchain: row.workchain, hash: row.account });
@@ -46,7 +46,7 @@ function accountsOf(traces: readonly PendingTrace[]): Map<string, UnservedAccoun
 }
 
 /** null if the block omits too much of the account. */
-function readShown(bag: Uint8Array): UnservedAccount | null {
+function readShown(bag: Uint8Array): UnconfirmedAccount | null {
   try {
     return readAccountBag(bag);
   } catch (error) {

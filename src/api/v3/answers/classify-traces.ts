@@ -15,10 +15,10 @@ import type { TransactionRow } from '../../read/transaction-row.ts';
 import { classifierTrace } from './classifier-trace.ts';
 
 /** Two rounds are the rule; then a trace is answered by what is known. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 /** Accounts looked up for one answer, by kind of facts: a pool needs some hundred messages. */
-const MOST_LOOKED_UP: Readonly<Record<FactSort, number>> = { account: 50_000, data: 1_000, pool: 64 };
-const SORTS = Object.keys(MOST_LOOKED_UP) as FactSort[];
+const MAX_LOOKED_UP: Readonly<Record<FactSort, number>> = { account: 50_000, data: 1_000, pool: 64 };
+const SORTS = Object.keys(MAX_LOOKED_UP) as FactSort[];
 /** Traces classified before other requests have their turn. */
 const TRACES_AT_ONCE = 16;
 
@@ -47,8 +47,8 @@ export async function classifyTraces(
   if (!contracts || !classify) return new Map();
   const open = traces.flatMap((trace) => {
     const rows = transactions.get(trace) ?? [];
-    const isWhole = trace.state === 'complete' && rows.length > 0 && rows.length === trace.transactions;
-    return isWhole && trace.mc_seqno_end <= contracts.visible.last
+    const isComplete = trace.state === 'complete' && rows.length > 0 && rows.length === trace.transactions;
+    return isComplete && trace.mc_seqno_end <= contracts.visible.last
       ? [{ trace, input: classifierTrace(trace.trace_id, rows) }]
       : [];
   });
@@ -66,7 +66,7 @@ export async function classifyWith<K>(
   let open = traces;
   for (let round = 1; open.length > 0; round++) {
     await classifyRound(open, book, classify, done);
-    if (round === MOST_ROUNDS || !(await book.lookUp(lookUp))) break;
+    if (round === MAX_ROUNDS || !(await book.lookUp(lookUp))) break;
     open = open.filter(({ trace }) => SORTS.some((sort) => done.get(trace)!.missing[sort].length > 0));
   }
   return done;
@@ -92,7 +92,7 @@ class AnswerFacts {
   }
 
   #take(sort: FactSort): readonly string[] {
-    const left = MOST_LOOKED_UP[sort] - this.known[sort].size;
+    const left = MAX_LOOKED_UP[sort] - this.known[sort].size;
     const asked = [...this.#missing[sort]].slice(0, Math.max(0, left));
     this.#missing[sort].clear();
     return asked;

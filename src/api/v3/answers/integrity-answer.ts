@@ -8,7 +8,7 @@ export function integrityAnswer(port: IntegrityPort | undefined): IntegrityAnswe
   const problems = proofs.flatMap(({ state }) => state.findings).reduce((sum, one) => sum + one.problems, 0);
   const isDamaged = port.isStoreDamaged();
   return {
-    state: problems > 0 || isDamaged ? 'damaged' : isWhole(proofs) ? 'whole' : 'proving',
+    state: problems > 0 || isDamaged ? 'damaged' : isComplete(proofs) ? 'whole' : 'proving',
     problems,
     store_damaged: isDamaged,
     projections: proofs.map(projectionAnswer),
@@ -16,7 +16,7 @@ export function integrityAnswer(port: IntegrityPort | undefined): IntegrityAnswe
 }
 
 /** Whether some round of each projection has looked at everything. */
-function isWhole(proofs: readonly ProjectionProof[]): boolean {
+function isComplete(proofs: readonly ProjectionProof[]): boolean {
   const ended = proofs.filter(({ state }) => state.ended !== null || state.endedBefore !== null);
   return proofs.length > 0 && ended.length === proofs.length;
 }

@@ -9,7 +9,7 @@ export interface KeptBody {
 }
 
 /** About the bytes of JSON of all decoded bodies that a server keeps; as objects they take some 5 MiB (docs/decisions/0038). */
-const MOST_BYTES = 4 * 1024 ** 2;
+const MAX_BYTES = 4 * 1024 ** 2;
 /** Bytes of an entry in addition to its body: its key, and its place in the cache. */
 const ENTRY_BYTES = 200;
 
@@ -22,7 +22,7 @@ export function keptBodies(context: Pick<ServeContext, 'bodies'>): KeptBodies {
   const known = KEPT.get(context);
   if (known) return known;
   const kept: KeptBodies = new LRUCache({
-    maxSize: MOST_BYTES,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }) => bytes + ENTRY_BYTES,
   });
   KEPT.set(context, kept);

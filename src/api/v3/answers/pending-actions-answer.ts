@@ -8,7 +8,7 @@ import { addressesOfActions } from './action-addresses.ts';
 import { byEnd } from './action-answer.ts';
 import { AnswerBodies } from './answer-bodies.ts';
 import { actionOfPending, classifyPending, shownActions } from './classify-pending.ts';
-import { unservedBook, unservedMetadata } from './describe-unserved.ts';
+import { unconfirmedBook, unconfirmedMetadata } from './describe-unconfirmed.ts';
 import type { PendingChoices } from './pending-traces-answer.ts';
 import { pendingTransactionAnswer } from './pending-transaction-answer.ts';
 
@@ -30,7 +30,7 @@ export async function pendingActionsAnswer(
   choices: PendingActionsChoices,
 ): Promise<ActionsAnswer> {
   const { types, account, withTransactions, addressBook, metadata } = choices;
-  const { outcomes, unserved } = await classifyPending(scope, traces);
+  const { outcomes, unconfirmed } = await classifyPending(scope, traces);
   const found: Found[] = [...outcomes].flatMap(([trace, outcome]) =>
     shownActions(outcome, types)
       .filter(({ accounts }) => account === null || accounts.includes(account))
@@ -40,8 +40,8 @@ export async function pendingActionsAnswer(
   const shown = found.map(({ action }) => action);
   const named = addressesOfActions(shown, false);
   const [book, described, transactions] = await Promise.all([
-    addressBook ? unservedBook(scope, named, unserved.accounts) : {},
-    metadata ? unservedMetadata(scope, named, unserved.tokens) : {},
+    addressBook ? unconfirmedBook(scope, named, unconfirmed.accounts) : {},
+    metadata ? unconfirmedMetadata(scope, named, unconfirmed.tokens) : {},
     withTransactions ? transactionsOf(scope, found) : null,
   ]);
   return {

@@ -9,7 +9,7 @@ import type { TraceAnswer, TracesAnswer } from '../schemas/trace.ts';
 import { addressesOfActions } from './action-addresses.ts';
 import { AnswerBodies } from './answer-bodies.ts';
 import { actionOfPending, classifyPending, shownActions } from './classify-pending.ts';
-import { unservedBook, unservedMetadata } from './describe-unserved.ts';
+import { unconfirmedBook, unconfirmedMetadata } from './describe-unconfirmed.ts';
 import { pendingTransactionAnswer } from './pending-transaction-answer.ts';
 import { traceTree } from './trace-tree.ts';
 import { traceAccounts } from './transactions-answer.ts';
@@ -32,15 +32,15 @@ export async function pendingTracesAnswer(
     .filter(({ isTooLarge }) => !isTooLarge)
     .flatMap(({ transactions }) => transactions)
     .map(({ row }) => row);
-  const [{ outcomes, unserved }, earlier] = await Promise.all([
+  const [{ outcomes, unconfirmed }, earlier] = await Promise.all([
     classifyPending(scope, traces),
     readEarlierStates(scope, rows),
   ]);
   const actions = [...outcomes.values()].flatMap((outcome) => shownActions(outcome, types));
   const named = [...new Set([...traceAccounts(rows).map(rawAddress), ...addressesOfActions(actions, false)])];
   const [book, described] = await Promise.all([
-    addressBook ? unservedBook(scope, named, unserved.accounts) : {},
-    metadata ? unservedMetadata(scope, named, unserved.tokens) : {},
+    addressBook ? unconfirmedBook(scope, named, unconfirmed.accounts) : {},
+    metadata ? unconfirmedMetadata(scope, named, unconfirmed.tokens) : {},
   ]);
   const bodies = new AnswerBodies(scope.context);
   const classified = (trace: PendingTrace): ShownActions => ({

@@ -19,7 +19,7 @@ import { transactionAnswer } from './transaction-answer.ts';
 import { traceAccounts } from './transactions-answer.ts';
 
 /** A larger trace is answered without its transactions (v3-endpoints.md 4.1). */
-export const MOST_TRANSACTIONS = 4_000;
+export const MAX_TRANSACTIONS = 4_000;
 
 export interface TracesChoices extends Pick<Switches, 'addressBook' | 'metadata'> {
   /** Types of actions that the client shows; null: traces without actions. */
@@ -32,7 +32,7 @@ export async function tracesAnswer(
   traces: readonly TraceRow[],
   choices: TracesChoices,
 ): Promise<TracesAnswer> {
-  const shown = traces.filter(({ transactions }) => transactions <= MOST_TRANSACTIONS);
+  const shown = traces.filter(({ transactions }) => transactions <= MAX_TRANSACTIONS);
   const transactions = await readTraceTransactions(scope, shown);
   const rows = [...transactions.values()].flat();
   const [earlier, { actions, ...beside }] = await Promise.all([
@@ -45,7 +45,7 @@ export async function tracesAnswer(
       const told = actions.get(trace)!;
       const head = traceHead(trace, told.state);
       const own = choices.actionTypes ? { actions: told.shown.map((one) => actionAnswer(one, trace)) } : {};
-      if (trace.transactions > MOST_TRANSACTIONS)
+      if (trace.transactions > MAX_TRANSACTIONS)
         return { ...head, is_incomplete: true, warning: 'trace is too large', ...own };
       return { ...head, ...traceBody(trace, transactions.get(trace) ?? [], shared, own) };
     }),

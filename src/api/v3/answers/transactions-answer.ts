@@ -1,4 +1,4 @@
-import { inSlices } from '../../http/in-slices.ts';
+import { mapInChunks } from '../../http/map-in-chunks.ts';
 import { type AccountId, accountOfRaw } from '../../read/account-id.ts';
 import { readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
@@ -29,7 +29,7 @@ export async function transactionsAnswer(
   ]);
   const bodies = new AnswerBodies(scope.context);
   return {
-    transactions: await inSlices(rows, (row) => transactionAnswer(row, earlier, bodies, traces)),
+    transactions: await mapInChunks(rows, (row) => transactionAnswer(row, earlier, bodies, traces)),
     address_book: book,
   };
 }
@@ -50,7 +50,7 @@ export async function selectedTransactions(
   const bodies = fields.wants('in_msg', 'out_msgs') ? new AnswerBodies(context) : undecodedBodies(context);
   const isHead = fields.isWithin(HEAD_FIELDS);
   return {
-    transactions: await inSlices(rows, (row) =>
+    transactions: await mapInChunks(rows, (row) =>
       isHead ? headAnswer(row, traces) : transactionAnswer(row, earlier, bodies, traces),
     ),
     address_book: book,

@@ -86,7 +86,7 @@ export interface HeldCycle {
 export function cycleAnswer({ set, round, limits }: HeldCycle): ValidatorCycleAnswer {
   const stakes = new Map(round?.frozen.map(({ publicKey, stake }) => [publicKey, stake]));
   const own = set.members.flatMap(({ publicKey }) => stakes.get(publicKey) ?? []);
-  const isWhole = own.length > 0 && own.length === set.members.length;
+  const isComplete = own.length > 0 && own.length === set.members.length;
   const sorted = own.map(String).sort(byAmount);
   return {
     cycle_start: set.since,
@@ -96,7 +96,7 @@ export function cycleAnswer({ set, round, limits }: HeldCycle): ValidatorCycleAn
     main: set.main,
     total_weight: `${set.totalWeight}`,
     ...(round ? { total_stake: `${round.totalStake}` } : {}),
-    ...(isWhole ? { min_stake: sorted[0] as string, max_stake: sorted.at(-1) as string } : {}),
+    ...(isComplete ? { min_stake: sorted[0] as string, max_stake: sorted.at(-1) as string } : {}),
     ...limits,
   };
 }

@@ -21,8 +21,8 @@ import { type AccountId, accountFromText } from '../../read/account-id.ts';
 const LOOSE = { isLoose: true } as const;
 const LARGEST_UTIME = 0xffff_ffff;
 /** Values of a list, unless the contract has another bound (errors-and-limits.md 5.1). */
-const MOST_VALUES = 1000;
-const LIST = { isCut: true, most: MOST_VALUES } as const;
+const MAX_VALUES = 1000;
+const LIST = { isCut: true, most: MAX_VALUES } as const;
 
 const I32 = int32({}, LOOSE);
 const LT = logicalTime(UINT64, LOOSE);
@@ -94,7 +94,7 @@ export const hash = (description: string) => optional(HASH, description);
 /** Repeated, and each value may hold a comma-separated list; empty items are skipped. */
 export const hashes = (description: string) => list(HASH, description, LIST);
 export const account = (description: string) => optional(ACCOUNT, description);
-export const accounts = (description: string, most: number = MOST_VALUES) =>
+export const accounts = (description: string, most: number = MAX_VALUES) =>
   list(ACCOUNT, description, { ...LIST, most });
 /** The same, with the contract's own text for more than a thousand. */
 export const accountsWithin = (description: string, tooMany: string) =>
@@ -110,5 +110,5 @@ export const addressTexts = (description: string, most: number): Parameter<reado
 /** One text, unchanged. */
 export const text = (description: string) => optional({ schema: Type.String(), read: textOf }, description);
 /** Repeated text, unchanged and not split at commas; empty items are skipped. */
-export const texts = (description: string, most: number = MOST_VALUES): Parameter<readonly string[]> =>
+export const texts = (description: string, most: number = MAX_VALUES): Parameter<readonly string[]> =>
   textList(description, most);

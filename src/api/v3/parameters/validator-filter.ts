@@ -67,10 +67,10 @@ export function isValidator(
   );
 }
 
-const MOST_WITH_MEMBERS = 100;
+const MAX_WITH_MEMBERS = 100;
 
 /** An answer with the members of each row has fewer rows. @throws HttpError 422 */
 export function checkMembersLimit(limit: number, isAsked: boolean | undefined, name: string): void {
-  if (isAsked && limit > MOST_WITH_MEMBERS)
-    throw new HttpError(422, `limit must not exceed ${MOST_WITH_MEMBERS} when ${name} is true`);
+  if (isAsked && limit > MAX_WITH_MEMBERS)
+    throw new HttpError(422, `limit must not exceed ${MAX_WITH_MEMBERS} when ${name} is true`);
 }

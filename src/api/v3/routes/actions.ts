@@ -19,7 +19,7 @@ import { nextCursor, SCANNING, type Scan, scanOf } from '../scan.ts';
 import { ActionsSchema } from '../schemas/action.ts';
 
 /** Traces that a request names at most: each hash names one, a message's two ends two where its trace is not whole. */
-const MOST_TRACES = 2_000;
+const MAX_TRACES = 2_000;
 
 const PARAMETERS = {
   account: account('Actions that this account takes part in.'),
@@ -57,7 +57,7 @@ function requireTypeNames(values: Values): void {
 function namedTraces(scope: Scope, values: Values): Promise<readonly TraceRow[]> | undefined {
   const named = { traceIds: values.trace_id, txHashes: values.tx_hash, msgHashes: values.msg_hash };
   if (Object.values(named).every(({ length }) => length === 0)) return undefined;
-  return readTraces(scope, named, { limit: MOST_TRACES, offset: 0, descending: true });
+  return readTraces(scope, named, { limit: MAX_TRACES, offset: 0, descending: true });
 }
 
 async function listedActions(

@@ -36,10 +36,10 @@ function statusText(status: AccountStateRow['status'], inWordsOfV2: boolean): st
 }
 
 /** An account that was never seen, or is gone. */
-const NOBODY = { balance: '0', last_transaction_lt: '0', last_transaction_hash: ZERO_HASH };
+const NO_ACCOUNT = { balance: '0', last_transaction_lt: '0', last_transaction_hash: ZERO_HASH };
 
 function nobody(use_v2: boolean, suspended: boolean) {
-  return { ...NOBODY, status: statusText('nonexist', use_v2), suspended };
+  return { ...NO_ACCOUNT, status: statusText('nonexist', use_v2), suspended };
 }
 
 /** Whether the configuration in force stops the account. */

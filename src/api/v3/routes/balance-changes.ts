@@ -10,7 +10,7 @@ import { readTraces } from '../../read/read-traces.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import { type ProjectionName, resolveReads } from '../../version-vector.ts';
 import { balanceChangesAnswer, NO_CHANGES } from '../answers/balance-changes-answer.ts';
-import { MOST_TRANSACTIONS } from '../answers/traces-answer.ts';
+import { MAX_TRANSACTIONS } from '../answers/traces-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { hash } from '../parameters/forms.ts';
 import { type BalanceChangesAnswer, BalanceChangesSchema } from '../schemas/balance-changes.ts';
@@ -67,7 +67,7 @@ async function transactionsOf(scope: Scope, traceId: string): Promise<readonly T
   const page = { limit: 1, offset: 0, descending: true };
   const [trace] = await readTraces(scope, { traceIds: [traceId] }, page);
   if (!trace) return [];
-  if (trace.transactions > MOST_TRANSACTIONS) throw new HttpError(422, 'trace is too large');
+  if (trace.transactions > MAX_TRANSACTIONS) throw new HttpError(422, 'trace is too large');
   return (await readTraceTransactions(scope, [trace])).get(trace) ?? [];
 }
 

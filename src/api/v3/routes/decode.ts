@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { type PostBody, unreadable } from '../parameters/body.ts';
 import { texts } from '../parameters/forms.ts';
 import { postEndpoint } from '../post-endpoint.ts';
-import { type DecodeAnswer, DecodeBodySchema, DecodeSchema, MOST_DECODED } from '../schemas/decode.ts';
+import { type DecodeAnswer, DecodeBodySchema, DecodeSchema, MAX_DECODED } from '../schemas/decode.ts';
 
 /** `/decode` (v3-endpoints.md 8.1). */
 export const decode = endpoint({
@@ -13,8 +13,8 @@ export const decode = endpoint({
   summary: 'Names of opcodes and contents of message bodies.',
   reads: [],
   parameters: {
-    opcodes: texts('Opcodes, repeated, at most 1000: hex, with or without 0x, or decimal.', MOST_DECODED),
-    bodies: texts('Bodies, repeated, at most 1000: bags of cells in base64 or hex.', MOST_DECODED),
+    opcodes: texts('Opcodes, repeated, at most 1000: hex, with or without 0x, or decimal.', MAX_DECODED),
+    bodies: texts('Bodies, repeated, at most 1000: bags of cells in base64 or hex.', MAX_DECODED),
   },
   answer: DecodeSchema,
   async handle(scope, { opcodes, bodies }): Promise<DecodeAnswer> {
@@ -39,7 +39,7 @@ export const decodePosted = postEndpoint({
 function textsOf(body: PostBody, name: string): readonly string[] {
   const value = body[name] ?? [];
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw unreadable(name);
-  if (value.length > MOST_DECODED)
-    throw new HttpError(422, `${name} list exceeds maximum length of ${MOST_DECODED}`);
+  if (value.length > MAX_DECODED)
+    throw new HttpError(422, `${name} list exceeds maximum length of ${MAX_DECODED}`);
   return value;
 }

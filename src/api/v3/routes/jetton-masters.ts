@@ -8,7 +8,7 @@ import { tokensPage } from '../scan-tokens.ts';
 import { type JettonMastersAnswer, JettonMastersSchema } from '../schemas/jetton.ts';
 
 /** Documented bound of both lists (v3-endpoints.md 5.1). */
-const MOST = 1024;
+const MAX = 1024;
 
 /** `/jetton/masters` (v3-endpoints.md 5.1). */
 export const jettonMasters = endpoint({
@@ -17,8 +17,8 @@ export const jettonMasters = endpoint({
   summary: 'Jetton masters by filter.',
   reads: ['base', 'contracts'],
   parameters: {
-    address: accounts(`Masters, at most ${MOST}.`, MOST),
-    admin_address: accounts(`Admins, at most ${MOST}.`, MOST),
+    address: accounts(`Masters, at most ${MAX}.`, MAX),
+    admin_address: accounts(`Admins, at most ${MAX}.`, MAX),
     ...PAGING,
     ...SCANNING,
   },

@@ -1,4 +1,4 @@
-import { inSlices } from '../../http/in-slices.ts';
+import { mapInChunks } from '../../http/map-in-chunks.ts';
 import { alias, given, type ParameterValues } from '../../parameters/parameter.ts';
 import { isHashLookUp } from '../../read/look-up-messages.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
@@ -66,7 +66,7 @@ export const messages = endpoint({
     };
     const bodies = fields.wants('message_content') ? new AnswerBodies(context) : undecodedBodies(context);
     return {
-      messages: await inSlices(found, (one) => answer(one, bodies)),
+      messages: await mapInChunks(found, (one) => answer(one, bodies)),
       ...(await describeAdded(scope, parties(found), wanted)),
       ...nextCursor(MESSAGE_PLACE, scan, page, found.map(messagePlace)),
     };

@@ -1,7 +1,7 @@
 import { multisigOrderAnswer, orderAddresses } from '../answers/custody-answers.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
-import { MOST_MULTISIGS, MULTISIG_PAGING, multisigPage } from '../parameters/custody-page.ts';
+import { MAX_MULTISIGS, MULTISIG_PAGING, multisigPage } from '../parameters/custody-page.ts';
 import { accounts, bool } from '../parameters/forms.ts';
 import { SCANNING } from '../scan.ts';
 import { custodyPage } from '../scan-custody.ts';
@@ -14,8 +14,8 @@ export const multisigOrders = endpoint({
   summary: 'Orders of multisig wallets.',
   reads: ['base', 'contracts'],
   parameters: {
-    address: accounts('Orders, at most 1024.', MOST_MULTISIGS),
-    multisig_address: accounts('Multisigs of the orders, at most 1024.', MOST_MULTISIGS),
+    address: accounts('Orders, at most 1024.', MAX_MULTISIGS),
+    multisig_address: accounts('Multisigs of the orders, at most 1024.', MAX_MULTISIGS),
     parse_actions: bool('Adds the actions of the orders.'),
     ...MULTISIG_PAGING,
     ...SCANNING,

@@ -6,15 +6,15 @@ import type { ReadScope } from '../../read/read-scope.ts';
 import { multisigAnswer, orderAddresses } from '../answers/custody-answers.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
-import { MOST_MULTISIGS, MULTISIG_PAGING, multisigPage } from '../parameters/custody-page.ts';
+import { MAX_MULTISIGS, MULTISIG_PAGING, multisigPage } from '../parameters/custody-page.ts';
 import { accounts, BOOL } from '../parameters/forms.ts';
 import { SCANNING } from '../scan.ts';
 import { custodyPage } from '../scan-custody.ts';
 import { type MultisigsAnswer, MultisigsSchema } from '../schemas/custody.ts';
 
 /** Orders that are embedded: the newest of each multisig, and of all of them together. */
-const MOST_OF_ONE = 1_000;
-const MOST_OF_ALL = 10_000;
+const MAX_OF_ONE = 1_000;
+const MAX_OF_ALL = 10_000;
 
 /** `/multisig/wallets` (v3-endpoints.md 7.2); all filters are optional, like the orders' filters. */
 export const multisigWallets = endpoint({
@@ -23,8 +23,8 @@ export const multisigWallets = endpoint({
   summary: 'Multisig wallets, with their newest orders.',
   reads: ['base', 'contracts'],
   parameters: {
-    address: accounts('Multisigs, at most 1024.', MOST_MULTISIGS),
-    wallet_address: accounts('Signers and proposers, at most 1024.', MOST_MULTISIGS),
+    address: accounts('Multisigs, at most 1024.', MAX_MULTISIGS),
+    wallet_address: accounts('Signers and proposers, at most 1024.', MAX_MULTISIGS),
     include_orders: withDefault(BOOL, true, 'Embeds orders: the newest 1,000 of a multisig at most.'),
     ...MULTISIG_PAGING,
     ...SCANNING,
@@ -59,6 +59,6 @@ export const multisigWallets = endpoint({
 async function readOrders(scope: ReadScope<'base' | 'contracts'>, rows: readonly CustodyRow<'multisig'>[]) {
   if (rows.length === 0) return [];
   const parents = rows.map(({ address }) => accountOfRaw(address));
-  const page = { limit: MOST_OF_ALL, offset: 0, descending: true };
-  return readCustody(scope, { kind: 'multisig_order', parents, mostOfParent: MOST_OF_ONE }, page, 'lt');
+  const page = { limit: MAX_OF_ALL, offset: 0, descending: true };
+  return readCustody(scope, { kind: 'multisig_order', parents, mostOfParent: MAX_OF_ONE }, page, 'lt');
 }

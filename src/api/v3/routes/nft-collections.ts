@@ -8,7 +8,7 @@ import { tokensPage } from '../scan-tokens.ts';
 import { type NftCollectionsAnswer, NftCollectionsSchema } from '../schemas/nft.ts';
 
 /** Documented bound of both lists (v3-endpoints.md 6.1). */
-const MOST = 1024;
+const MAX = 1024;
 
 /** `/nft/collections` (v3-endpoints.md 6.1). */
 export const nftCollections = endpoint({
@@ -17,8 +17,8 @@ export const nftCollections = endpoint({
   summary: 'NFT collections by filter.',
   reads: ['base', 'contracts'],
   parameters: {
-    collection_address: accounts(`Collections, at most ${MOST}.`, MOST),
-    owner_address: accounts(`Owners, at most ${MOST}.`, MOST),
+    collection_address: accounts(`Collections, at most ${MAX}.`, MAX),
+    owner_address: accounts(`Owners, at most ${MAX}.`, MAX),
     ...PAGING,
     ...SCANNING,
   },

@@ -13,7 +13,7 @@ import {
 } from '../schemas/custody.ts';
 
 /** Pools that one account has coins in. */
-const MOST_POOLS = 1_000;
+const MAX_POOLS = 1_000;
 
 function required(value: AccountId | undefined, name: string): AccountId {
   if (!value) throw new HttpError(422, `${name} parameter is required`);
@@ -53,7 +53,7 @@ export const nominatorOfPools = endpoint({
   async handle(scope, { nominator }, { switches }): Promise<NominatorPoolsAnswer> {
     const wanted = required(nominator, 'nominator');
     const members = { accounts: [wanted], roles: ['nominator'] as const };
-    const page = { limit: MOST_POOLS, offset: 0, descending: false };
+    const page = { limit: MAX_POOLS, offset: 0, descending: false };
     const rows = await readCustody(scope, { kind: 'nominator_pool', members }, page, 'address');
     const own = rawAddress(wanted);
     const pools = rows.flatMap(({ address, details }) => {

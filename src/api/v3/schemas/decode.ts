@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 
 /** Items of a list. */
-export const MOST_DECODED = 1_000;
+export const MAX_DECODED = 1_000;
 
-const LIST = { maxItems: MOST_DECODED };
+const LIST = { maxItems: MAX_DECODED };
 
 export const DecodeBodySchema = Type.Object({
   opcodes: Type.Optional(

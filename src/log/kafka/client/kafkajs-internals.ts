@@ -106,7 +106,7 @@ const { prototype: requestQueue } = require('kafkajs/src/network/requestQueue/in
   prototype: { scheduleCheckPendingRequests(this: RequestQueue): void };
 };
 
-const LEAST_WAIT_MS = 10;
+const MIN_WAIT_MS = 10;
 
 /**
  * kafkajs polls an empty queue by a timer of negative duration: Node warns of each, and every idle connection wakes the
@@ -114,7 +114,7 @@ const LEAST_WAIT_MS = 10;
  */
 requestQueue.scheduleCheckPendingRequests = function scheduleCheckPendingRequests() {
   if (this.throttleCheckTimeoutId || this.pending.length === 0) return;
-  const wait = Math.max(LEAST_WAIT_MS, this.throttledUntil - Date.now());
+  const wait = Math.max(MIN_WAIT_MS, this.throttledUntil - Date.now());
   this.throttleCheckTimeoutId = setTimeout(() => {
     this.throttleCheckTimeoutId = null;
     this.checkPendingRequests();

@@ -9,11 +9,11 @@ const compress = promisify(zstdCompress);
 const decompressZstd = promisify(zstdDecompress);
 const decompressGzip = promisify(gunzip);
 
-const LEAST_CHUNK = 16 << 10;
-const MOST_CHUNK = 8 << 20;
+const MIN_CHUNK = 16 << 10;
+const MAX_CHUNK = 8 << 20;
 
 /** Node works in pieces of 16 kB if nothing else is said, and puts thousands of them together. */
-const chunkOf = (expected: number) => Math.min(Math.max(expected, LEAST_CHUNK), MOST_CHUNK);
+const chunkOf = (expected: number) => Math.min(Math.max(expected, MIN_CHUNK), MAX_CHUNK);
 
 /** Assumed ratio of a batch's size to its compressed size: blocks shrink to about half. */
 const GROWTH = 3;

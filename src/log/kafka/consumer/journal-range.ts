@@ -19,7 +19,7 @@ export class SeenGaps {
       expected = offset + 1;
     }
     for (const gap of gaps.keys()) {
-      if (gaps.size <= MOST_GAPS) return;
+      if (gaps.size <= MAX_GAPS) return;
       gaps.delete(gap);
     }
   }
@@ -31,7 +31,7 @@ export class SeenGaps {
 }
 
 /** A stage reads ahead of what it journals; what is not remembered is looked up. */
-const MOST_GAPS = 20_000;
+const MAX_GAPS = 20_000;
 
 /**
  * Problem of a batch to journal while `committed` is the lane's committed offset, or null. It must begin with the first

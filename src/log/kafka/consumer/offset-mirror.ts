@@ -30,7 +30,7 @@ interface Mirrored extends MirroredMember {
   failing: boolean;
 }
 
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** A member that leaves waits for the last word so long at most. */
 const LAST_MS = 2_000;
 /**
@@ -69,7 +69,7 @@ export class OffsetMirror {
   follow(member: MirroredMember): () => Promise<void> {
     const mirrored: Mirrored = { ...member, told: new Map(), failing: false };
     this.#members.add(mirrored);
-    this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#timer ??= setInterval(() => this.#look(), POLL_INTERVAL_MS).unref();
     return async () => {
       if (!this.#members.delete(mirrored)) return;
       const told = this.#looking.then(() => this.#tell(mirrored));

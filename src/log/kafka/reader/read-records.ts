@@ -24,8 +24,8 @@ export interface TopicOfKafka {
   readonly asLogRecord: AsLogRecord;
 }
 
-const LEAST_BYTES = 64 << 10;
-const MOST_BYTES = 32 << 20;
+const MIN_BYTES = 64 << 10;
+const MAX_BYTES = 32 << 20;
 /** Time that a broker may hold a fetch back: only until pending markers are written. */
 const MAX_WAIT_MS = 500;
 
@@ -91,7 +91,7 @@ function fetchPage(
   { topic, lane, offset }: { readonly topic: string; readonly lane: number; readonly offset: number },
   wanted: number,
 ): Promise<Page | null> {
-  const maxBytes = Math.min(Math.max(wanted, LEAST_BYTES), MOST_BYTES);
+  const maxBytes = Math.min(Math.max(wanted, MIN_BYTES), MAX_BYTES);
   return brokerRetry.run(`read of ${topic}, lane ${lane}`, () =>
     reader.fetch({ topic, partition: lane, offset, maxBytes, maxWaitMs: MAX_WAIT_MS }),
   );

@@ -13,7 +13,7 @@ const VERSION_FLAG = 1;
 const PATH_BENEATH = 1;
 const PR_SET_NO_NEW_PRIVS = 38;
 /** The second version lets files be linked from one folder into another, as parts are when tables are cloned. */
-const LEAST_VERSION = 2;
+const MIN_VERSION = 2;
 
 const [READ_FILE, READ_DIR] = [1n << 2n, 1n << 3n];
 /** Execute, write, read, truncate: the possible uses of a file. */
@@ -36,7 +36,7 @@ export function fenceFiles(fence: Fence): boolean {
   if (process.platform !== 'linux') return false;
   open({ library: LIBRARY, path: '' });
   const version = call(CREATE_RULESET, null, 0, VERSION_FLAG);
-  if (version < LEAST_VERSION) return false;
+  if (version < MIN_VERSION) return false;
   const all = rightsOf(version);
   const handled = Buffer.alloc(8);
   handled.writeBigUInt64LE(all);

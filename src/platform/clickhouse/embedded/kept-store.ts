@@ -9,7 +9,7 @@ import { untilUnresponsive } from './unresponsive-watch.ts';
 /** A server is started again at most this often in a row: without having run for `SETTLED_MS` in between. */
 const RESTARTS = 20;
 const SETTLED_MS = 60_000;
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 export interface KeptStoreOptions extends EmbeddedServerOptions {
   /** A server that answers nothing for this long is ended and started again, milliseconds. */
@@ -102,6 +102,6 @@ async function ended(state: KeptStore, unresponsiveMs: number, log: Session['log
     return exit;
   }
   while (!state.closing && findRunningServer(store.directory)?.pid === store.pid)
-    await sleep(LOOK_MS, undefined, { ref: false });
+    await sleep(POLL_INTERVAL_MS, undefined, { ref: false });
   return { owner: store.ownerPid };
 }

@@ -36,12 +36,12 @@ const SYNC_PARTS = HAS_DISK_FLUSH
  * (docs/decisions/0003).
  */
 const TASK_BYTES = 64 * MIB;
-const LEAST_TASKS = 16;
-const MOST_TASKS = 64;
+const MIN_TASKS = 16;
+const MAX_TASKS = 64;
 /** Tasks of a thread by the server's own default. */
 const TASKS_OF_A_THREAD = 2;
 /** Free places below which merges are smaller, by the server's own default. */
-const LEAST_FREE = 8;
+const MIN_FREE = 8;
 
 /**
  * Only requests with one of these users in `X-ClickHouse-User` reach the engine, which then refuses every other way to
@@ -65,9 +65,9 @@ function httpHandlersXml(owner: string): string {
 function serverXml(config: ServerConfig): string {
   const path = (...parts: string[]) => escapeXml(join(config.directory, ...parts));
   const merges = Math.max(2, Math.min(16, config.cores));
-  const tasks = Math.max(LEAST_TASKS, Math.min(MOST_TASKS, Math.floor(config.memoryLimitBytes / TASK_BYTES)));
+  const tasks = Math.max(MIN_TASKS, Math.min(MAX_TASKS, Math.floor(config.memoryLimitBytes / TASK_BYTES)));
   const tasksOfAThread = Math.max(TASKS_OF_A_THREAD, Math.ceil(tasks / merges));
-  const free = Math.max(LEAST_FREE, merges * (tasksOfAThread - TASKS_OF_A_THREAD));
+  const free = Math.max(MIN_FREE, merges * (tasksOfAThread - TASKS_OF_A_THREAD));
   return `<clickhouse>
   <path>${path('data')}/</path>
   <tmp_path>${path('data', 'tmp')}/</tmp_path>

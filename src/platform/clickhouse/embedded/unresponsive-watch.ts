@@ -9,7 +9,7 @@ import type { RunningServer } from './server-state.ts';
 export const UNRESPONSIVE_MS = 60_000;
 
 /** Requests that must stay unanswered one after the other, however long one of them took. */
-const LEAST_FAILURES = 3;
+const MIN_FAILURES = 3;
 const ASKS = 6;
 
 /**
@@ -30,7 +30,7 @@ export async function untilUnresponsive(
     const asked = performance.now();
     if (await isHeard(server, pauseMs)) failures = 0;
     else if (++failures === 1) since = asked;
-    if (failures >= LEAST_FAILURES && performance.now() - since >= unresponsiveMs) return true;
+    if (failures >= MIN_FAILURES && performance.now() - since >= unresponsiveMs) return true;
   }
   return false;
 }

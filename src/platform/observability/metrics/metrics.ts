@@ -24,7 +24,7 @@ export type Samples<Label extends string = string> = number | null | readonly Sa
 const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60];
 
 /** The event loop is looked at a hundred times a second: after so long there are values of it, milliseconds. */
-const FIRST_LOOKS_MS = 50;
+const FIRST_POLLS_MS = 50;
 
 /**
  * The metrics of one process, in Prometheus's text format. A name is one metric for all callers: counters and durations
@@ -100,7 +100,7 @@ export class Metrics {
 
   async #countProcess(): Promise<void> {
     collectDefaultMetrics({ register: this.#registry });
-    await sleep(FIRST_LOOKS_MS);
+    await sleep(FIRST_POLLS_MS);
   }
 
   /** All metrics at this moment. */

@@ -23,7 +23,7 @@ const NEW_KEY_EVENT = 0x27756729;
 const DKG_EVENT = 0x453443a6;
 
 /** A mint passes through at most so many blocks from its beginning. */
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 type MovedColumn = 'asset' | 'asset_secondary' | 'source_secondary';
 
@@ -89,7 +89,7 @@ function readMint(body: Body) {
 /** The blocks above one up to the message that a mint begins with. */
 function mintPath(start: Block): readonly Block[] {
   const path: Block[] = [];
-  for (let block = start.previous; block && path.length < MOST_STEPS; block = block.previous) {
+  for (let block = start.previous; block && path.length < MAX_STEPS; block = block.previous) {
     path.push(block);
     if (block.opcode === MINT_BEGIN) return path;
   }

@@ -1,7 +1,7 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 
 /** Failing matchers that `status` names. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** How many traces were classified, into how many actions, and what failed: each failing matcher with one of its traces. */
 export async function actionFigures({
@@ -15,7 +15,7 @@ export async function actionFigures({
     ),
     client.queryRows<[string, string, string]>(
       `SELECT matcher, toString(count()), base64Encode(argMax(trace_id, (mc_seqno, trace_id))) FROM ${database}.action_problems
-       GROUP BY matcher ORDER BY count() DESC, matcher LIMIT ${MOST_NAMED}`,
+       GROUP BY matcher ORDER BY count() DESC, matcher LIMIT ${MAX_NAMED}`,
       { route: 'status/actions' },
     ),
   ]);

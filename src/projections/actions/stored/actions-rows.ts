@@ -14,8 +14,8 @@ import { type FinishedStep, readSteps } from './finished-steps.ts';
 import { SCHEMAS } from './schemas.ts';
 
 /** Bounds of what is classified at once: its transactions are in memory together. */
-const MOST_TRANSACTIONS = 4_000;
-const MOST_STEPS = 512;
+const MAX_TRANSACTIONS = 4_000;
+const MAX_STEPS = 512;
 
 const text = new TextEncoder();
 
@@ -98,7 +98,7 @@ function* windowsOf(steps: readonly FinishedStep[]): Generator<readonly Finished
   let transactions = 0;
   for (const step of steps) {
     const own = step.traces.reduce((sum, trace) => sum + trace.transactions.length, 0);
-    if (window.length > 0 && (transactions + own > MOST_TRANSACTIONS || window.length === MOST_STEPS)) {
+    if (window.length > 0 && (transactions + own > MAX_TRANSACTIONS || window.length === MAX_STEPS)) {
       yield window;
       [window, transactions] = [[], 0];
     }

@@ -26,9 +26,9 @@ export interface ClassifiedStep {
 }
 
 /** Two rounds are the rule; then a trace is classified by what is known. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 /** A larger trace is answered as `unknown`, as the API answers it without its transactions (v3-endpoints.md 4.1). */
-const MOST_TRANSACTIONS = 4_000;
+const MAX_TRANSACTIONS = 4_000;
 
 interface Open {
   readonly step: number;
@@ -74,7 +74,7 @@ function unclassified({ transactions }: FinishedTrace, input: Trace): Open['clas
   const reason =
     found < transactions.length
       ? `${transactions.length - found} of ${transactions.length} transactions are not in the index`
-      : found > MOST_TRANSACTIONS && `${found} transactions: more than ${MOST_TRANSACTIONS}`;
+      : found > MAX_TRANSACTIONS && `${found} transactions: more than ${MAX_TRANSACTIONS}`;
   if (!reason) return { actions: [], isFailed: false, problems: [] };
   return {
     actions: found > 0 ? [unknownAction(input)] : [],
@@ -88,7 +88,7 @@ async function classifyAll(traces: readonly Open[], book: FactBook, options: Cla
   let open = traces;
   for (let round = 1; open.length > 0; round++) {
     open = open.filter(classifyOnce);
-    if (round === MOST_ROUNDS || !(await book.lookUp())) return;
+    if (round === MAX_ROUNDS || !(await book.lookUp())) return;
   }
 
   /** Whether facts were missing. */

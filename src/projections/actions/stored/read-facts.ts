@@ -13,7 +13,7 @@ import { hasTable } from './has-table.ts';
 
 /** Accounts asked for by one statement: its text stays below the server's `max_query_size`. */
 const ACCOUNTS = 1_500;
-const LONG = {
+const LONG_QUERY_LIMITS = {
   timeoutMs: 600_000,
   maxMemoryBytes: 0,
   maxRows: 10_000_000,
@@ -224,7 +224,9 @@ export async function readAccounts<R extends readonly unknown[]>(
     const set = accounts.slice(at, at + ACCOUNTS).flatMap(keyOf);
     if (set.length === 0) continue;
     const sql = statement(`(account, workchain) IN (${set.join(',')})`);
-    found.push(...(await client.queryRows<R>(sql, { route, ...LONG, inTurn: areFew(set) })).rows);
+    found.push(
+      ...(await client.queryRows<R>(sql, { route, ...LONG_QUERY_LIMITS, inTurn: areFew(set) })).rows,
+    );
   }
   return found;
 }

@@ -14,7 +14,7 @@ export interface StoredBlock {
 
 const MASTERCHAIN = -1;
 /** Largest answer, bytes: a step of the largest known blocks is far below. */
-const MOST_BYTES = 1024 ** 3;
+const MAX_BYTES = 1024 ** 3;
 /** A usual window of steps never touches the server's disk on its way here. */
 const BUFFER_BYTES = 64 << 20;
 
@@ -34,7 +34,7 @@ export async function readRawBlocks(
       timeoutMs: 600_000,
       maxMemoryBytes: 0,
       maxRows: 10_000_000,
-      maxResultBytes: MOST_BYTES,
+      maxResultBytes: MAX_BYTES,
       settings: { http_response_buffer_size: BUFFER_BYTES },
       signal,
     },

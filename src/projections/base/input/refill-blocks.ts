@@ -7,7 +7,7 @@ import { toHex } from '../../../ton/hash/hex.ts';
 import { sha256 } from '../../../ton/hash/sha256.ts';
 import { type KnownBlock, knownBlocks, RestoredBlocks } from './restore-blocks.ts';
 
-const LONG = {
+const LONG_QUERY_LIMITS = {
   route: 'repair/blocks',
   timeoutMs: 3_600_000,
   maxMemoryBytes: 0,
@@ -56,7 +56,7 @@ async function storedNames(
   const { rows } = await client.queryRows<[number, number, string, number]>(
     `SELECT mc_seqno, workchain, toString(shard), seqno FROM ${database}.raw_blocks
      WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`,
-    { ...LONG, params: { first: Math.min(...positions), last: Math.max(...positions) } },
+    { ...LONG_QUERY_LIMITS, params: { first: Math.min(...positions), last: Math.max(...positions) } },
   );
   return new Set(
     rows.map(
@@ -79,7 +79,7 @@ export async function lostSteps(
        UNION ALL SELECT mc_seqno, max(rows['blocks']), 0 FROM ${database}.step_rows WHERE ${where} GROUP BY mc_seqno
        UNION ALL SELECT mc_seqno, 0, count() FROM ${database}.raw_blocks WHERE ${where} GROUP BY mc_seqno
      ) GROUP BY mc_seqno HAVING max(wanted) > max(found) ORDER BY mc_seqno`,
-    LONG,
+    LONG_QUERY_LIMITS,
   );
   return rows.map(([position, wanted, found]) => ({
     position,

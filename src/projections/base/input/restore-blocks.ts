@@ -42,7 +42,7 @@ export class OtherBlockError extends Error {
 const WINDOW = 2_000;
 const INSERT_BYTES = 32 << 20;
 const route = 'replay/restore';
-const LONG = { route, timeoutMs: 600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
+const LONG_QUERY_LIMITS = { route, timeoutMs: 600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
 
 /** Blocks that are indexed and not in `raw_blocks`: how many, and the first of them. */
 export async function missingBlocks(options: RestoreOptions): Promise<MissingRecords> {
@@ -50,7 +50,7 @@ export async function missingBlocks(options: RestoreOptions): Promise<MissingRec
   const where = rangeCondition('mc_seqno', ranges);
   const { rows } = await client.queryRows<[string, string]>(
     `SELECT (SELECT count() FROM ${from}.blocks WHERE ${where}), (SELECT count() FROM ${to}.raw_blocks WHERE ${where})`,
-    LONG,
+    LONG_QUERY_LIMITS,
   );
   const [indexed, stored] = rows[0] ?? ['0', '0'];
   if (BigInt(stored) >= BigInt(indexed)) return { blocks: 0, first: null };
@@ -157,7 +157,7 @@ async function* windows(options: RestoreOptions): AsyncGenerator<readonly Looked
         `SELECT mc_seqno, workchain, toString(shard), seqno, lower(hex(root_hash)), lower(hex(file_hash)),
            (mc_seqno, workchain, shard, seqno) NOT IN (SELECT mc_seqno, workchain, shard, seqno FROM ${to}.raw_blocks WHERE ${where})
          FROM ${knownBlocks(options, where)} ORDER BY mc_seqno, workchain, shard, seqno`,
-        LONG,
+        LONG_QUERY_LIMITS,
       );
       yield rows.map(([position, workchain, shard, seqno, rootHash, fileHash, missing]) => ({
         key: blockName({ workchain, shard: BigInt(shard), seqno }),

@@ -5,9 +5,9 @@ import { miscounted, miscountedRecently } from './row-checks.ts';
 
 /** A server that was ended writes nothing for longer than this that was not on the disk: Linux writes back in 30 s. */
 const WINDOW_S = 1_800;
-const MOST_RANGES = 1_000;
+const MAX_RANGES = 1_000;
 /** Stretches of steps that are looked at, the newest first. */
-const MOST_STRETCHES = 16;
+const MAX_STRETCHES = 16;
 const SAMPLES = 5;
 
 const route = 'verify/recent';
@@ -27,10 +27,10 @@ export interface RecentDamage {
 export async function recentDamage(client: StoreClient, database: string): Promise<RecentDamage> {
   const { rows } = await client.queryRows<[number, number, number]>(
     `SELECT first, last, toUnixTimestamp(at) FROM ${database}.confirmed
-     WHERE at >= (SELECT max(at) FROM ${database}.confirmed) - ${WINDOW_S} ORDER BY at DESC LIMIT ${MOST_RANGES}`,
+     WHERE at >= (SELECT max(at) FROM ${database}.confirmed) - ${WINDOW_S} ORDER BY at DESC LIMIT ${MAX_RANGES}`,
     { route, timeoutMs: 60_000 },
   );
-  const measured = joinRanges(rows.map(([first, last]) => ({ first, last }))).slice(-MOST_STRETCHES);
+  const measured = joinRanges(rows.map(([first, last]) => ({ first, last }))).slice(-MAX_STRETCHES);
   // The rows of a range are written some time before it is confirmed.
   const since = Math.min(...rows.map(([, , at]) => at)) - WINDOW_S;
   const tables = await countedTables(client, database);

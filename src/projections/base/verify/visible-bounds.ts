@@ -21,8 +21,8 @@ export async function boundsOf(
   visible: Slice,
   { continuity, firstStep, startLt }: IndexFacts,
 ): Promise<Bounds> {
-  const isWhole = continuity === 'isolated' || visible.first <= firstStep;
-  if (isWhole) {
+  const isComplete = continuity === 'isolated' || visible.first <= firstStep;
+  if (isComplete) {
     const params = { first_step: firstStep, start_lt: startLt.toString(), gap: false };
     return { visible, firstOfAccounts: 0, params };
   }

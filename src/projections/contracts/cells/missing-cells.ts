@@ -10,7 +10,11 @@ export interface CellStore {
   readonly network: string;
 }
 
-const LONG = { route: 'contracts/missing-cells', timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
+const LONG_QUERY_LIMITS = {
+  route: 'contracts/missing-cells',
+  timeoutMs: 600_000,
+  maxMemoryBytes: 0,
+} as const;
 
 /** Cells of which the index only knows the hash, and accounts with a state that lacks one. */
 export interface MissingCells {
@@ -23,14 +27,14 @@ export interface MissingCells {
 
 /** Whether the version knows of cells: those before version 2 of its code do not. */
 export function knowsCells({ client, database }: CellStore): Promise<boolean> {
-  return tableExists(client, database, 'absent_cells', { route: LONG.route });
+  return tableExists(client, database, 'absent_cells', { route: LONG_QUERY_LIMITS.route });
 }
 
 export async function countMissing(store: CellStore): Promise<MissingCells> {
   const { rows } = await store.client.queryRows<[string, string, string]>(
     `SELECT toString(uniqExact(hash)), toString(uniqExactIf((workchain, account), NOT is_library)),
        toString(uniqExactIf(hash, is_library)) FROM ${await missing(store)}`,
-    LONG,
+    LONG_QUERY_LIMITS,
   );
   const [cells = 0, accounts = 0, libraries = 0] = (rows[0] ?? []).map(Number);
   return { cells, accounts, libraries };
@@ -41,7 +45,7 @@ export async function listMissing(store: CellStore, after: string, limit: number
   const { rows } = await store.client.queryRows<[string]>(
     `SELECT DISTINCT lower(hex(hash)) AS name FROM ${await missing(store)}
      WHERE hash > toFixedString(unhex({after:String}), 32) ORDER BY name LIMIT {limit:UInt32}`,
-    { ...LONG, params: { after, limit }, maxRows: limit },
+    { ...LONG_QUERY_LIMITS, params: { after, limit }, maxRows: limit },
   );
   return rows.map(([hash]) => hash);
 }

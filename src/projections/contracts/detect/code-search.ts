@@ -15,7 +15,7 @@ const PAGE = 500;
 const RETRY_MS = 60_000;
 /** Looking takes a hundredth of the time at most, however many are nowhere. */
 const RETRY_SHARE = 100;
-const LONG = { route: 'contracts/found-codes', timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
+const LONG_QUERY_LIMITS = { route: 'contracts/found-codes', timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
 
 /**
  * Looks up codes that no state shows completely: library cells with their targets, and codes that a mid-chain index got
@@ -89,7 +89,7 @@ export class CodeSearch {
          AND code_hash NOT IN (SELECT code_hash FROM ${contracts}.codes)
          AND code_hash NOT IN (SELECT code_hash FROM ${metaDatabase(network)}.found_codes WHERE is_found)
        ORDER BY code LIMIT ${PAGE}`,
-      { ...LONG, params: { after }, maxRows: PAGE },
+      { ...LONG_QUERY_LIMITS, params: { after }, maxRows: PAGE },
     );
     return rows.map(([code]) => code);
   }

@@ -38,7 +38,7 @@ const KEYS = {
   account: 'FixedString(32)',
 } as const;
 
-const NOBODY = { workchain: 0, address: new Uint8Array(32) };
+const ZERO_ADDRESS = { workchain: 0, address: new Uint8Array(32) };
 const NO_CONTRACT: Omit<DetectedContract, 'kind'> = { owner: null, parent: null, details: {} };
 
 /** Outcomes of get methods of contracts that are no tokens, on their way into the store. */
@@ -58,11 +58,11 @@ export class DetectedContractRows implements OutcomeRows<DetectedContractKind, D
     col.data_hash.push(candidate.dataHash);
     col.reason.push(Buffer.from('reason' in outcome ? outcome.reason : ''));
     col.has_owner.push(owner !== null);
-    col.owner_workchain.push((owner ?? NOBODY).workchain);
-    col.owner.push((owner ?? NOBODY).address);
+    col.owner_workchain.push((owner ?? ZERO_ADDRESS).workchain);
+    col.owner.push((owner ?? ZERO_ADDRESS).address);
     col.has_parent.push(parent !== null);
-    col.parent_workchain.push((parent ?? NOBODY).workchain);
-    col.parent.push((parent ?? NOBODY).address);
+    col.parent_workchain.push((parent ?? ZERO_ADDRESS).workchain);
+    col.parent.push((parent ?? ZERO_ADDRESS).address);
     col.details.push(Buffer.from(JSON.stringify(details)));
     this.#table.endRow();
     for (const key of keys) this.#addKey(candidate, key);

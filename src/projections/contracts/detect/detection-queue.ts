@@ -27,8 +27,8 @@ export interface CandidateRange {
 type CandidateValues = readonly [number, number, string, string, string, string, unknown, unknown];
 
 const route = 'contracts/detect';
-const LONG = { route, timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
-const MOST_CODES = 100_000;
+const LONG_QUERY_LIMITS = { route, timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
+const MAX_CODES = 100_000;
 
 /** Condition that codes have one of some methods; a row has the ids of four bytes each. */
 function hasMethod(methods: KindMethods): string {
@@ -59,8 +59,8 @@ export async function readUnknownCodes<K extends string>(
 ): Promise<UnknownCodes<K>> {
   const codes = unknownCodesSql(methods, contracts, lookedUpOf(network));
   const { rows } = await client.queryRows<[string, string]>(
-    `SELECT lower(hex(code_hash)), hex(methods) FROM (${codes}) ORDER BY 1 LIMIT ${MOST_CODES}`,
-    { ...LONG, maxRows: MOST_CODES },
+    `SELECT lower(hex(code_hash)), hex(methods) FROM (${codes}) ORDER BY 1 LIMIT ${MAX_CODES}`,
+    { ...LONG_QUERY_LIMITS, maxRows: MAX_CODES },
   );
   return new Map(
     rows.map(([hash, ids]) => [hash, kindsOfMethods(methods, unpackMethods(Buffer.from(ids, 'hex')))]),
@@ -102,7 +102,7 @@ export async function readCandidates(
        OR (account, workchain) IN (SELECT account, workchain FROM ${foundSql(table, network)}))
        AND (account, workchain, lt) NOT IN (SELECT account, workchain, lt FROM ${metaDatabase(network)}.${table} WHERE ${within})
      ORDER BY accounts_latest.lt DESC LIMIT 1 BY account, workchain LIMIT ${limit}`,
-    { ...LONG, maxRows: limit },
+    { ...LONG_QUERY_LIMITS, maxRows: limit },
   );
   return rows.map(([position, workchain, account, lt, code, data, queued, knownChild]) => ({
     position,
@@ -140,7 +140,7 @@ export async function readEnded(
      GROUP BY account, workchain
      HAVING countIf(is_one) > 0 AND argMax(status, lt) = 'nonexist' AND (account, workchain, max(lt)) NOT IN (${lookedAt})
      ORDER BY newest DESC LIMIT ${limit}`,
-    { ...LONG, maxRows: limit },
+    { ...LONG_QUERY_LIMITS, maxRows: limit },
   );
   return rows.map(([workchain, account, lt, position, code, data, endLt, endPosition]) => ({
     position,
@@ -165,7 +165,7 @@ export async function readDetectedKinds<K extends string>(
   const { rows } = await client.queryRows<[string, K[]]>(
     `SELECT concat(toString(workchain), ':', lower(hex(account))), groupArray(toString(kind))
      FROM ${foundSql(table, network, `(account, workchain) IN (${list.join(',')})`)} GROUP BY account, workchain`,
-    { ...LONG, maxRows: accounts.length },
+    { ...LONG_QUERY_LIMITS, maxRows: accounts.length },
   );
   return new Map(rows);
 }

@@ -40,7 +40,7 @@ const KEYS = {
 const ROLES = ['account', 'owner', 'parent'] as const;
 
 const ZEROS = new Uint8Array(32);
-const NOBODY = { workchain: 0, address: ZEROS };
+const ZERO_ADDRESS = { workchain: 0, address: ZEROS };
 const NO_TOKEN: Omit<DetectedToken, 'kind'> = {
   amount: 0n,
   flag: false,
@@ -58,7 +58,7 @@ export class TokenRows implements OutcomeRows<TokenKind, DetectedToken> {
   add(candidate: LookedAt, kind: TokenKind, outcome: DetectionOutcome): void {
     const { col } = this.#table;
     const token = 'found' in outcome ? outcome.found : NO_TOKEN;
-    const [owner, parent] = [token.owner ?? NOBODY, token.parent ?? NOBODY];
+    const [owner, parent] = [token.owner ?? ZERO_ADDRESS, token.parent ?? ZERO_ADDRESS];
     col.mc_seqno.push(candidate.position);
     col.workchain.push(candidate.account.workchain);
     col.account.push(candidate.account.address);

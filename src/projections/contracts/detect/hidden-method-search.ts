@@ -11,7 +11,11 @@ import type { DetectionStore } from './detection.ts';
 const HIDDEN = { code_hash: 'FixedString(32)', is_known: 'Bool', methods: 'String' } as const;
 /** Codes that are looked at together. */
 const PAGE = 500;
-const LONG = { route: 'contracts/hidden-methods', timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
+const LONG_QUERY_LIMITS = {
+  route: 'contracts/hidden-methods',
+  timeoutMs: 600_000,
+  maxMemoryBytes: 0,
+} as const;
 
 /** A code without methods at its start, and its cell or library target; lower-case hex. */
 type CodeValues = readonly [code: string, cell: string];
@@ -46,7 +50,7 @@ export class HiddenMethodSearch {
          SELECT code_hash, if(library = toFixedString('', 32), code_hash, library) AS cell FROM ${meta}.found_codes WHERE is_found AND ${bare})
        WHERE code_hash > toFixedString(unhex({after:String}), 32) AND code_hash NOT IN (SELECT code_hash FROM ${meta}.hidden_methods)
        GROUP BY code_hash ORDER BY code_hash LIMIT ${PAGE}`,
-      { ...LONG, params: { after }, maxRows: PAGE },
+      { ...LONG_QUERY_LIMITS, params: { after }, maxRows: PAGE },
     );
     return rows;
   }
@@ -68,6 +72,6 @@ export class HiddenMethodSearch {
     }
     const { client, network } = this.#store;
     const target = `${metaDatabase(network)}.hidden_methods`;
-    if (table.rows > 0) await client.insertNative(target, encodeNativeBlock(table), LONG);
+    if (table.rows > 0) await client.insertNative(target, encodeNativeBlock(table), LONG_QUERY_LIMITS);
   }
 }

@@ -36,15 +36,15 @@ const RESULTS = {
 } as const;
 
 /** Larger stacks are not worth their place: the method is run again. */
-const MOST_STACK_BYTES = 64 * 1024;
-const MOST_IN_MEMORY = 20_000;
-const MOST_WAITING = 1_000;
+const MAX_STACK_BYTES = 64 * 1024;
+const MAX_IN_MEMORY = 20_000;
+const MAX_WAITING = 1_000;
 
 /** Results of get methods by code, data, method and arguments: in memory, then in the store. */
 export class MethodResults {
   readonly #client: StoreClient;
   readonly #table: string;
-  readonly #memory = new LRUCache<string, RememberedResult>({ max: MOST_IN_MEMORY });
+  readonly #memory = new LRUCache<string, RememberedResult>({ max: MAX_IN_MEMORY });
   readonly #waiting = new TableBuilder('method_results', RESULTS);
 
   constructor(client: StoreClient, network: string) {
@@ -62,7 +62,7 @@ export class MethodResults {
   }
 
   async keep(key: MethodKey, result: RememberedResult): Promise<void> {
-    if (result.stack.length > MOST_STACK_BYTES) return;
+    if (result.stack.length > MAX_STACK_BYTES) return;
     this.#memory.set(nameOf(key), result);
     const { col } = this.#waiting;
     col.code_hash.push(key.codeHash);
@@ -74,7 +74,7 @@ export class MethodResults {
     col.failure.push(Buffer.from(result.failure));
     col.stack.push(result.stack);
     this.#waiting.endRow();
-    if (this.#waiting.rows >= MOST_WAITING) await this.flush();
+    if (this.#waiting.rows >= MAX_WAITING) await this.flush();
   }
 
   async flush(): Promise<void> {

@@ -11,7 +11,11 @@ const RETRY_SHARE = 100;
 
 type DetectionTable = DetectionFamily<string, never>['table'];
 
-const LONG = { route: 'contracts/unknown-outcomes', timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
+const LONG_QUERY_LIMITS = {
+  route: 'contracts/unknown-outcomes',
+  timeoutMs: 600_000,
+  maxMemoryBytes: 0,
+} as const;
 /** Outcomes of accounts of unknown kinds. */
 const IS_UNKNOWN = `startsWith(reason, '${UNKNOWN}')`;
 /**
@@ -45,12 +49,12 @@ export class UnknownOutcomes {
     const table = `${metaDatabase(network)}.${this.#table}`;
     const { rows } = await client.queryRows<[string]>(
       `SELECT toString(count()) FROM ${table} WHERE ${condition}`,
-      LONG,
+      LONG_QUERY_LIMITS,
     );
     const isAny = Number(rows[0]?.[0] ?? 0) > 0;
     if (isAny)
       await client.command(`DELETE FROM ${table} WHERE ${condition}`, {
-        ...LONG,
+        ...LONG_QUERY_LIMITS,
         settings: { lightweight_deletes_sync: 2 },
       });
     this.#isFirst = false;

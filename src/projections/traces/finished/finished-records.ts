@@ -28,7 +28,7 @@ type TransactionCells = [
 const NO_HASH = '0'.repeat(64);
 /** At the head a range has a step or a few. */
 const FEW_STEPS = 10;
-const LONG = { timeoutMs: 600_000, maxRows: 100_000_000, maxMemoryBytes: 0 } as const;
+const LONG_QUERY_LIMITS = { timeoutMs: 600_000, maxRows: 100_000_000, maxMemoryBytes: 0 } as const;
 
 /**
  * The traces that each step of a range completed, as records (schemas/finished-traces), one for each position. The
@@ -57,7 +57,7 @@ async function readFinished(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, FinishedTrace[]>> {
   const finished = `FROM ${database}.traces WHERE mc_seqno BETWEEN ${first} AND ${last} AND state = 'complete'`;
-  const limits = { ...LONG, signal, inTurn: last - first < FEW_STEPS };
+  const limits = { ...LONG_QUERY_LIMITS, signal, inTurn: last - first < FEW_STEPS };
   const [traces, transactions] = await Promise.all([
     client.queryRows<TraceCells>(
       `SELECT mc_seqno, toString(start_lt), toString(trace8), hex(trace_id), hex(external_hash), toString(end_lt), end_utime

@@ -18,7 +18,7 @@ import {
 } from './account';
 import { allOldStates, mcSeqno, oldStatesBelowLt, workchain } from './announced';
 import { Area } from './area';
-import { cellType, isWhole, PRUNED } from './bag';
+import { cellType, isComplete, PRUNED } from './bag';
 import {
   A_ADDRESS, A_COUNT, A_LAST_HASH, A_LAST_LT, A_NEW_HASH, A_NEW_LEAF, A_OLD_HASH, A_OLD_LEAF, A_ORIG_STATUS, A_PREV_LT,
   A_SPENT, accountAt, accountCount, L_CELL, L_EXTRA, L_GRAMS, L_HASH, L_LT, L_SHOWN,
@@ -189,7 +189,7 @@ function writeCells(account: usize, lt: u64, hash: usize, cell: i32): void {
   putHash(account_cells_account, row, account + A_ADDRESS);
   put64(account_cells_lt, row, lt);
   putHash(account_cells_hash, row, hash);
-  put8(account_cells_whole, row, isWhole(cell) ? 1 : 0);
+  put8(account_cells_whole, row, isComplete(cell) ? 1 : 0);
   BAG.length = 0;
   const size = writeCell(BAG, cell);
   moveBytes(beginString(account_cells_boc, size), BAG.start, size);

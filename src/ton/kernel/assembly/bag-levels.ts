@@ -2,7 +2,7 @@
 import { Area } from './area';
 import {
   bitLength, cellCount, cellType, data, INPUT, levelMask, LIBRARY, MAX_DEPTH, MERKLE_PROOF, MERKLE_UPDATE, ORDINARY,
-  PRUNED, isWhole, refCount, refsAt, setWhole,
+  PRUNED, isComplete, refCount, refsAt, setWhole,
 } from './bag';
 import { BOC, refuse } from './refuse';
 
@@ -47,7 +47,7 @@ export function resolveCells(): i32 {
     for (let k = 0, count = refCount(cell); k < count; k++) {
       const child = load<i32>(refs + ((<usize>k) << 2));
       below |= levelMask(child);
-      whole &= <u32>isWhole(child);
+      whole &= <u32>isComplete(child);
       const depth = <u32>load<u16>(depths + ((<usize>child) << 1)) + 1;
       if (depth > deepest) deepest = depth;
     }

@@ -95,7 +95,7 @@ export function setCellType(cell: i32, type: u8): void {
 }
 /** No pruned branch is in the cell's tree. */
 @inline
-export function isWhole(cell: i32): bool {
+export function isComplete(cell: i32): bool {
   return load<u8>(wholeOf + <usize>cell) != 0;
 }
 @inline

@@ -1,6 +1,6 @@
 /** CurrencyCollection and its dictionary; mirrors tlb/currency-collection.ts, state-currencies.ts. */
 import { Area } from './area';
-import { isWhole } from './bag';
+import { isComplete } from './bag';
 import { coins, end, keep, maybeRef, restore, skipCoins, varUint } from './cursor';
 import { nextLeaf, openWalk, walkKey } from './dictionary';
 import { advance, put64, room, streamStart as startOf } from './streams';
@@ -55,7 +55,7 @@ export function skipCurrencies(): void {
 export function stateCurrencies(to: usize): i32 {
   coins(to);
   const root = maybeRef();
-  if (root >= 0 && isWhole(root)) checkEntries(root);
+  if (root >= 0 && isComplete(root)) checkEntries(root);
   return root;
 }
 

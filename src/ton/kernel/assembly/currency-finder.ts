@@ -2,7 +2,7 @@
  * The extra currencies of a balance whose dictionary is pruned in the state update; mirrors decode/currency-finder.ts:
  * the value flow often holds the same dictionary.
  */
-import { isWhole } from './bag';
+import { isComplete } from './bag';
 import { hashNow, lowestHashOf } from './hash-cells';
 import { sameHash } from './refuse';
 
@@ -17,7 +17,7 @@ export function knowCurrencies(before: i32, after: i32): void {
 
 /** The root of a dictionary with the same content as `root`; -1 for none or unknown. */
 export function findCurrencies(root: i32): i32 {
-  if (root < 0 || isWhole(root)) return root;
+  if (root < 0 || isComplete(root)) return root;
   hashNow(root);
   if (rootBefore >= 0) hashNow(rootBefore);
   if (rootAfter >= 0) hashNow(rootAfter);

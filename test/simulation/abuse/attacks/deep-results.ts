@@ -15,7 +15,7 @@ const QUESTIONS: readonly (readonly [string, number])[] = [
   ['nested', 2_000],
   ['nested', 20_000],
 ];
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Stacks that grow when they are written down: deep cells, tuples of one tuple twice, the same cell again and again. */
 export const deepResults: Attack = {
@@ -25,7 +25,7 @@ export const deepResults: Attack = {
     for (const [method, argument] of QUESTIONS) {
       for (const call of methodCalls(accounts.hostile, method, [argument])) {
         const { bytes } = await send(call);
-        must(bytes <= MOST_BYTES, `${method}(${argument}) answered ${bytes} bytes`);
+        must(bytes <= MAX_BYTES, `${method}(${argument}) answered ${bytes} bytes`);
       }
     }
   },

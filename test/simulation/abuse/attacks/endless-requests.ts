@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 import { drip, openSocket } from '../raw-exchange.ts';
 
 /** The time limit of a request is 30 s; Node looks for such connections now and then. */
-const MOST_MS = 45_000;
+const MAX_MS = 45_000;
 const DRIP_MS = 1_000;
 
 /** A head, a body and chunks that go on byte by byte for longer than a request may take. */
@@ -25,7 +25,7 @@ export const endlessRequests: Attack = {
       socket.resume().write(start);
       const stopDrip = drip([socket], DRIP_MS, kind === 'chunks' ? '1\r\na\r\n' : 'a');
       const closed = new Promise<true>((resolve) => socket.on('close', () => resolve(true)));
-      const ended = await Promise.race([closed, sleep(MOST_MS, false)]);
+      const ended = await Promise.race([closed, sleep(MAX_MS, false)]);
       stopDrip();
       socket.destroy();
       must(ended, `a ${kind} without end was still taken after ${Math.round(performance.now() - begun)} ms`);

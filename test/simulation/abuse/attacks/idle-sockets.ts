@@ -7,9 +7,9 @@ import { openSocket } from '../raw-exchange.ts';
 const CONNECTS = 1_500;
 const ROUNDS = 5;
 const SHORT_ROUNDS = 1;
-const MOST_OPEN = 250;
+const MAX_OPEN = 250;
 const LOOKS = 160;
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** Raw connections of one address that send nothing, or an incomplete request. */
 export const idleSockets: Attack = {
@@ -25,7 +25,7 @@ export const idleSockets: Attack = {
         return socket;
       });
       const left = await openAfter(sockets);
-      must(left <= MOST_OPEN, `${left} of ${CONNECTS} idle connections of one address stay open`);
+      must(left <= MAX_OPEN, `${left} of ${CONNECTS} idle connections of one address stay open`);
       const answers = await sendAll([{ path: '/healthcheck' }], 1);
       must(answers[0]?.status === 200, `beside them a request gets ${answers[0]?.status}`);
       for (const socket of sockets) socket.destroy();
@@ -39,10 +39,10 @@ export const idleSockets: Attack = {
  */
 async function openAfter(sockets: readonly Socket[]): Promise<number> {
   const open = () => sockets.filter((socket) => !socket.destroyed).length;
-  const isOver = () => open() <= MOST_OPEN && sockets.every(({ connecting }) => !connecting);
+  const isOver = () => open() <= MAX_OPEN && sockets.every(({ connecting }) => !connecting);
   for (let look = 0; look < LOOKS && !isOver(); look++) {
     for (const socket of sockets) socket.resume();
-    await sleep(LOOK_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   return open();
 }

@@ -2,7 +2,7 @@ import type { Attack } from '../attack.ts';
 import { type Call, jsonCall } from '../http-call.ts';
 import { chainOfCells, type RawCell, rawBag } from '../payloads/raw-bag.ts';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** One cell that is answered many times: by a get method that repeats it, or as arguments that stay on the stack. */
 export const repeatedCells: Attack = {
@@ -39,7 +39,7 @@ export const repeatedCells: Attack = {
       legacy,
     ];
     for (const { bytes, status } of await sendAll([...calls, ...calls], 4))
-      must(bytes <= MOST_BYTES, `an answer of ${bytes} bytes with status ${status}`);
+      must(bytes <= MAX_BYTES, `an answer of ${bytes} bytes with status ${status}`);
   },
 };
 

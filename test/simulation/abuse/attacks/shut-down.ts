@@ -4,7 +4,7 @@ import { drip, openSocket } from '../raw-exchange.ts';
 import type { World } from '../world.ts';
 
 /** Five seconds for what is left, and the store's own orderly end. */
-const MOST_MS = 20_000;
+const MAX_MS = 20_000;
 const DRIP_MS = 200;
 
 /**
@@ -25,12 +25,12 @@ export const shutDown = {
     await sleep(1_000);
     const begun = performance.now();
     server.signal('SIGTERM');
-    const exit = await Promise.race([server.exited, sleep(MOST_MS)]);
+    const exit = await Promise.race([server.exited, sleep(MAX_MS)]);
     const ms = Math.round(performance.now() - begun);
     stopDrip();
     for (const socket of sockets) socket.destroy();
     if (!exit)
-      problems.push(`the process was still there ${MOST_MS} ms after SIGTERM: ${server.words.slice(-600)}`);
+      problems.push(`the process was still there ${MAX_MS} ms after SIGTERM: ${server.words.slice(-600)}`);
     else if (exit.code !== 0)
       problems.push(`it ended with ${exit.code ?? exit.signal}: ${server.words.slice(-300)}`);
     const logBytes = server.logBytes - logBefore;

@@ -8,10 +8,10 @@ import { StageProcess } from '../../common/stage-process.ts';
 import type { Attack, AttackContext } from '../attack.ts';
 
 /** A command that only lists and refuses takes seconds; one that waits for a FIFO would take for ever. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 const POLL_MS = 100;
 /** Memory of a command that reads nothing large. The link to a device once took 13 GB. */
-const MOST_MB = 700;
+const MAX_MB = 700;
 const USAGE = 2;
 const FAILED = 1;
 const STOPPED = 130;
@@ -47,7 +47,7 @@ async function skipInFolders({ must, server }: AttackContext, folder: string): P
       folder,
     );
     must(run.code === FAILED && run.words.includes('EmptySourceError'), `${kind}: ${run.end}`);
-    must(run.peakMb < MOST_MB, `${kind}: ${run.peakMb} MB`);
+    must(run.peakMb < MAX_MB, `${kind}: ${run.peakMb} MB`);
     for (const [name, reason] of Object.entries(special.reasons))
       must(
         run.words.includes(`${join(path, name)}`) && run.words.includes(reason),
@@ -86,12 +86,12 @@ async function stopReading({ must }: AttackContext, folder: string): Promise<voi
   must([FAILED, STOPPED].includes(run.code ?? -1), `a read that was stopped: ${run.end}`);
 }
 
-/** Runs a command to its end, or kills it after MOST_MS. `stopMb`: its memory at which it is asked to stop. */
+/** Runs a command to its end, or kills it after MAX_MS. `stopMb`: its memory at which it is asked to stop. */
 async function runBounded(args: readonly string[], folder: string, stopMb = Number.POSITIVE_INFINITY) {
   const process = new StageProcess(args, {}, join(folder, 'command.log'));
   let peakMb = 0;
   let isAsked = false;
-  const deadline = Date.now() + MOST_MS;
+  const deadline = Date.now() + MAX_MS;
   while (!process.gone && Date.now() < deadline) {
     peakMb = Math.max(peakMb, residentMegabytes(process.pid) ?? 0);
     // Once: after the orderly end nothing takes a further signal.

@@ -8,12 +8,12 @@ const CONNECTS = 10_000;
 const AT_ONCE = 500;
 const READERS = 200;
 const LASTS_MS = 8_000;
-const MOST_ADDRESSES = 1_000;
-const MOST_UNSENT = 256 * 1024 ** 2;
+const MAX_ADDRESSES = 1_000;
+const MAX_UNSENT = 256 * 1024 ** 2;
 const UNSENT = /^tonhouse_stream_unsent_bytes (\d+)/m;
 const SLOW = /^tonhouse_streams_ended_total\{.*reason="slow consumer".*\} (\d+)/m;
 /** Two looks of the server are 15 s apart; it may be busy. */
-const DROP_LOOKS = 90;
+const DROP_POLLS = 90;
 const TYPES = ['transactions', 'actions', 'account_state_change', 'jettons_change'];
 
 /** Streams that are opened and left, thousands of them, over both transports. */
@@ -80,9 +80,9 @@ export const slowStreams: Attack = {
     const stopDrops = drip(drops, 500);
     await sleep(LASTS_MS);
     const [unsent, slow] = [await metricOf(send, UNSENT), await metricOf(send, SLOW)];
-    must(unsent <= MOST_UNSENT, `${unsent} bytes wait for streams`);
+    must(unsent <= MAX_UNSENT, `${unsent} bytes wait for streams`);
     // Who has read nothing between two looks is gone, and nothing waits for it.
-    for (let look = 0; look < DROP_LOOKS && (await metricOf(send, UNSENT)) > 0; look++) await sleep(1_000);
+    for (let look = 0; look < DROP_POLLS && (await metricOf(send, UNSENT)) > 0; look++) await sleep(1_000);
     must((await metricOf(send, UNSENT)) === 0, 'streams that nobody reads are not dropped');
     must(unsent === 0 || (await metricOf(send, SLOW)) > slow, 'no stream was dropped as a slow consumer');
     stopDrops();
@@ -106,23 +106,23 @@ export const largeSubscriptions: Attack = {
         headers: { 'content-type': 'application/json', ...headers },
         leaveAfterMs,
       });
-    const whole = { types: [...TYPES, 'trace'], addresses: many.slice(0, MOST_ADDRESSES) };
-    const hashes = many.slice(0, MOST_ADDRESSES).map((one) => one.slice(2));
+    const whole = { types: [...TYPES, 'trace'], addresses: many.slice(0, MAX_ADDRESSES) };
+    const hashes = many.slice(0, MAX_ADDRESSES).map((one) => one.slice(2));
     const served = await Promise.all(
       Array.from({ length: 40 }, () => open({ ...whole, trace_external_hash_norms: hashes }, {}, 2_000)),
     );
     for (const { status, failure } of served)
       must(
         failure === 'left' || status === 503,
-        `a subscription of ${MOST_ADDRESSES} addresses: ${failure ?? status}`,
+        `a subscription of ${MAX_ADDRESSES} addresses: ${failure ?? status}`,
       );
     const refused: [unknown, Record<string, string>?][] = [
-      [{ types: ['actions'], addresses: many.slice(0, MOST_ADDRESSES + 1) }],
+      [{ types: ['actions'], addresses: many.slice(0, MAX_ADDRESSES + 1) }],
       [{ types: ['actions'], addresses: many }],
       [
         {
           types: ['trace'],
-          trace_external_hash_norms: many.map((one) => one.slice(2)).slice(0, MOST_ADDRESSES + 1),
+          trace_external_hash_norms: many.map((one) => one.slice(2)).slice(0, MAX_ADDRESSES + 1),
         },
       ],
       [{ types: ['actions'], addresses: many.slice(0, 1), action_types: many.slice(0, 1_001) }],

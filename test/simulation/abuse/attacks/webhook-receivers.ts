@@ -8,7 +8,7 @@ import { busyAddresses } from './streams.ts';
 const LASTS_MS = 20_000;
 const SHORT_MS = 3_000;
 /** Bytes that a receiver may have sent before it is cut off: as many as the system takes at once. */
-const MOST_SENT = 16 * 1024 ** 2;
+const MAX_SENT = 16 * 1024 ** 2;
 const PART = Buffer.alloc(64 * 1024, 'x');
 
 /** Webhooks at private addresses, and receivers that answer without end, not at all, or with the address of another. */
@@ -56,7 +56,7 @@ export const webhookReceivers: Attack = {
       must(seen.endless > 0 && seen.silent > 0 && seen.moved > 0, `deliveries: ${JSON.stringify(seen)}`);
       must(seen.private === 0, `${seen.private} connections to a private address`);
       const each = seen.sent / Math.max(1, seen.endless);
-      must(each <= MOST_SENT, `${Math.round(each / 1024)} KB of an endless answer were taken`);
+      must(each <= MAX_SENT, `${Math.round(each / 1024)} KB of an endless answer were taken`);
     } finally {
       for (const id of ids) await server.runCommand(['hooks', 'remove', id]);
       for (const one of [victim, endless, silent, moved]) {

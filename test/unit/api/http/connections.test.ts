@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConnectionLimits } from '../../../../src/api/http/connection-limits.ts';
 import { countConnections } from '../../../../src/api/http/new-connections.ts';
-import { MOST_PIPELINED } from '../../../../src/api/http/pipelined-requests.ts';
+import { MAX_PIPELINED } from '../../../../src/api/http/pipelined-requests.ts';
 import type { ServeSettings } from '../../../../src/api/serve-context.ts';
 import { type Serving, startServing } from '../../../../src/api/serve-stage.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
@@ -172,7 +172,7 @@ describe('connections', () => {
   /** Asks for much, as often as a connection may ask ahead, and reads nothing of it: each answer has 100 KB and more. */
   function deaf(): Client {
     const ask = 'GET /api/v3/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    const client = open(ask.repeat(MOST_PIPELINED));
+    const client = open(ask.repeat(MAX_PIPELINED));
     client.socket.pause();
     return client;
   }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MOST_PIPELINED, takeRequestsInTurn } from '../../../../src/api/http/pipelined-requests.ts';
+import { MAX_PIPELINED, takeRequestsInTurn } from '../../../../src/api/http/pipelined-requests.ts';
 
 /* Requests that a client sends without waiting for answers. */
 
@@ -118,7 +118,7 @@ describe('requests that a connection sends ahead', () => {
   it('are refused where they are too many, in their turn, and later ones are answered', async () => {
     const held = new HeldAnswers();
     await held.serve();
-    const names = Array.from({ length: 1 + MOST_PIPELINED }, (_, at) => `n${at}`);
+    const names = Array.from({ length: 1 + MAX_PIPELINED }, (_, at) => `n${at}`);
     const { send, answers, text } = client();
     send(...names, 'x', 'y');
     await expect.poll(() => held.arrived, WAIT).toBe(names.length + 2);

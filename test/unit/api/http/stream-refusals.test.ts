@@ -40,7 +40,7 @@ async function answerTo(path: string, headers: Record<string, string>): Promise<
   await new Promise<void>((resolve) => {
     socket.on('data', (part) => {
       text += part;
-      if (isWhole(text)) resolve();
+      if (isComplete(text)) resolve();
     });
     socket.on('close', () => resolve());
   });
@@ -49,7 +49,7 @@ async function answerTo(path: string, headers: Record<string, string>): Promise<
   return text;
 }
 
-function isWhole(text: string): boolean {
+function isComplete(text: string): boolean {
   const length = /content-length: (\d+)/i.exec(text)?.[1];
   const body = text.indexOf('\r\n\r\n');
   return isUpgraded(text) || (length !== undefined && body >= 0 && text.length - body - 4 >= Number(length));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_ANSWER_BYTES, openScope } from '../../../../src/api/read/read-scope.ts';
+import { MAX_ANSWER_BYTES, openScope } from '../../../../src/api/read/read-scope.ts';
 import { buildServer } from '../../../../src/api/serve-stage.ts';
 import type { StoreClient } from '../../../../src/platform/clickhouse/client.ts';
 import { StoreError } from '../../../../src/platform/clickhouse/store-errors.ts';
@@ -28,7 +28,7 @@ describe('the results of an answer', () => {
       },
       queryRows: async (_sql, { maxResultBytes }) => {
         limits.push(maxResultBytes);
-        return { names: [], rows: [], bytes: MOST_ANSWER_BYTES - 1_500 };
+        return { names: [], rows: [], bytes: MAX_ANSWER_BYTES - 1_500 };
       },
     };
     const scope = openScope(
@@ -41,7 +41,7 @@ describe('the results of an answer', () => {
       name: 'AnswerTooLargeError',
       status: 422,
     });
-    expect(limits).toEqual([MOST_ANSWER_BYTES, MOST_ANSWER_BYTES - 1_000, 500]);
+    expect(limits).toEqual([MAX_ANSWER_BYTES, MAX_ANSWER_BYTES - 1_000, 500]);
   });
 
   it('that the store refuses for their size are 422 in both generations', async () => {

@@ -9,7 +9,7 @@ import { socketWire } from '../../../../src/api/streaming/socket.ts';
 import { sseWire } from '../../../../src/api/streaming/sse.ts';
 import { openPausedSocket, openPausedSse } from '../../../helpers/paused-client.ts';
 
-const MOST = 1_000;
+const MAX = 1_000;
 
 /** A connection whose client reads on request. */
 function openWire() {
@@ -26,7 +26,7 @@ function openWire() {
 function openOutbox(total = new OutboxTotal(1_000_000)) {
   const { wire, ends, read } = openWire();
   const dropped: string[] = [];
-  const outbox = new Outbox(wire, { most: MOST, total }, (reason) => dropped.push(reason));
+  const outbox = new Outbox(wire, { most: MAX, total }, (reason) => dropped.push(reason));
   return { outbox, total, ends, dropped, read };
 }
 
@@ -37,7 +37,7 @@ describe('an outbox', () => {
       expect(outbox.hasRoom).toBe(true);
       outbox.send('x'.repeat(100));
     }
-    expect([outbox.hasRoom, outbox.unsent]).toEqual([false, MOST]);
+    expect([outbox.hasRoom, outbox.unsent]).toEqual([false, MAX]);
     let isReady = false;
     const ready = outbox.ready().then(() => {
       isReady = true;
@@ -86,7 +86,7 @@ describe('an outbox', () => {
 
   it('lets who waits for room go when the client has left', async () => {
     const { outbox } = openOutbox();
-    outbox.send('x'.repeat(MOST));
+    outbox.send('x'.repeat(MAX));
     const ready = outbox.ready();
     outbox.close();
     await ready;
@@ -117,7 +117,7 @@ async function serveOutbox() {
   const outboxes: Outbox[] = [];
   const total = new OutboxTotal(1_000_000_000);
   const open = (wire: Wire) =>
-    outboxes.push(new Outbox(wire, { most: MOST, total }, (reason) => void dropped.push(reason)));
+    outboxes.push(new Outbox(wire, { most: MAX, total }, (reason) => void dropped.push(reason)));
   const app = fastify({ forceCloseConnections: true });
   await app.register(websocket);
   app.get('/ws', { websocket: true }, (socket) => void open(socketWire(socket)));

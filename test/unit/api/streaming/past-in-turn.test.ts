@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FEW, runInTurn } from '../../../../src/api/read/admission.ts';
+import { HEAVY_SLOTS, runInTurn } from '../../../../src/api/read/admission.ts';
 import { Feed } from '../../../../src/api/streaming/feed.ts';
 import { endOf } from '../../../../src/api/streaming/position.ts';
 import { readSubscription, SSE_WORDS } from '../../../../src/api/streaming/read-subscription.ts';
@@ -14,7 +14,7 @@ it('events of the past wait for the turn of heavy answers, so that look-ups find
   const vector = baseVector('base_test', { first: 1, last: 5 });
   const context = { ...made, client: recorded.client(made.client), vector: () => vector };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const others = Array.from({ length: FEW }, () =>
+  const others = Array.from({ length: HEAVY_SLOTS }, () =>
     runInTurn(context, { caller: testCaller(), begun: false, isHeavy: true }, () => ended),
   );
   const feed = new Feed(context, ['base']);

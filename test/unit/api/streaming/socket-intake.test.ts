@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import websocket from '@fastify/websocket';
 import fastify from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { Turns } from '../../../../src/api/http/turns.ts';
+import { EventLoopQueue } from '../../../../src/api/http/event-loop-queue.ts';
 import { Outbox, OutboxTotal } from '../../../../src/api/streaming/outbox.ts';
 import { socketWire } from '../../../../src/api/streaming/socket.ts';
 import { SocketInbox } from '../../../../src/api/streaming/socket-inbox.ts';
@@ -134,7 +134,7 @@ it('messages of a connection are answered in order, each in a turn of the event 
   let holds = 0;
   const inbox = new SocketInbox({
     stream: { isOpen: true, tell: (text) => told.push(text) },
-    turns: new Turns(),
+    turns: new EventLoopQueue(),
     hold: () => {
       holds++;
       return () => holds--;

@@ -3,7 +3,7 @@ import {
   afterPart,
   atRest,
   duePart,
-  MOST_FINDINGS,
+  MAX_FINDINGS,
   newProof,
   type ProofPace,
   type ProofScope,
@@ -136,9 +136,9 @@ describe('what was found', () => {
 
   it('is bounded, the newest stay', () => {
     let state = newProof(0);
-    for (let first = 1; first <= MOST_FINDINGS + 5; first++)
+    for (let first = 1; first <= MAX_FINDINGS + 5; first++)
       state = afterPart(state, { steps: { first, last: first } }, [broken], first);
-    expect(state.findings).toHaveLength(MOST_FINDINGS);
+    expect(state.findings).toHaveLength(MAX_FINDINGS);
     expect(state.findings[0]?.part).toEqual({ steps: { first: 6, last: 6 } });
   });
 

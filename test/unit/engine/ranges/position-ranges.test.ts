@@ -9,17 +9,17 @@ import {
 } from '../../../../src/engine/ranges/position-ranges.ts';
 import { SeededRandom } from '../../../helpers/seeded-random.ts';
 
-const MOST = 40;
+const MAX = 40;
 
 function someRanges(random: SeededRandom): PositionRange[] {
   return Array.from({ length: random.below(5) }, () => {
-    const first = random.below(MOST);
-    return { first, last: first + random.below(MOST - first) };
+    const first = random.below(MAX);
+    return { first, last: first + random.below(MAX - first) };
   });
 }
 
 const positions = (ranges: readonly PositionRange[]): number[] =>
-  Array.from({ length: MOST }, (_, at) => at).filter((at) =>
+  Array.from({ length: MAX }, (_, at) => at).filter((at) =>
     ranges.some(({ first, last }) => at >= first && at <= last),
   );
 

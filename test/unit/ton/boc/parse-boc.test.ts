@@ -1,7 +1,7 @@
 import { beginCell, Cell } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { LIBRARY, MERKLE_PROOF, ORDINARY, onlyRoot, PRUNED, parseBoc } from '../../../../src/ton/boc/boc.ts';
-import { isWhole } from '../../../../src/ton/boc/serialize.ts';
+import { isComplete } from '../../../../src/ton/boc/serialize.ts';
 import { library, merkleProof, pruned, randomCell } from './made-cells.ts';
 import { type MadeBag, makeBag } from './make-bag.ts';
 
@@ -83,9 +83,9 @@ describe('the three forms of a bag of cells', () => {
     expect(boc.levelMask[byType.get(MERKLE_PROOF)!]).toBe(0);
     // The pruned branch is below a Merkle proof: the root has level 0 and yet is not all there.
     expect(boc.levelMask[0]).toBe(0);
-    expect(isWhole(boc, 0)).toBe(false);
-    expect(isWhole(boc, byType.get(PRUNED)!)).toBe(false);
-    expect(isWhole(boc, byType.get(LIBRARY)!)).toBe(true);
+    expect(isComplete(boc, 0)).toBe(false);
+    expect(isComplete(boc, byType.get(PRUNED)!)).toBe(false);
+    expect(isComplete(boc, byType.get(LIBRARY)!)).toBe(true);
   });
 
   it('takes a chain of exactly the permitted depth', () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LookSchedule } from '../../../../src/engine/watermark/look-schedule.ts';
+import { PollSchedule } from '../../../../src/engine/watermark/poll-schedule.ts';
 
 /** A schedule whose polls end on request of the test. */
 function schedule() {
   const looks: (() => void)[] = [];
   const look = vi.fn(() => new Promise<void>((resolve) => void looks.push(resolve)));
-  const made = new LookSchedule({ look, onError: () => expect.fail('a look failed') });
+  const made = new PollSchedule({ look, onError: () => expect.fail('a look failed') });
   const end = async () => {
     looks.shift()?.();
     await vi.advanceTimersByTimeAsync(0);

@@ -31,7 +31,7 @@ export interface LookOptions {
 }
 
 /** Schedules polls of the store: on requests, rarely otherwise, and almost never if the writer announces. */
-export class LookSchedule {
+export class PollSchedule {
   readonly #options: LookOptions;
   /** The last look that succeeded began then. */
   #lookedAt = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { inSlices } from '../../../../src/api/http/in-slices.ts';
+import { mapInChunks } from '../../../../src/api/http/map-in-chunks.ts';
 
 /** A row of work that takes `ms` of the thread. */
 function busy(ms: number): number {
@@ -25,16 +25,16 @@ async function countingTurns<T>(make: (turn: () => number) => Promise<T>): Promi
 
 it('makes all rows in their order', async () => {
   const rows = Array.from({ length: 250 }, (_, at) => at);
-  expect(await inSlices(rows, (row) => row * 2)).toEqual(rows.map((row) => row * 2));
-  expect(await inSlices([], String)).toEqual([]);
+  expect(await mapInChunks(rows, (row) => row * 2)).toEqual(rows.map((row) => row * 2));
+  expect(await mapInChunks([], String)).toEqual([]);
 });
 
 it('gives others their turn while rows take long, and not while they do not', async () => {
-  const turnOf = await countingTurns((turn) => inSlices([5, 5, 5, 1], (ms) => busy(ms) && turn()));
+  const turnOf = await countingTurns((turn) => mapInChunks([5, 5, 5, 1], (ms) => busy(ms) && turn()));
   expect(turnOf).toEqual([0, 1, 2, 3]);
   // However slow the machine is.
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
-  const turns = await countingTurns((turn) => inSlices(Array(20).fill(0), turn));
+  const turns = await countingTurns((turn) => mapInChunks(Array(20).fill(0), turn));
   now.mockRestore();
   expect(new Set(turns).size).toBe(1);
 });
@@ -42,7 +42,7 @@ it('gives others their turn while rows take long, and not while they do not', as
 it('makes one slice a turn, of however many answers', async () => {
   const rows = [5, 5, 5, 5];
   const turns = await countingTurns((turn) =>
-    Promise.all(['a', 'b', 'c'].map(() => inSlices(rows, (ms) => busy(ms) && turn()))),
+    Promise.all(['a', 'b', 'c'].map(() => mapInChunks(rows, (ms) => busy(ms) && turn()))),
   );
   // The first slices belong to the turns in which the answers were started.
   const later = turns.flatMap((made) => made.slice(1));
@@ -51,10 +51,10 @@ it('makes one slice a turn, of however many answers', async () => {
 
 it('fails where a row cannot be made, and goes on with others', async () => {
   const rows = [5, 5, 5];
-  const failed = inSlices(rows, (ms) => {
+  const failed = mapInChunks(rows, (ms) => {
     busy(ms);
     if (ms === 5) throw new Error('no such row');
   });
   await expect(failed).rejects.toThrow('no such row');
-  expect(await inSlices(rows, busy)).toEqual(rows);
+  expect(await mapInChunks(rows, busy)).toEqual(rows);
 });

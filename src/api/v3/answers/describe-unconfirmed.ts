@@ -1,5 +1,5 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import type { UnservedAccount } from '../../pending/unserved-account.ts';
+import type { UnconfirmedAccount } from '../../pending/unconfirmed-account.ts';
 import { accountOfRaw } from '../../read/account-id.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readCodeFacts } from '../../read/read-interfaces.ts';
@@ -11,10 +11,10 @@ import { addressBook } from './address-book-answer.ts';
 import { DESCRIBED, describeTokens, readCollections, readMetadata } from './describe-addresses.ts';
 
 /** Address book of raw addresses. `accounts`: states that no served block has, whose codes count. */
-export async function unservedBook(
+export async function unconfirmedBook(
   scope: ReadScope,
   named: readonly string[],
-  accounts: ReadonlyMap<string, UnservedAccount>,
+  accounts: ReadonlyMap<string, UnconfirmedAccount>,
 ): Promise<AddressBook> {
   const listed = named.map(accountOfRaw);
   const codes = new Map(await readCodes(scope, listed));
@@ -24,7 +24,7 @@ export async function unservedBook(
 }
 
 /** Metadata of those among raw addresses that are tokens, by `tokens` or in the store; none without `contracts`. */
-export async function unservedMetadata(
+export async function unconfirmedMetadata(
   scope: ReadScope,
   named: readonly string[],
   tokens: ReadonlyMap<string, TokenRow>,

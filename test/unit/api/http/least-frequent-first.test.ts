@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { QuietFirst } from '../../../../src/api/http/quiet-first.ts';
+import { LeastFrequentFirst } from '../../../../src/api/http/least-frequent-first.ts';
 
-const all = (queue: QuietFirst<{ client: string }>) => {
+const all = (queue: LeastFrequentFirst<{ client: string }>) => {
   const taken: string[] = [];
   for (let next = queue.take(); next; next = queue.take()) taken.push(next.client);
   return taken.join('');
 };
 
 it('who comes seldom stands before who comes all the time', () => {
-  const queue = new QuietFirst<{ client: string }>();
+  const queue = new LeastFrequentFirst<{ client: string }>();
   for (let at = 0; at < 5; at++) queue.add({ client: 'a' });
   queue.add({ client: 'b' });
   // The first of each are equals, and in their order.
@@ -19,7 +19,7 @@ it('who comes seldom stands before who comes all the time', () => {
 });
 
 it('makes room for those who come less often only', () => {
-  const queue = new QuietFirst<{ client: string }>();
+  const queue = new LeastFrequentFirst<{ client: string }>();
   const busy = Array.from({ length: 9 }, () => ({ client: 'busy' }));
   for (const one of busy) queue.add(one);
   const [last, quiet] = [{ client: 'busy' }, { client: 'quiet' }];

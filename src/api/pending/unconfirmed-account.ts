@@ -8,7 +8,7 @@ import { loadShardAccount } from '../../ton/tlb/shard-account.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 
 /** An account's state that no served block has, or that a trace begins with. */
-export interface UnservedAccount {
+export interface UnconfirmedAccount {
   /** null if there is no account. */
   readonly state: PackedState | null;
   /** Its next transaction has this lt at least. */
@@ -25,22 +25,22 @@ export interface AccountCells {
   readonly data: number;
 }
 
-const NO_ACCOUNT: UnservedAccount = { state: null, endLt: 0n, cells: null };
+const NO_ACCOUNT: UnconfirmedAccount = { state: null, endLt: 0n, cells: null };
 
 /** Reads a ShardAccount in base64. @throws BocError, CellError */
-export function readShardAccount(text: string): UnservedAccount {
+export function readShardAccount(text: string): UnconfirmedAccount {
   const boc = parseBoc(fromBase64(text)!);
   const { account } = loadWholeCell(boc, onlyRoot(boc), 'ShardAccount', loadShardAccount);
   return readCell(boc, account);
 }
 
 /** Reads an Account cell in a bag of its own, of which parts may be pruned. @throws BocError, CellError */
-export function readAccountBag(bytes: Uint8Array): UnservedAccount {
+export function readAccountBag(bytes: Uint8Array): UnconfirmedAccount {
   const boc = parseBoc(bytes);
   return readCell(boc, onlyRoot(boc));
 }
 
-function readCell(boc: Boc, cell: number): UnservedAccount {
+function readCell(boc: Boc, cell: number): UnconfirmedAccount {
   const account = readAccount(boc, cell);
   if (!account) return NO_ACCOUNT;
   const hashes = new CellHashes(boc);

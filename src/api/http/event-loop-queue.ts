@@ -2,7 +2,7 @@
  * Work that takes some milliseconds at a time: one piece a turn of the event loop, so that those who ask for little are heard in
  * between.
  */
-export class Turns {
+export class EventLoopQueue {
   readonly #waiting: (() => void)[] = [];
   #isBusy = false;
 

@@ -5,7 +5,7 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { accountOfRaw, rawOf } from '../read/account-id.ts';
 import { readTokensOf, type TokenScope } from '../read/read-tokens.ts';
 import type { TokenKind, TokenRow } from '../read/token-row.ts';
-import type { UnservedAccount } from './unserved-account.ts';
+import type { UnconfirmedAccount } from './unconfirmed-account.ts';
 
 /** Kind of the contract that must name the code of another one. */
 const PARENT: Readonly<Partial<Record<TokenKind, TokenKind>>> = {
@@ -17,9 +17,9 @@ const PARENT: Readonly<Partial<Record<TokenKind, TokenKind>>> = {
  * Accounts that are token contracts, by raw address: tokens deployed by a trace are in no store. A wallet or an item
  * counts if its master or collection, here or in the store, names its code.
  */
-export async function unservedTokens(
+export async function unconfirmedTokens(
   scope: TokenScope,
-  accounts: ReadonlyMap<string, UnservedAccount>,
+  accounts: ReadonlyMap<string, UnconfirmedAccount>,
 ): Promise<ReadonlyMap<string, TokenRow>> {
   const tokens = new Map<string, TokenRow>();
   for (const [raw, account] of accounts) {
@@ -38,7 +38,7 @@ export async function unservedTokens(
 /** No masterchain step has it yet. */
 const NO_STEP = 0;
 
-function tokenOf(raw: string, { cells, state, endLt }: UnservedAccount): TokenRow | null {
+function tokenOf(raw: string, { cells, state, endLt }: UnconfirmedAccount): TokenRow | null {
   if (!cells || !state?.codeHash || !state.dataHash) return null;
   const { workchain, hash } = accountOfRaw(raw);
   const account = { workchain, address: Uint8Array.fromHex(hash) };

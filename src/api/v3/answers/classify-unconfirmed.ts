@@ -6,49 +6,49 @@ import type {
   ClassifierTrace,
   FactsByAddress,
 } from '../../classifier-port.ts';
-import type { UnservedAccount } from '../../pending/unserved-account.ts';
-import { unservedTokens } from '../../pending/unserved-tokens.ts';
+import type { UnconfirmedAccount } from '../../pending/unconfirmed-account.ts';
+import { unconfirmedTokens } from '../../pending/unconfirmed-tokens.ts';
 import { itemFact } from '../../read/read-account-facts.ts';
-import { readFacts, type UnservedData } from '../../read/read-facts.ts';
+import { readFacts, type UnconfirmedData } from '../../read/read-facts.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { tokensBeside } from '../../read/read-tokens.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import { classifyWith } from './classify-traces.ts';
 
 /** Accounts as traces leave them that no served block has. */
-export interface UnservedContracts {
-  readonly accounts: ReadonlyMap<string, UnservedAccount>;
+export interface UnconfirmedContracts {
+  readonly accounts: ReadonlyMap<string, UnconfirmedAccount>;
   /** Those that are token contracts. */
   readonly tokens: ReadonlyMap<string, TokenRow>;
 }
 
 /** Returns which accounts are tokens; null if the projection `contracts` is unavailable. */
-export async function readUnserved(
+export async function readUnconfirmed(
   scope: ReadScope,
-  accounts: ReadonlyMap<string, UnservedAccount>,
-): Promise<UnservedContracts | null> {
+  accounts: ReadonlyMap<string, UnconfirmedAccount>,
+): Promise<UnconfirmedContracts | null> {
   const { contracts } = scope.added;
   if (!contracts) return null;
-  return { accounts, tokens: await unservedTokens(tokensBeside(scope, contracts), accounts) };
+  return { accounts, tokens: await unconfirmedTokens(tokensBeside(scope, contracts), accounts) };
 }
 
 /** Classifies traces by the facts of the store and those that they make themselves; none without a classifier. */
-export async function classifyUnserved<K>(
+export async function classifyUnconfirmed<K>(
   scope: ReadScope,
   traces: readonly { readonly trace: K; readonly input: ClassifierTrace }[],
-  unserved: UnservedContracts,
+  unconfirmed: UnconfirmedContracts,
 ): Promise<ReadonlyMap<K, ClassifiedTrace>> {
   const { contracts } = scope.added;
   const classify = scope.context.classifyTrace;
   if (!contracts || !classify) return new Map();
   return classifyWith(traces, classify, async (asked) => {
-    const found = await readFacts(scope, contracts, asked, (address) => dataOf(unserved, address));
-    return { ...found, account: withUnserved(found.account, unserved) };
+    const found = await readFacts(scope, contracts, asked, (address) => dataOf(unconfirmed, address));
+    return { ...found, account: withUnconfirmed(found.account, unconfirmed) };
   });
 }
 
 /** Facts of accounts as the traces leave them. */
-function withUnserved(found: FactsByAddress, { accounts, tokens }: UnservedContracts): FactsByAddress {
+function withUnconfirmed(found: FactsByAddress, { accounts, tokens }: UnconfirmedContracts): FactsByAddress {
   const facts = new Map(found);
   for (const address of found.keys()) {
     const code = accounts.get(address)?.state?.codeHash;
@@ -60,7 +60,7 @@ function withUnserved(found: FactsByAddress, { accounts, tokens }: UnservedContr
 }
 
 /** Data of an account as the traces leave it. */
-function dataOf({ accounts }: UnservedContracts, address: string): UnservedData | null | undefined {
+function dataOf({ accounts }: UnconfirmedContracts, address: string): UnconfirmedData | null | undefined {
   const account = accounts.get(address);
   if (!account) return undefined;
   const { state, cells } = account;
@@ -68,7 +68,11 @@ function dataOf({ accounts }: UnservedContracts, address: string): UnservedData 
   return { hash: toBase64(state.dataHash), cell: () => new CellsOfBag(cells.boc).cell(cells.data) };
 }
 
-function tokenFacts(tokens: UnservedContracts['tokens'], address: string, known: AccountFacts): AccountFacts {
+function tokenFacts(
+  tokens: UnconfirmedContracts['tokens'],
+  address: string,
+  known: AccountFacts,
+): AccountFacts {
   const token = tokens.get(address);
   if (token?.kind === 'nft_item') {
     const own = itemFact(token, tokens.get(token.parent ?? ''));

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Turns } from '../../../../src/api/http/turns.ts';
+import { EventLoopQueue } from '../../../../src/api/http/event-loop-queue.ts';
 
 it('does one piece of work a turn of the event loop, in the order in which they came', async () => {
-  const turns = new Turns();
+  const turns = new EventLoopQueue();
   const done: string[] = [];
   for (const name of ['a', 'b', 'c']) turns.take(() => done.push(name));
   expect(done).toEqual([]);
@@ -16,7 +16,7 @@ it('does one piece of work a turn of the event loop, in the order in which they 
 });
 
 it('goes on behind work that threw, and begins again behind a pause', async () => {
-  const turns = new Turns();
+  const turns = new EventLoopQueue();
   const thrown: unknown[] = [];
   const onThrow = (error: unknown) => void thrown.push(error);
   const listeners = process.listeners('uncaughtException');

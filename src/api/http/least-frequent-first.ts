@@ -12,7 +12,7 @@ interface Entry {
  * Entries of clients with fewer recent ones come first, entries of one rank in their order: a flood delays its own
  * clients. The rank is the order of magnitude of a client's recent count.
  */
-export class QuietFirst<E extends Entry> {
+export class LeastFrequentFirst<E extends Entry> {
   readonly #ranks: readonly Set<E>[] = Array.from({ length: RANKS }, () => new Set());
   readonly #rankOf = new Map<E, number>();
   readonly #came = new Map<string, number>();

@@ -28,7 +28,7 @@ const FAILED = -1;
  * Runs get methods for detection: once for each state and arguments, even if the method never ends. Uses the first
  * run's configuration and time.
  */
-export class RememberingRunner<C> {
+export class CachingRunner<C> {
   readonly #runner: MethodRunner<C>;
   readonly #results: MethodResults;
   /** Runs so far: cached ones cost none. */
