@@ -46,14 +46,33 @@ const FREE = [
   'optimize_skip_unused_shards',
 ] as const;
 
-/** Databases that the reader cannot read: those of the server, which show users and statements of others, and those of secrets. */
-const HIDDEN = ['system', 'INFORMATION_SCHEMA', 'information_schema', `${SECRETS_PREFIX}*`];
+/** Databases that the reader cannot read: the server's, which shows users and statements of others, and those of secrets. */
+const HIDDEN = ['system', `${SECRETS_PREFIX}*`];
 
 /**
- * Rights of the reader: SELECT from tables. Table functions for files, addresses and other servers need separate rights
- * (READ ON FILE, URL, REMOTE, S3 …), and so do temporary tables, KILL and SYSTEM: none is granted.
+ * Columns of `system.parts` that the view `information_schema.tables` reads to compute `index_length`. The server
+ * filters the rows of this table, as it filters `information_schema`: a user sees the tables that it can read.
  */
-const GRANTS = ['GRANT SELECT ON *.*', ...HIDDEN.map((database) => `REVOKE SELECT ON ${database}.*`)];
+const PARTS_COLUMNS = [
+  'database',
+  'table',
+  'active',
+  'primary_key_size',
+  'marks_bytes',
+  'secondary_indices_compressed_bytes',
+  'secondary_indices_marks_bytes',
+] as const;
+
+/**
+ * Rights of the reader: SELECT from tables, and from `information_schema`, where BI tools find tables and columns. Table
+ * functions for files, addresses and other servers need separate rights (READ ON FILE, URL, REMOTE, S3 …), and so do
+ * temporary tables, KILL and SYSTEM: none is granted.
+ */
+const GRANTS = [
+  'GRANT SELECT ON *.*',
+  ...HIDDEN.map((database) => `REVOKE SELECT ON ${database}.*`),
+  `GRANT SELECT(${PARTS_COLUMNS.join(', ')}) ON system.parts`,
+];
 
 /** The profile of the reader in ClickHouse's user configuration. `more`: additional settings. */
 export function readerProfileXml(more: Readonly<Record<string, string | number>> = {}): string {

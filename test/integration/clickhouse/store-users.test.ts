@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secretsDatabase } from '../../../src/platform/clickhouse/migrations/database-names.ts';
 import { READER } from '../../../src/platform/clickhouse/reader-profile.ts';
 import { StoreError } from '../../../src/platform/clickhouse/store-errors.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 
 const route = 'test/users';
+const SECRETS = secretsDatabase('mainnet');
 let store: TestServer;
 
 beforeAll(async () => {
@@ -18,6 +20,11 @@ beforeAll(async () => {
   await client.command('CREATE DATABASE users_test', { route });
   await client.command('CREATE TABLE users_test.t (x UInt32) ENGINE = MergeTree ORDER BY x', { route });
   await client.command('INSERT INTO users_test.t SELECT number FROM numbers(10)', { route });
+  await client.command('CREATE VIEW users_test.v AS SELECT x FROM users_test.t', { route });
+  await client.command(`CREATE DATABASE ${SECRETS}`, { route });
+  const hidden = '(hidden_secret String) ENGINE = MergeTree ORDER BY hidden_secret';
+  await client.command(`CREATE TABLE ${SECRETS}.hidden ${hidden}`, { route });
+  await client.command(`INSERT INTO ${SECRETS}.hidden VALUES ('a')`, { route });
 });
 afterAll(() => store.stop());
 
@@ -99,6 +106,45 @@ describe('the reader', () => {
     expect((await read('SELECT currentUser(), sum(x) FROM users_test.t')).rows).toEqual([[READER, '45']]);
   });
 
+  describe.each(['information_schema', 'INFORMATION_SCHEMA'])('of %s', (schema) => {
+    const views = ['schemata', 'tables', 'columns', 'views', 'key_column_usage', 'statistics'];
+    const names = [...views, 'referential_constraints'].flatMap((name) => [name, name.toUpperCase()]);
+
+    it.each(names)('reads all columns of %s, and no row names the secrets', async (name) => {
+      const rows = JSON.stringify((await read(`SELECT * FROM ${schema}.${name}`)).rows);
+      expect(rows).not.toMatch(/secret/i);
+    });
+
+    it('sees the tables and columns that it can read', async () => {
+      const where = "WHERE table_schema NOT IN ('information_schema', 'INFORMATION_SCHEMA')";
+      const tables = `SELECT table_schema, table_name, table_type, table_rows FROM ${schema}.tables ${where}`;
+      const found = (await read(`${tables} ORDER BY ALL`)).rows;
+      expect(found).toEqual([
+        ['system', 'parts', 'SYSTEM VIEW', null],
+        ['users_test', 't', 'BASE TABLE', '10'],
+        ['users_test', 'v', 'VIEW', null],
+      ]);
+      const columns = `SELECT table_name, column_name, data_type FROM ${schema}.columns`;
+      expect((await read(`${columns} WHERE table_schema = 'users_test' ORDER BY ALL`)).rows).toEqual([
+        ['t', 'x', 'UInt32'],
+        ['v', 'x', 'UInt32'],
+      ]);
+    });
+  });
+
+  it.each([
+    'SELECT name FROM system.databases',
+    'SELECT database, name, create_table_query FROM system.tables',
+    'SELECT database, table, name FROM system.columns',
+    'SELECT word FROM system.completions',
+    'SELECT database, table FROM system.parts',
+    'SHOW DATABASES',
+    `SHOW TABLES FROM ${SECRETS}`,
+    `SHOW COLUMNS FROM ${SECRETS}.hidden`,
+  ])('does not see the secrets in %s', async (sql) => {
+    expect(JSON.stringify((await read(sql)).rows)).not.toMatch(new RegExp(`${SECRETS}|hidden_secret`));
+  });
+
   it.each([
     "SELECT * FROM file('/etc/hostname', 'LineAsString')",
     "SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a String')",
@@ -121,7 +167,13 @@ describe('the reader', () => {
     'SELECT * FROM system.processes',
     'SELECT * FROM system.parts',
     'SELECT * FROM system.server_settings',
-    'SELECT * FROM information_schema.tables',
+    'SELECT path FROM system.parts',
+    'SELECT * FROM system.grants',
+    'SELECT * FROM system.named_collections',
+    'SELECT * FROM system.settings_profiles',
+    `SELECT * FROM ${SECRETS}.hidden`,
+    `DESCRIBE ${SECRETS}.hidden`,
+    `SHOW CREATE TABLE ${SECRETS}.hidden`,
     'SHOW USERS',
     'SHOW CREATE USER tonhouse',
     'SHOW PROCESSLIST',
