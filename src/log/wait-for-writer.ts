@@ -16,7 +16,7 @@ interface WaitScope {
 
 /**
  * Waits until the log can be written. A process that was killed may leave its lease behind, which ends by itself: that
- * is logged and shown in `waits`. A lease that is renewed meanwhile has a living holder, and `LeaseHeldError` is thrown.
+ * is logged and shown in `waits`. A lease whose end changes was renewed: its holder lives, and `LeaseHeldError` is thrown.
  */
 export async function waitForWriter(
   bus: Bus,
@@ -33,7 +33,7 @@ export async function waitForWriter(
       await sleep(POLL_INTERVAL_MS, undefined, { signal });
       const held = await take();
       if (!held) return;
-      if (before.owner === held.owner && held.expiresAt > before.expiresAt) throw held;
+      if (before.owner === held.owner && +held.expiresAt !== +before.expiresAt) throw held;
       before = held;
     }
   } finally {

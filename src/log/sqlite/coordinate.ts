@@ -1,6 +1,11 @@
 import { applyCommand } from '../coordination/apply-command.ts';
 import type { CommandName, Commands } from '../coordination/commands.ts';
-import { type CoordinationScope, loadCoordination, saveCoordination } from './coordination-rows.ts';
+import {
+  type CoordinationScope,
+  loadCoordination,
+  saveCoordination,
+  saveSession,
+} from './coordination-rows.ts';
 import type { LogStore } from './log-store.ts';
 
 /** Commands that look at the topic itself. */
@@ -20,6 +25,7 @@ export function decide<Name extends CommandName>(
   const before = structuredClone(state);
   const result = applyCommand(state, name, args);
   saveCoordination(store, before, state);
+  if ('sessionMs' in args) saveSession(store, args.owner, args.sessionMs);
   return result;
 }
 

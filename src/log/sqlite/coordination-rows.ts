@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { writerResource } from '../coordination/apply-writer.ts';
 import {
   type CoordinationState,
   type GroupState,
@@ -6,10 +7,11 @@ import {
   type LaneState,
   type TopicState,
 } from '../coordination/coordination-state.ts';
+import { laneResource } from '../coordination/lane-rights.ts';
 import type { JournalEntry } from '../port.ts';
 import { readIdentity } from './identity.ts';
+import type { LeaseRow } from './lease-watch.ts';
 import type { LogStore } from './log-store.ts';
-import type { OwnerLocks } from './owner-locks.ts';
 import { findTopic, readBounds } from './topics.ts';
 
 /** The part of the state that a command may look at: without a topic the identity, without a group the topic's writer. */
@@ -22,7 +24,7 @@ export interface CoordinationScope {
   readonly withTopic?: boolean;
 }
 
-/** The part of the state as the tables hold it. The leases of processes that have ended have ended too. */
+/** The part of the state as the tables hold it. Leases that have ended have an end in the past. */
 export function loadCoordination(store: LogStore, scope: CoordinationScope): CoordinationState {
   const { topic, group, lane, withTopic = false } = scope;
   const state: CoordinationState = {
@@ -30,7 +32,7 @@ export function loadCoordination(store: LogStore, scope: CoordinationScope): Coo
     topics: new Map(),
     writers: new Map(),
     groups: new Map(),
-    now: Date.now(),
+    now: store.leases.now(),
   };
   if (topic === undefined) return state;
   if (withTopic) loadTopic(store, topic, state.topics);
@@ -46,19 +48,16 @@ function loadTopic(store: LogStore, name: string, topics: CoordinationState['top
   topics.set(name, { name, kind: known.kind, low } satisfies TopicState);
 }
 
-function loadWriter({ log, owners }: LogStore, topic: string, writers: CoordinationState['writers']): void {
-  const row = log.get<{ generation: number; owner: string | null; expires_at: number }>(
-    'SELECT generation, owner, expires_at FROM writers WHERE topic = ?',
+function loadWriter({ log, leases }: LogStore, topic: string, writers: CoordinationState['writers']): void {
+  const row = log.get<Omit<LeaseRow, 'resource'>>(
+    `SELECT w.generation, w.owner, w.expires_at AS expiresAt, s.ms AS sessionMs
+     FROM writers w LEFT JOIN sessions s USING (owner) WHERE w.topic = ?`,
     topic,
   );
   if (!row) return;
-  const { generation, owner, expires_at } = row;
-  writers.set(topic, { generation, owner, expiresAt: endOf(owners, owner, expires_at) });
-}
-
-/** When a lease ends, Unix time in milliseconds; 0: its owner's process has ended. */
-function endOf(owners: OwnerLocks, owner: string | null, expiresAt: number): number {
-  return owner !== null && owners.isGone(owner) ? 0 : expiresAt;
+  const { generation, owner } = row;
+  const expiresAt = leases.endOf({ ...row, resource: writerResource(topic) });
+  writers.set(topic, { generation, owner, expiresAt });
 }
 
 type GroupScope = { readonly topic: string; readonly group: string; readonly lane?: number };
@@ -85,18 +84,27 @@ function loadGroup(store: LogStore, scope: GroupScope, groups: CoordinationState
   });
 }
 
-function loadMembers({ log, owners }: LogStore, { topic, group }: GroupScope): Map<string, number> {
-  const sql = 'SELECT owner, expires_at FROM members WHERE topic = ? AND grp = ?';
-  const rows = log.all<{ owner: string; expires_at: number }>(sql, topic, group);
-  return new Map(rows.map(({ owner, expires_at }) => [owner, endOf(owners, owner, expires_at)]));
+function loadMembers({ log, leases }: LogStore, { topic, group }: GroupScope): Map<string, number> {
+  const sql = `SELECT m.owner, m.expires_at AS expiresAt, s.ms AS sessionMs
+    FROM members m LEFT JOIN sessions s USING (owner) WHERE m.topic = ? AND m.grp = ?`;
+  const rows = log.all<MemberRow>(sql, topic, group);
+  return new Map(
+    rows.map((row) => {
+      const resource = `member ${row.owner} of ${topic} for ${group}`;
+      return [row.owner, leases.endOf({ ...row, generation: 0, resource })];
+    }),
+  );
 }
+
+type MemberRow = Pick<LeaseRow, 'expiresAt' | 'sessionMs'> & { readonly owner: string };
 
 interface LaneRow {
   readonly lane: number;
   readonly committed: number;
   readonly generation: number;
   readonly owner: string | null;
-  readonly expires_at: number;
+  readonly expiresAt: number;
+  readonly sessionMs: number | null;
   /** 1: taken back for another member while a batch was under way. */
   readonly revoked: number;
   /** Epoch of the lane's journal entry; null if there is none. */
@@ -109,11 +117,12 @@ interface LaneRow {
   readonly expected: string;
 }
 
-const LANES = `SELECT g.lane, g.committed, g.generation, g.owner, g.expires_at, g.revoked,
-  j.epoch, j.first, j.next, j.first_position, j.last_position, j.attempt, j.expected
-  FROM group_lanes g LEFT JOIN journal j USING (topic, grp, lane) WHERE g.topic = ? AND g.grp = ?`;
+const LANES = `SELECT g.lane, g.committed, g.generation, g.owner, g.expires_at AS expiresAt, g.revoked,
+  s.ms AS sessionMs, j.epoch, j.first, j.next, j.first_position, j.last_position, j.attempt, j.expected
+  FROM group_lanes g LEFT JOIN journal j USING (topic, grp, lane)
+  LEFT JOIN sessions s ON s.owner = g.owner WHERE g.topic = ? AND g.grp = ?`;
 
-function loadLanes({ log, owners }: LogStore, { topic, group, lane }: GroupScope): LaneState[] {
+function loadLanes({ log, leases }: LogStore, { topic, group, lane }: GroupScope): LaneState[] {
   const rows =
     lane === undefined
       ? log.all<LaneRow>(`${LANES} ORDER BY g.lane`, topic, group)
@@ -123,7 +132,7 @@ function loadLanes({ log, owners }: LogStore, { topic, group, lane }: GroupScope
     committed: row.committed,
     generation: row.generation,
     owner: row.owner,
-    expiresAt: endOf(owners, row.owner, row.expires_at),
+    expiresAt: leases.endOf({ ...row, resource: laneResource({ topic, group, lane: row.lane }) }),
     revoked: row.revoked === 1,
     pending: row.epoch === null ? null : entryOf(row, row.epoch),
   }));
@@ -151,6 +160,15 @@ export function saveCoordination(store: LogStore, before: CoordinationState, aft
     log.run('REPLACE INTO writers VALUES (?, ?, ?, ?)', topic, generation, owner, expiresAt);
   }
   for (const [key, group] of after.groups) saveGroup(store, before.groups.get(key), group);
+}
+
+/** Records how long the leases of an owner last: the longest, if it has several. */
+export function saveSession({ log }: LogStore, owner: string, sessionMs: number): void {
+  log.run(
+    'INSERT INTO sessions VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET ms = excluded.ms WHERE ms < excluded.ms',
+    owner,
+    sessionMs,
+  );
 }
 
 function saveGroup(store: LogStore, before: GroupState | undefined, after: GroupState): void {

@@ -9,7 +9,7 @@ import { type FileSchema, SqliteFile } from './sqlite-file.ts';
  * `log.sqlite`: everything except the raw data. `lanes.next` is the published end of a lane. `runs` maps offsets to
  * segments (a run is a contiguous offset range of one lane within one epoch). `small` has the records of topics written
  * by `put`, which have no segments. `group_lanes` has a row for each lane of a group, or for each partition of a group
- * in `partitioned_groups`.
+ * in `partitioned_groups`. `sessions` has how long the leases of an owner last.
  */
 const LOG_SCHEMA: FileSchema = {
   version: 1,
@@ -55,6 +55,7 @@ const LOG_SCHEMA: FileSchema = {
     CREATE TABLE IF NOT EXISTS partitioned_groups (
       topic TEXT, grp TEXT, partitions INTEGER NOT NULL, PRIMARY KEY (topic, grp)
     ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS sessions (owner TEXT PRIMARY KEY, ms INTEGER NOT NULL) WITHOUT ROWID;
   `,
 };
 

@@ -1,3 +1,4 @@
+import { type LeaseClock, LeaseWatch, SYSTEM_CLOCK } from './lease-watch.ts';
 import { openLogFile } from './log-file.ts';
 import { OwnerLocks } from './owner-locks.ts';
 import { SegmentFiles } from './segment-files.ts';
@@ -9,13 +10,17 @@ export interface LogStore {
   readonly log: SqliteFile;
   readonly segments: SegmentFiles;
   readonly owners: OwnerLocks;
+  readonly leases: LeaseWatch;
 }
 
-export function openLogStore(directory: string): LogStore {
+/** `clock`: for tests. */
+export function openLogStore(directory: string, clock: LeaseClock = SYSTEM_CLOCK): LogStore {
   const log = openLogFile(directory);
   const owners = new OwnerLocks(directory);
   owners.sweep(leaseOwners(log));
-  return { directory, log, segments: new SegmentFiles(directory), owners };
+  sweepSessions(log);
+  const leases = new LeaseWatch(owners, clock);
+  return { directory, log, segments: new SegmentFiles(directory), owners, leases };
 }
 
 export function closeLogStore(store: LogStore): void {
@@ -24,8 +29,19 @@ export function closeLogStore(store: LogStore): void {
   store.log.close();
 }
 
+const LEASE_OWNERS =
+  'SELECT owner FROM writers UNION SELECT owner FROM members UNION SELECT owner FROM group_lanes';
+
 /** Names in the leases of the log. */
 function leaseOwners(log: SqliteFile): readonly string[] {
-  const sql = `SELECT owner FROM writers UNION SELECT owner FROM members UNION SELECT owner FROM group_lanes`;
-  return log.all<{ owner: string | null }>(sql).flatMap(({ owner }) => (owner === null ? [] : [owner]));
+  return log
+    .all<{ owner: string | null }>(LEASE_OWNERS)
+    .flatMap(({ owner }) => (owner === null ? [] : [owner]));
+}
+
+/** Removes the session lengths of owners without a lease. */
+function sweepSessions(log: SqliteFile): void {
+  const unused = `FROM sessions WHERE owner NOT IN (SELECT owner FROM (${LEASE_OWNERS}) WHERE owner IS NOT NULL)`;
+  // Without anything to remove, the file is not written.
+  if (log.get(`SELECT 1 ${unused}`)) log.run(`DELETE ${unused}`);
 }

@@ -1,7 +1,9 @@
 import { type ChainExtent, partitionLag } from '../chain/chain-range.ts';
+import { laneResource } from '../coordination/lane-rights.ts';
 import type { GroupLag, LaneBounds, TopicKind } from '../port.ts';
 import { InvalidRequestError } from './errors.ts';
 import { requireIdentity } from './identity.ts';
+import type { LeaseRow } from './lease-watch.ts';
 import type { LogStore } from './log-store.ts';
 
 export interface Topic {
@@ -72,24 +74,32 @@ export function publishedCount({ log }: LogStore, topic: string): number {
   );
 }
 
-export function readLag({ log, owners }: LogStore): readonly GroupLag[] {
+export function readLag({ log, leases }: LogStore): readonly GroupLag[] {
   return log
     .all<LagRow>(
       `SELECT g.topic, g.grp AS "group", g.lane, g.committed, l.next AS "end", p.partitions, t.tail_position AS tail,
-         CASE WHEN g.expires_at > ? THEN g.owner END AS owner
+         g.owner, g.generation, g.expires_at AS expiresAt, s.ms AS sessionMs
        FROM group_lanes g JOIN topics t USING (topic) LEFT JOIN lanes l USING (topic, lane)
-       LEFT JOIN partitioned_groups p ON p.topic = g.topic AND p.grp = g.grp ORDER BY g.topic, g.grp, g.lane`,
-      Date.now(),
+       LEFT JOIN partitioned_groups p ON p.topic = g.topic AND p.grp = g.grp
+       LEFT JOIN sessions s ON s.owner = g.owner ORDER BY g.topic, g.grp, g.lane`,
     )
-    .map(({ partitions, tail, end, ...found }) => {
-      const isGone = found.owner !== null && owners.isGone(found.owner);
-      const row = { ...found, owner: isGone ? null : found.owner };
+    .map(({ partitions, tail, end, generation, expiresAt, sessionMs, ...found }) => {
+      const { topic, group, lane, owner } = found;
+      const lease = {
+        resource: laneResource({ topic, group, lane }),
+        owner,
+        generation,
+        expiresAt,
+        sessionMs,
+      };
+      const row = { ...found, owner: leases.endOf(lease) > leases.now() ? owner : null };
       return partitions === null ? { ...row, end: end ?? 0 } : partitionLag(row, tail ?? -1);
     });
 }
 
-type LagRow = Omit<GroupLag, 'end'> & {
-  readonly end: number | null;
-  readonly partitions: number | null;
-  readonly tail: number | null;
-};
+type LagRow = Omit<GroupLag, 'end'> &
+  Omit<LeaseRow, 'resource'> & {
+    readonly end: number | null;
+    readonly partitions: number | null;
+    readonly tail: number | null;
+  };

@@ -63,3 +63,16 @@ it('a process that waits for the lease of a living one shows it, and takes it on
   await done;
   expect(waiting.waits.oldest).toBeNull();
 });
+
+it('a lease that is renewed after the clock was set back has a living holder', async () => {
+  const { log, bus } = await ownedLog();
+  await bus.writer(TOPIC, 'holder', LONG_MS);
+  const other = await log.open();
+  const waiting = scope('next');
+  const done = waitForWriter(other, { topic: TOPIC, sessionMs: LONG_MS }, waiting);
+  const outcome = expect(done).rejects.toThrow(LeaseHeldError);
+  await vi.waitFor(() => expect(waiting.waits.oldest).not.toBeNull(), { timeout: 60_000 });
+  // The new end is before the one that the waiter saw, as after such a renewal.
+  await bus.writer(TOPIC, 'holder', LONG_MS / 2);
+  await outcome;
+});
