@@ -10,6 +10,7 @@ import { Metrics } from '../platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../platform/observability/shutdown.ts';
 import { Waits } from '../platform/observability/waits.ts';
 import { deferBufferCollection } from '../platform/threads/external-memory.ts';
+import { adviseOnFullDisk, DiskFullError, readDiskPlace, withDiskAdvice } from './disk-space.ts';
 import { StoppedError } from './stopped-error.ts';
 
 /** Session of a command: a log, an orderly end, a name for leases. */
@@ -27,7 +28,7 @@ export interface Session {
 
 /**
  * Runs a command's work in a session: signals end it in order, whatever was opened is closed, last first.
- * @throws StoppedError if a signal ended the work
+ * @throws StoppedError if a signal ended the work, DiskFullError if a full disk did
  */
 export async function runSession<T>(
   flags: Readonly<Record<string, unknown>>,
@@ -36,7 +37,8 @@ export async function runSession<T>(
 ): Promise<T> {
   deferBufferCollection();
   const { logLevel, logFormat } = resolveSettings(['logLevel', 'logFormat'], flags, environment);
-  const log = createLog(logLevel, logFormat);
+  const place = () => readDiskPlace(flags, environment);
+  const log = withDiskAdvice(createLog(logLevel, logFormat), place);
   const shutdown = new Shutdown();
   const survivesTerminal = isHangupIgnored(environment);
   const unhook = shutdown.onSignals(
@@ -57,7 +59,9 @@ export async function runSession<T>(
       waits: new Waits(),
     });
   } catch (error) {
-    throw wasStopped(shutdown, error) ? new StoppedError(error) : error;
+    if (wasStopped(shutdown, error)) throw new StoppedError(error);
+    const advice = adviseOnFullDisk(error, place());
+    throw advice === null ? error : new DiskFullError(advice, error as Error);
   } finally {
     await shutdown.close(
       (part, error) => log.error({ part, error }, 'could not be closed'),
