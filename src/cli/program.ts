@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { PACKAGE_VERSION } from '../platform/config/package-version.ts';
+import { printAnswer, printNotice } from '../platform/observability/terminal.ts';
 import { COMMANDS, type CommandEntry } from './commands.ts';
 
 type Exit = (code: number) => void;
@@ -36,7 +37,13 @@ export async function createProgram(argv: readonly string[], exit: Exit): Promis
   const commands = await Promise.all(
     Object.entries(ENTRIES).map(([name, entry]) => createCommand(name, entry, { argv, exit })),
   );
-  return commands.reduce((all, command) => all.addCommand(command), program);
+  return withOutput(commands.reduce((all, command) => all.addCommand(command), program));
+}
+
+/** Usage errors repeat arguments, so commander writes to the terminal as everything else does. */
+function withOutput(command: Command): Command {
+  command.configureOutput({ writeOut: printAnswer, writeErr: printNotice }).commands.map(withOutput);
+  return command;
 }
 
 async function createCommand(

@@ -1,11 +1,11 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { enterWal, sqliteResultCode } from '../../platform/files/enter-wal.ts';
 import { NewerLogFileError, NotALogFileError, SegmentMissingError } from './errors.ts';
 
 /** Marks our files in SQLite's header (`PRAGMA application_id`): the bytes "tonh". */
 const APPLICATION_ID = 0x746f6e68;
 const BUSY_TIMEOUT_MS = 15_000;
-const BUSY = 5;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 
@@ -20,14 +20,6 @@ export interface FileSchema {
 /** Statements of a transaction, and of a part of one. */
 const WHOLE = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' };
 const PART = { begin: 'SAVEPOINT part', commit: 'RELEASE part', undo: 'ROLLBACK TO part; RELEASE part' };
-
-const pause = new Int32Array(new SharedArrayBuffer(4));
-
-/** SQLite's own result code (https://sqlite.org/rescode.html) without its extension bits, or null. */
-function resultCode(error: unknown): number | null {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
-  return typeof code === 'number' ? code & 0xff : null;
-}
 
 /** One SQLite file in WAL mode: prepared statements are kept by their text, write transactions start at once. */
 export class SqliteFile {
@@ -55,7 +47,7 @@ export class SqliteFile {
       return file;
     } catch (error) {
       database?.close();
-      const code = resultCode(error);
+      const code = sqliteResultCode(error);
       if (code === NOT_A_DATABASE) throw new NotALogFileError(path, 'a file that SQLite cannot read');
       if (code === CANNOT_OPEN && !create) throw new SegmentMissingError(path);
       throw error;
@@ -67,7 +59,7 @@ export class SqliteFile {
     if (create && this.#pragma('user_version') === 0) {
       this.#database.exec('PRAGMA page_size=8192; PRAGMA auto_vacuum=NONE');
     }
-    this.#enterWal();
+    enterWal(this.#database, BUSY_TIMEOUT_MS);
     this.#database.exec('PRAGMA synchronous=FULL; PRAGMA journal_size_limit=67108864');
     if (create && this.#pragma('user_version') === 0) {
       this.transaction(() => this.#createSchema(schema));
@@ -83,19 +75,6 @@ export class SqliteFile {
     const application = this.#pragma('application_id');
     if (tables !== 0 && application !== APPLICATION_ID)
       throw new NotALogFileError(this.path, `a database with application_id ${application}`);
-  }
-
-  /** SQLite does not call its busy handler when two processes turn a new file to WAL at once: wait here. */
-  #enterWal(): void {
-    for (let left = BUSY_TIMEOUT_MS; ; left -= 10) {
-      try {
-        this.#database.exec('PRAGMA journal_mode=WAL');
-        return;
-      } catch (error) {
-        if (resultCode(error) !== BUSY || left <= 0) throw error;
-        Atomics.wait(pause, 0, 0, 10);
-      }
-    }
   }
 
   #createSchema(schema: FileSchema): void {

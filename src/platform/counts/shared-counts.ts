@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { enterWal } from '../files/enter-wal.ts';
 import { ensurePrivateFile } from '../files/private-directory.ts';
 import type { WindowCount } from './window-count.ts';
 
@@ -11,6 +12,8 @@ export interface SharedCountsOptions {
   readonly mostNames: number;
   /** The file is unusable: this process counts locally for a while. */
   readonly onError: (error: unknown) => void;
+  /** Longest wait for another process, which writes for some microseconds, ms. Default 100. */
+  readonly busyMs?: number;
   /** Unix time, ms. Default `Date.now`. */
   readonly now?: () => number;
 }
@@ -26,7 +29,6 @@ const ADD = `INSERT INTO counts (name, began, count) VALUES (:name, :now, 1)
     began = CASE WHEN began > :latest OR began + :window <= :now THEN :now ELSE began END
   RETURNING count, began`;
 
-/** Longest wait for another process, which writes for some microseconds, ms. */
 const BUSY_MS = 100;
 /**
  * A process that looked at its clock may count this much later, ms: it waited for another one, which began a window meanwhile, or
@@ -89,9 +91,11 @@ export class SharedCounts {
   #open() {
     if (this.#database) return this.#database;
     // The file has addresses of clients. SQLite gives its side files the same mode.
-    ensurePrivateFile(this.#options.path);
-    const file = new DatabaseSync(this.#options.path, { timeout: BUSY_MS });
-    file.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA journal_size_limit=1048576');
+    const { path, busyMs = BUSY_MS } = this.#options;
+    ensurePrivateFile(path);
+    const file = new DatabaseSync(path, { timeout: busyMs });
+    enterWal(file, busyMs);
+    file.exec('PRAGMA synchronous=OFF; PRAGMA journal_size_limit=1048576');
     file.exec(SCHEMA);
     this.#database = { file, add: file.prepare(ADD) };
     return this.#database;

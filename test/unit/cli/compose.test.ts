@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createProgram } from '../../../src/cli/program.ts';
-import { SETTINGS } from '../../../src/platform/config/settings.ts';
+import { SETTINGS, type SettingName } from '../../../src/platform/config/settings.ts';
 import { composeServices } from '../../integration/kafka/compose-services.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
@@ -38,7 +38,7 @@ describe('docker-compose.yml', () => {
     const command = program.commands.find((one) => one.name() === name);
     expect(command, name).toBeDefined();
     const accepted = (command?.options ?? []).map(
-      ({ description }) => /\[(TONHOUSE_\w+)/.exec(description)?.[1],
+      (option) => SETTINGS[option.attributeName() as SettingName]?.env,
     );
     expect(accepted.length).toBeGreaterThan(0);
     const known = Object.values(SETTINGS).map(({ env }) => env);

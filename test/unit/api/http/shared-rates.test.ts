@@ -110,7 +110,7 @@ it('two processes lose no count', async () => {
   const script = `
     import { SharedCounts } from ${JSON.stringify(module)};
     const fail = (error) => { console.error(error); process.exit(1); };
-    const counts = new SharedCounts({ path: ${JSON.stringify(path)}, windowMs: 3_600_000, mostNames: 1, onError: fail });
+    const counts = new SharedCounts({ path: ${JSON.stringify(path)}, windowMs: 3_600_000, mostNames: 1, busyMs: 60_000, onError: fail });
     for (let i = 0; i < 500; i++) counts.add('client');
     counts.close();`;
   const exits = [0, 1].map(() =>
