@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
+// The package has no types of its own.
+const { minVersion, satisfies } = createRequire(import.meta.url)('semver') as {
+  minVersion(range: string): { readonly version: string } | null;
+  satisfies(version: string, range: string): boolean;
+};
+
 interface LockedPackage {
+  readonly version: string;
   readonly integrity?: string;
+  readonly engines?: { readonly node?: string; readonly npm?: string };
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -37,6 +46,26 @@ it('every locked package has its hash, but for the named ones of other platforms
 // A host in the lock file would send every install there.
 it('the lock file names no host to download from', () => {
   expect(text).not.toContain('"resolved"');
+});
+
+/** The npm that Node 20.19.0 brings, the oldest of the documented versions. */
+const OLDEST_NPM = '10.8.2';
+
+// npm prints EBADENGINE for a package that refuses the Node or the npm that installs it.
+it('every locked package allows the documented versions of Node and their npm', () => {
+  const documented = (packages['']?.engines?.node ?? '')
+    .split('||')
+    .map((range) => minVersion(range)?.version);
+  expect(documented).toEqual(['20.19.0', '22.13.0', '24.0.0']);
+  const refusing = Object.entries(packages).flatMap(
+    ([path, { version, engines: { node = '*', npm = '*' } = {} }]) => [
+      ...documented
+        .filter((at) => !satisfies(at ?? '', node))
+        .map((at) => `${path} ${version} refuses Node ${at}`),
+      ...(satisfies(OLDEST_NPM, npm) ? [] : [`${path} ${version} refuses npm ${OLDEST_NPM}`]),
+    ],
+  );
+  expect(refusing).toEqual([]);
 });
 
 // A production install has no compiler, and an operator may refuse all scripts: `npm ci --omit=dev --ignore-scripts`.
