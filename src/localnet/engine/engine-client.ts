@@ -9,16 +9,18 @@ import {
   OPENED,
 } from './worker-calls.ts';
 
-/** The engine's thread failed a call, or is gone. `engineError` names the error's class there. */
+/** The engine's thread failed a call, or is gone. `engineError` names the error's class there; `code`: its code, e.g. `ENOSPC`. */
 export class EngineCallError extends Error {
   override readonly name = 'EngineCallError';
   readonly call: string;
   readonly engineError: string;
+  readonly code: string | undefined;
 
-  constructor(call: string, { name, message, stack }: ErrorFacts) {
+  constructor(call: string, { name, message, stack, code }: ErrorFacts) {
     super(`localnet, ${call}: ${message}`, stack === undefined ? {} : { cause: stack });
     this.call = call;
     this.engineError = name;
+    this.code = code;
   }
 }
 

@@ -21,7 +21,8 @@ function failed(id: number, error: unknown): CallResponse {
   if (!(error instanceof Error))
     return { id, error: { name: 'Error', message: String(error), stack: undefined } };
   const { name, message, stack } = error;
-  return { id, error: { name, message, stack } };
+  const code = 'code' in error ? String(error.code) : undefined;
+  return { id, error: { name, message, stack, code } };
 }
 
 /** Calls that only look at the chain as the last step left it: they do not wait until the next one is made and written. */

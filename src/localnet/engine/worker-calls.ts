@@ -31,6 +31,8 @@ export interface ErrorFacts {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
+  /** Code of the operating system, e.g. `ENOSPC`. */
+  readonly code?: string | undefined;
 }
 
 export type CallResponse =
