@@ -196,6 +196,13 @@ export interface GroupLag {
   readonly isPartition?: true;
 }
 
+/** Who may append to a topic of steps. */
+export interface WriterLease {
+  readonly owner: string;
+  /** When the lease ends unless it is renewed, Unix time in ms. */
+  readonly expiresAt: number;
+}
+
 export interface Bus {
   /** The identity recorded at creation, or null in a new log. */
   identity(): Promise<LogIdentity | null>;
@@ -204,6 +211,8 @@ export interface Bus {
   topics(): Promise<readonly string[]>;
   /** Takes the write lease of a topic; throws `LeaseHeldError` (owner, until when) where another writer is alive. */
   writer(topic: string, owner: string, sessionMs: number): Promise<LogWriter>;
+  /** The lease of a topic's writer; null if no live process holds it. */
+  writerLease(topic: string): Promise<WriterLease | null>;
   consumer(options: ConsumerOptions): Promise<LogConsumer>;
   /** Any records of a lane, by offset, without a group: dead letters, replay, tools. */
   read(topic: string, lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]>;

@@ -87,7 +87,12 @@ describe('commands that only read', () => {
       expect(captured.code, captured.stderr).toBe(0);
       const status = await runCli(['status', '--json', '--data', data]);
       expect(status.code, status.stderr).toBe(0);
-      expect(JSON.parse(status.stdout)).toMatchObject({ projections: [], visible: null, tables: [] });
+      expect(JSON.parse(status.stdout)).toMatchObject({
+        projections: [],
+        visible: null,
+        tables: [],
+        writer: null,
+      });
       expect((await runCli(['status', '--data', data])).stdout).toMatch(/nothing is made yet/);
       const verify = await runCli(['verify', '--data', data]);
       expect(verify.code).toBe(1);

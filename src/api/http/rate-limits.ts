@@ -1,5 +1,6 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LocalCounts } from '../../platform/counts/local-counts.ts';
 import type { ApiKey } from '../keys/api-key.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RateCounts } from '../rate-counts.ts';
@@ -58,8 +59,7 @@ export async function limitRates(
   });
   await app.register(rateLimit, {
     timeWindow: WINDOW_MS,
-    cache: MAX_CLIENTS,
-    ...(counts && { store: storeOf(counts) }),
+    store: storeOf(counts ?? new LocalCounts({ windowMs: WINDOW_MS, mostNames: MAX_CLIENTS })),
     enableDraftSpec: true,
     allowList: (request) => !isLimited(request) || request.apiKey?.requestsPerSecond === 0,
     max: ({ apiKey }) => apiKey?.requestsPerSecond ?? keylessLimit,

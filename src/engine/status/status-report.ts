@@ -35,6 +35,8 @@ export interface StatusReport {
     /** The last `verify --log`; null if there was none. */
     readonly checked: LogCheckNote | null;
   };
+  /** Who holds the lease to write blocks to the log, and the ISO time of its end; null: nobody. */
+  readonly writer: { readonly owner: string; readonly expires_at: string } | null;
   /** Parts that the store put aside: their rows are in no answer. */
   readonly detached_parts: readonly DetachedPart[];
   readonly lag: readonly GroupLag[];
@@ -77,10 +79,16 @@ export async function statusReport(
       bytes: await bus.size(),
       checked: readLogCheckNote(directory),
     },
+    writer: await writerReport(bus, main.reads),
     lag,
     feeds: feedReports(projections, { lag, reports: store.projections, identity }),
     dead_letters: await new DeadLetterCount(bus).look(),
   };
+}
+
+async function writerReport(bus: Bus, topic: string): Promise<StatusReport['writer']> {
+  const lease = await bus.writerLease(topic);
+  return lease && { owner: lease.owner, expires_at: new Date(lease.expiresAt).toISOString() };
 }
 
 type StoreReport = Pick<

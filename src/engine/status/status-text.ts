@@ -17,6 +17,7 @@ export function statusText(report: StatusReport): string {
     `masterchain    ${visible ? `${visible.first} to ${visible.last}` : 'nothing indexed'}`,
     `log            ${report.log.records} records, ${megabytes(report.log.bytes)}`,
     `log checked    ${checkedText(report.log.checked)}`,
+    `writer         ${writerText(report.writer)}`,
     ...(report.detached_parts.length > 0
       ? [
           `damaged        ${report.detached_parts.length} parts were put aside by the store: \`tonhouse verify --repair\``,
@@ -67,6 +68,11 @@ const feedLine = ({ topic, projection, waiting }: FeedReport): string =>
 function checkedText(note: LogCheckNote | null): string {
   if (!note) return 'never: `tonhouse verify --log`';
   return `${note.at}: ${note.records} records, ${note.problems} problems`;
+}
+
+function writerText(writer: StatusReport['writer']): string {
+  if (!writer) return 'nobody holds the lease of the log';
+  return `held by ${printable(writer.owner)}, expires ${writer.expires_at} unless it is renewed`;
 }
 
 const pad = (value: number | string, width: number): string => String(value).padStart(width);

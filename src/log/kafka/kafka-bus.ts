@@ -17,8 +17,10 @@ import type {
   ReadLimit,
   TransformingBus,
   TransformOptions,
+  WriterLease,
 } from '../port.ts';
 import { KafkaConsumer } from './consumer/kafka-consumer.ts';
+import { timeOf } from './control/control-state.ts';
 import { checkOptions, type KafkaBusOptions } from './kafka-options.ts';
 import { closeParts, type KafkaParts, openParts } from './kafka-parts.ts';
 import { readLag } from './read-lag.ts';
@@ -79,6 +81,15 @@ class KafkaBus implements TransformingBus {
       const writer = new KafkaWriter(ports, lease, sessionMs);
       await writer.open();
       return new GatedWriter(writer, parts.gate);
+    });
+  }
+
+  writerLease(topic: string): Promise<WriterLease | null> {
+    return this.#call(`writer of ${topic}`, async ({ control }) => {
+      await control.fresh(`writer of ${topic}`);
+      const held = control.state.writers.get(topic);
+      if (!held?.owner || held.expiresAt <= timeOf(control.state)) return null;
+      return { owner: held.owner, expiresAt: held.expiresAt };
     });
   }
 

@@ -1,6 +1,7 @@
 import { partitionLag } from '../chain/chain-range.ts';
 import type { GroupState } from '../coordination/coordination-state.ts';
 import type { GroupLag } from '../port.ts';
+import { timeOf } from './control/control-state.ts';
 import type { KafkaParts } from './kafka-parts.ts';
 import type { OpenTopic } from './topics/topic-registry.ts';
 
@@ -13,8 +14,7 @@ export async function readLag({ control, registry }: KafkaParts): Promise<readon
     const found = await registry.ensure(topic, null);
     if (found.kind === 'steps') await found.fresh('lag');
     const ends = (await found.bounds()).map(({ next }) => next);
-    // The brokers' clock, unless nothing was decided for a while.
-    const now = Math.max(control.state.now, Date.now() + (control.state.clockAhead ?? 0));
+    const now = timeOf(control.state);
     for (const { lane, committed, owner, expiresAt } of lanes) {
       const place = { topic, group, lane, committed, owner: expiresAt > now ? owner : null };
       if (partitions === undefined) lag.push({ ...place, end: Math.max(committed, ends[lane] ?? 0) });

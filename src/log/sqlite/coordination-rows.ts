@@ -48,16 +48,21 @@ function loadTopic(store: LogStore, name: string, topics: CoordinationState['top
   topics.set(name, { name, kind: known.kind, low } satisfies TopicState);
 }
 
-function loadWriter({ log, leases }: LogStore, topic: string, writers: CoordinationState['writers']): void {
+function loadWriter(store: LogStore, topic: string, writers: CoordinationState['writers']): void {
+  const row = readWriterRow(store, topic);
+  if (!row) return;
+  const { generation, owner } = row;
+  writers.set(topic, { generation, owner, expiresAt: store.leases.endOf(row) });
+}
+
+/** The lease of a topic's writer; undefined if it never had one. */
+export function readWriterRow({ log }: LogStore, topic: string): LeaseRow | undefined {
   const row = log.get<Omit<LeaseRow, 'resource'>>(
     `SELECT w.generation, w.owner, w.expires_at AS expiresAt, s.ms AS sessionMs
      FROM writers w LEFT JOIN sessions s USING (owner) WHERE w.topic = ?`,
     topic,
   );
-  if (!row) return;
-  const { generation, owner } = row;
-  const expiresAt = leases.endOf({ ...row, resource: writerResource(topic) });
-  writers.set(topic, { generation, owner, expiresAt });
+  return row && { ...row, resource: writerResource(topic) };
 }
 
 type GroupScope = { readonly topic: string; readonly group: string; readonly lane?: number };

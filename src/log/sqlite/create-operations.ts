@@ -20,7 +20,7 @@ import { putRecord } from './put-record.ts';
 import { readRecords } from './read-records.ts';
 import { sizeOnDisk, sweepSegments, trimTopic } from './retention.ts';
 import { listTopics, readBounds, readExtent, readLag } from './topics.ts';
-import { readTail, releaseWriter, takeWriter, type WriterHandle } from './writer-lease.ts';
+import { readTail, readWriterLease, releaseWriter, takeWriter, type WriterHandle } from './writer-lease.ts';
 
 /** Writers or consumers by the number that the calling thread knows them by. */
 class Handles<Handle> {
@@ -78,6 +78,7 @@ function writerOperations(store: LogStore, waiters: DataWaiters) {
       const writer = takeWriter(store, topic, owner, sessionMs);
       return { id: writers.add(writer), lease: { owner, generation: writer.generation } };
     },
+    writerLease: (topic) => readWriterLease(store, topic),
     tail: (id) => readTail(store, writers.get(id)),
     append: (id, steps, values) => {
       const writer = writers.get(id);

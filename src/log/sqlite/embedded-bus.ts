@@ -54,6 +54,10 @@ class EmbeddedBus implements Bus {
     return new EmbeddedWriter(this.#client, id, lease);
   }
 
+  writerLease(topic: string) {
+    return this.#client.call('writerLease', [topic]);
+  }
+
   async consumer(options: ConsumerOptions): Promise<LogConsumer> {
     const id = await this.#client.call('openConsumer', [{ ...options }]);
     const member = new EmbeddedConsumer(this.#client, id, options);

@@ -8,6 +8,7 @@ import type {
   LogIdentity,
   LogRecord,
   ReadLimit,
+  WriterLease,
 } from '../port.ts';
 import type { FileCheck } from './check-files.ts';
 import type { SegmentPositions } from './committed-positions.ts';
@@ -29,6 +30,7 @@ export interface Operations {
   committedPositions(topic: string, group: string, index: number): SegmentPositions;
 
   openWriter(topic: string, owner: string, sessionMs: number): { readonly id: number; readonly lease: Lease };
+  writerLease(topic: string): WriterLease | null;
   tail(writer: number): LogRecord | null;
   append(writer: number, steps: readonly StepMeta[], values: Uint8Array): void;
   releaseWriter(writer: number): void;

@@ -1,7 +1,7 @@
 import { checkWriter as checkLease } from '../coordination/apply-writer.ts';
-import type { Lease, LogRecord } from '../port.ts';
+import type { Lease, LogRecord, WriterLease } from '../port.ts';
 import { decide, execute } from './coordinate.ts';
-import { loadCoordination } from './coordination-rows.ts';
+import { loadCoordination, readWriterRow } from './coordination-rows.ts';
 import type { LogStore } from './log-store.ts';
 import { readRange } from './read-records.ts';
 import type { Segment } from './segment-files.ts';
@@ -18,6 +18,16 @@ export function takeWriter(store: LogStore, topic: string, owner: string, sessio
   ensureTopic(store, topic, 'steps');
   store.owners.hold(owner);
   return { topic, sessionMs, ...execute(store, 'takeWriter', { topic, owner, sessionMs }) };
+}
+
+/** The lease as others may rely on it: it ends a session from now at the latest, whatever its row says. */
+export function readWriterLease(store: LogStore, topic: string): WriterLease | null {
+  const row = readWriterRow(store, topic);
+  if (!row?.owner) return null;
+  const now = store.leases.now();
+  const end = store.leases.endOf(row);
+  if (end <= now) return null;
+  return { owner: row.owner, expiresAt: Math.min(end, now + (row.sessionMs ?? end)) };
 }
 
 /** A lapsed lease that no other writer took is still valid: only a newer generation fences. */

@@ -79,6 +79,11 @@ export class RedisCounts {
     });
     if (typeof count !== 'number' || typeof leftMs !== 'number')
       throw new Error('the server counted nothing');
+    // The window was begun before the server's clock was set back: it would last as long as the jump.
+    if (leftMs > windowMs) {
+      await this.#redis.set(key, 1, 'PX', windowMs);
+      return { count: 1, leftMs: windowMs };
+    }
     // A count without an end would refuse its client for ever: the window passed between two of the commands.
     if (leftMs < 0) await this.#redis.pexpire(key, windowMs);
     return { count, leftMs: leftMs < 0 ? windowMs : leftMs };

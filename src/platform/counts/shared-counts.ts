@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
 import { enterWal } from '../files/enter-wal.ts';
 import { ensurePrivateFile } from '../files/private-directory.ts';
+import { LocalCounts } from './local-counts.ts';
 import type { WindowCount } from './window-count.ts';
 
 export interface SharedCountsOptions {
@@ -16,6 +16,8 @@ export interface SharedCountsOptions {
   readonly busyMs?: number;
   /** Unix time, ms. Default `Date.now`. */
   readonly now?: () => number;
+  /** Milliseconds that only grow. Default `performance.now`. */
+  readonly monotonic?: () => number;
 }
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS counts (
@@ -46,29 +48,30 @@ const ALONE_MS = 10_000;
  */
 export class SharedCounts {
   readonly #options: SharedCountsOptions;
-  readonly #own: LRUCache<string, { began: number; count: number }>;
+  readonly #own: LocalCounts;
+  readonly #monotonic: () => number;
   #database: { readonly file: DatabaseSync; readonly add: StatementSync } | null = null;
   #aloneUntil = 0;
   #sweptAt = 0;
 
   constructor(options: SharedCountsOptions) {
     this.#options = options;
-    this.#own = new LRUCache({ max: options.mostNames });
+    this.#own = new LocalCounts(options);
+    this.#monotonic = options.monotonic ?? (() => performance.now());
   }
 
   /** Counts one more of a name. */
   add(name: string): WindowCount {
-    const now = (this.#options.now ?? Date.now)();
-    if (now >= this.#aloneUntil) {
+    if (this.#monotonic() >= this.#aloneUntil) {
       try {
-        return this.#addShared(name, now);
+        return this.#addShared(name, (this.#options.now ?? Date.now)());
       } catch (error) {
         this.close();
-        this.#aloneUntil = now + ALONE_MS;
+        this.#aloneUntil = this.#monotonic() + ALONE_MS;
         this.#options.onError(error);
       }
     }
-    return this.#addOwn(name, now);
+    return this.#own.add(name);
   }
 
   close(): void {
@@ -99,14 +102,5 @@ export class SharedCounts {
     file.exec(SCHEMA);
     this.#database = { file, add: file.prepare(ADD) };
     return this.#database;
-  }
-
-  #addOwn(name: string, now: number): WindowCount {
-    const { windowMs } = this.#options;
-    const known = this.#own.get(name);
-    const isOver = !known || known.began > now || known.began + windowMs <= now;
-    const count = isOver ? { began: now, count: 1 } : { began: known.began, count: known.count + 1 };
-    this.#own.set(name, count);
-    return { count: count.count, leftMs: count.began + windowMs - now };
   }
 }

@@ -48,6 +48,23 @@ export function writerContract(factory: LogFactory): void {
       await bus.writer('traces', 'second', 5000);
     });
 
+    it('shows who holds the lease and until when, to others too', async () => {
+      const log = await fresh();
+      const [one, two] = [await log.open(), await log.open()];
+      await one.establish({ network: 'test', id: 'a', epochSize: 10, lanes: 4, facts: {} });
+      expect(await two.writerLease(TOPIC)).toBeNull();
+      const before = Date.now();
+      const writer = await one.writer(TOPIC, 'first', 60_000);
+      const lease = await two.writerLease(TOPIC);
+      expect(lease).toMatchObject({ owner: 'first' });
+      expect(lease?.expiresAt).toBeGreaterThanOrEqual(before + 60_000);
+      await writer.release();
+      expect(await two.writerLease(TOPIC)).toBeNull();
+      await one.writer(TOPIC, 'second', 1);
+      await pause(20);
+      expect(await two.writerLease(TOPIC)).toBeNull();
+    });
+
     it('hands over by release, with a newer generation; the old one is fenced', async () => {
       const bus = await newBus();
       const first = await bus.writer(TOPIC, 'first', 5000);

@@ -9,7 +9,7 @@ import { execute } from '../../../src/log/sqlite/coordinate.ts';
 import { claimLanes, commitOffset, openConsumer } from '../../../src/log/sqlite/group-member.ts';
 import { closeLogStore, type LogStore, openLogStore } from '../../../src/log/sqlite/log-store.ts';
 import { readLag } from '../../../src/log/sqlite/topics.ts';
-import { takeWriter } from '../../../src/log/sqlite/writer-lease.ts';
+import { readWriterLease, takeWriter } from '../../../src/log/sqlite/writer-lease.ts';
 
 const TOPIC = 'raw-blocks';
 const SESSION_MS = 10_000;
@@ -51,6 +51,7 @@ const member = (store: LogStore, owner: string) =>
 it('a writer that does not renew loses the lease after a session, and is fenced when it resumes', () => {
   const first = takeWriter(paused, TOPIC, 'first', SESSION_MS);
   wall -= HOUR_MS;
+  expect(readWriterLease(next, TOPIC)).toEqual({ owner: 'first', expiresAt: wall + SESSION_MS });
   const take = () => takeWriter(next, TOPIC, 'second', SESSION_MS);
   expect(take).toThrow(LeaseHeldError);
   pass(SESSION_MS - 1);

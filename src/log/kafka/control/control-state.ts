@@ -53,6 +53,11 @@ export function readState(text: string): ControlState {
   };
 }
 
+/** The time for those who decide nothing: by the brokers' clock, unless nothing was decided for a while. */
+export function timeOf({ now, clockAhead = 0 }: ControlState): number {
+  return Math.max(now, Date.now() + clockAhead);
+}
+
 /** Brokers whose clocks differ by less take turns as leaders, and time stands still for as long. */
 const CLOCK_SKEW_MS = 1_000;
 

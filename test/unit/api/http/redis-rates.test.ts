@@ -122,6 +122,10 @@ describe.skipIf(!program)('counts on Redis', () => {
     expect(await ask((client) => client.pttl(`${PREFIX}a`))).toBeGreaterThan(0);
     await ask((client) => client.pexpire(`${PREFIX}a`, 0));
     expect((await counts.add('a')).count).toBe(1);
+    // As after the server's clock was set back by an hour.
+    await ask((client) => client.set(`${PREFIX}a`, 9, 'PX', WINDOW_MS + 3_600_000));
+    expect(await counts.add('a')).toEqual({ count: 1, leftMs: WINDOW_MS });
+    expect(await ask((client) => client.pttl(`${PREFIX}a`))).toBeLessThanOrEqual(WINDOW_MS);
   });
 
   it.each([

@@ -84,6 +84,32 @@ it('a file that cannot be used is told of, and each server counts alone meanwhil
   expect(errors).toHaveLength(2);
 });
 
+it('a server uses the file again after a while, although the clock was set back', () => {
+  let monotonic = 0;
+  const counts = new SharedCounts({
+    path: join(directory, 'rates.sqlite'),
+    windowMs: WINDOW_MS,
+    mostNames: 100,
+    onError: (error) => errors.push(error),
+    now: () => now,
+    monotonic: () => monotonic,
+  });
+  opened.push(counts);
+  writeFileSync(join(directory, 'rates.sqlite'), 'x'.repeat(10_000));
+  expect(counts.add('client').count).toBe(1);
+  rmSync(join(directory, 'rates.sqlite'));
+  expect(openCounts().add('client').count).toBe(1);
+  now -= 3_600_000;
+  openCounts().add('client');
+  expect(counts.add('client').count).toBe(2);
+  monotonic += 10_000;
+  // The window of the file, which another server counts in.
+  expect(counts.add('client').count).toBe(2);
+  openCounts().add('client');
+  expect(counts.add('client').count).toBe(4);
+  expect(errors).toHaveLength(1);
+});
+
 it('windows that have passed are removed, and a clock that was set back begins new ones', () => {
   const counts = openCounts();
   for (let i = 0; i < 50; i++) counts.add(`client ${i}`);

@@ -2,38 +2,48 @@ import { expect, it } from 'vitest';
 import type { StatusReport } from '../../../../src/engine/status/status-report.ts';
 import { statusText } from '../../../../src/engine/status/status-text.ts';
 
-it('tells the figures of a projection: what is missing, and why accounts are no tokens', () => {
-  const report: StatusReport = {
-    network: 'test',
-    id: '00',
-    database: 'test_base_v1',
-    projections: [
-      {
-        projection: 'contracts',
-        served_version: 3,
-        served_code: 3,
-        code: 3,
-        needs_replay: false,
-        visible: { first: 1, last: 99 },
-        figures: {
-          'missing libraries': 1,
-          'no jetton_master: exit code -14': 2,
-          'no kind: other reasons': 3,
-        },
-        versions: [],
+const REPORT: StatusReport = {
+  network: 'test',
+  id: '00',
+  database: 'test_base_v1',
+  projections: [
+    {
+      projection: 'contracts',
+      served_version: 3,
+      served_code: 3,
+      code: 3,
+      needs_replay: false,
+      visible: { first: 1, last: 99 },
+      figures: {
+        'missing libraries': 1,
+        'no jetton_master: exit code -14': 2,
+        'no kind: other reasons': 3,
       },
-    ],
-    visible: { first: 1, last: 99 },
-    log: { records: 0, bytes: 0, checked: null },
-    detached_parts: [],
-    lag: [],
-    feeds: [{ topic: 'traces', projection: 'traces', confirmed: 99, waiting: 4 }],
-    dead_letters: 0,
-    tables: [],
-    bytes_per_transaction: null,
-  };
-  expect(statusText(report)).toContain(
+      versions: [],
+    },
+  ],
+  visible: { first: 1, last: 99 },
+  log: { records: 0, bytes: 0, checked: null },
+  detached_parts: [],
+  writer: null,
+  lag: [],
+  feeds: [{ topic: 'traces', projection: 'traces', confirmed: 99, waiting: 4 }],
+  dead_letters: 0,
+  tables: [],
+  bytes_per_transaction: null,
+};
+
+it('shows the figures of a projection: what is missing, and why accounts are no tokens', () => {
+  expect(statusText(REPORT)).toContain(
     'masterchain 1 to 99, 1 missing libraries, 2 no jetton_master: exit code -14, 3 no kind: other reasons\n',
   );
-  expect(statusText(report)).toContain('\nfeed traces    4 confirmed steps of traces wait to be appended\n');
+  expect(statusText(REPORT)).toContain('\nfeed traces    4 confirmed steps of traces wait to be appended\n');
+});
+
+it('shows who holds the lease of the log, and until when', () => {
+  const writer = { owner: 'host:42:\u001b[2J', expires_at: '2026-11-28T10:00:15.000Z' };
+  expect(statusText(REPORT)).toContain('\nwriter         nobody holds the lease of the log\n');
+  expect(statusText({ ...REPORT, writer })).toContain(
+    '\nwriter         held by host:42:\\u001b[2J, expires 2026-11-28T10:00:15.000Z unless it is renewed\n',
+  );
 });
