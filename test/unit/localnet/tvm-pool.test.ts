@@ -77,10 +77,12 @@ describe('TVM pool', { timeout: 300_000 }, () => {
       };
     };
     const call = () => pool.runGetMethod(counters, { ...caller('a'), stopTime });
-    const cold = [call(), call()];
+    // This call takes long enough to be seen.
+    const long = { ...counters, code: loop(), methodId: 0 };
+    const cold = [pool.runGetMethod(long, { ...caller('a'), stopTime }), call()];
     expect(clocks).toMatchObject([{ isStopped: true }, { isStopped: true }]);
     // The first call runs now, and the second one waits for it: both times continue.
-    await expect.poll(() => pool.running, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => pool.running, { timeout: 60_000, interval: 1 }).toBeGreaterThan(0);
     expect(clocks).toMatchObject([{ isStopped: false }, { isStopped: false }]);
     await Promise.all(cold);
     await call();
