@@ -135,7 +135,7 @@ describe('commands that only read', () => {
           'test: the store is open for reading only',
         );
         await expect(client.insertNative('localtest.x', new Uint8Array(), { route: 'test' })).rejects.toThrow(
-          'reading alone',
+          'reading only',
         );
       });
     },
