@@ -4,6 +4,7 @@ import { LogStorageError } from '../log/sqlite/errors.ts';
 import { StoreStartError } from '../platform/clickhouse/embedded/embedded-errors.ts';
 import { StoreError } from '../platform/clickhouse/store-errors.ts';
 import { type Environment, resolveSettings } from '../platform/config/resolve-settings.ts';
+import { sqliteResultCode } from '../platform/files/sqlite-result-code.ts';
 import { causesOf } from '../platform/observability/error-facts.ts';
 import type { Log } from '../platform/observability/log.ts';
 
@@ -77,7 +78,7 @@ export function withDiskAdvice(log: Log, place: () => DiskPlace | null): Log {
 
 function hasFullCode(error: Error): boolean {
   if ('code' in error && FULL_CODES.includes(error.code)) return true;
-  return error instanceof LogStorageError && ((error.errcode ?? 0) & 0xff) === SQLITE_FULL;
+  return error instanceof LogStorageError && sqliteResultCode(error) === SQLITE_FULL;
 }
 
 /** True for failures of the log and the embedded store: their codes do not always name a full disk. */

@@ -26,7 +26,7 @@ export function overloadOf(error: unknown): OverloadedError | null {
   return isOverload(error) ? new OverloadedError('the database is busy') : null;
 }
 
-/** A projection that is off is not implemented by this server; one that is built or catches up comes. */
+/** 501 if the projection is off. 503 if it is being built or catches up: a later request can succeed. */
 function unavailableStatus({ state }: ProjectionUnavailableError): number {
   return state === 'off' ? 501 : 503;
 }

@@ -1,6 +1,6 @@
 import type { KnownRecord } from '../projection/stored-input.ts';
 
-/** Blocks that nothing has any more. */
+/** Neither the log nor the store nor the source has these blocks. */
 export class LostBlocksError extends Error {
   override readonly name = 'LostBlocksError';
   readonly blocks: number;

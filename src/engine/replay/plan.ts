@@ -48,7 +48,7 @@ export interface ReplayPlan {
   readonly freeBytes: number;
 }
 
-/** A build is under way for something else than is asked for now. */
+/** A build with other options is in progress. */
 export class OtherBuildError extends Error {
   override readonly name = 'OtherBuildError';
   constructor(version: number, built: string, asked: string) {

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { enterWal, sqliteResultCode } from '../../platform/files/enter-wal.ts';
+import { enterWal } from '../../platform/files/enter-wal.ts';
+import { sqliteResultCode } from '../../platform/files/sqlite-result-code.ts';
 import { NewerLogFileError, NotALogFileError, SegmentMissingError } from './errors.ts';
 
 /** Marks our files in SQLite's header (`PRAGMA application_id`): the bytes "tonh". */

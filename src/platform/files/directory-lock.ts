@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteResultCode } from './sqlite-result-code.ts';
 
 /** SQLite's primary result code for "another connection holds the lock". */
 const SQLITE_BUSY = 5;
@@ -12,7 +13,7 @@ function locks(database: DatabaseSync, sql: string): boolean {
     database.exec(sql);
     return true;
   } catch (error) {
-    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) % 256 : null;
+    const code = sqliteResultCode(error);
     if (code === SQLITE_BUSY) return false;
     throw error;
   }

@@ -1,14 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { sqliteResultCode } from './sqlite-result-code.ts';
 
 const BUSY = 5;
 const PAUSE_MS = 10;
 const pause = new Int32Array(new SharedArrayBuffer(4));
-
-/** Result code of SQLite, without the bits of the extended code; null for other errors. */
-export function sqliteResultCode(error: unknown): number | null {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
-  return typeof code === 'number' ? code & 0xff : null;
-}
 
 /**
  * Switches a file to WAL. SQLite does not call its busy handler if two processes switch a new file at the same time, so

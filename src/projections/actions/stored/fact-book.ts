@@ -63,7 +63,7 @@ export class FactBook {
     this.#range = range;
   }
 
-  /** Looks up what was asked for and is not known; answers whether there was any. */
+  /** Looks up the requested facts that are not known yet. Returns true if there were any. */
   async lookUp(): Promise<boolean> {
     const sorts = Object.keys(READERS) as FactSort[];
     const looks = sorts.map(async (sort) => {
