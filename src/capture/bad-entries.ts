@@ -21,16 +21,16 @@ export class BadEntries {
   async put({ origin, bytes, error }: BadEntry): Promise<void> {
     this.known ??= await readKeys(this.bus);
     const key = `${STAGE}:${toHex(sha256(bytes))}`;
-    if (this.known.has(nameOf(key, origin))) return;
-    const headers = { stage: STAGE, code: codeOf(error), error: error.message, origin };
+    if (this.known.has(buildEntryName(key, origin))) return;
+    const headers = { stage: STAGE, code: findErrorCode(error), error: error.message, origin };
     await this.bus.put(DEAD_LETTERS, { key, headers, value: bytes });
-    this.known.add(nameOf(key, origin));
+    this.known.add(buildEntryName(key, origin));
     this.written++;
   }
 }
 
 /** The code of the error or of its cause; else the class. */
-function codeOf(error: Error): string {
+function findErrorCode(error: Error): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code;
   }
@@ -38,7 +38,7 @@ function codeOf(error: Error): string {
 }
 
 /** The same bytes may lie in several files. */
-function nameOf(key: string, origin = ''): string {
+function buildEntryName(key: string, origin = ''): string {
   return `${key} ${origin}`;
 }
 
@@ -49,7 +49,7 @@ async function readKeys(bus: Bus): Promise<Set<string>> {
     while (from < next) {
       const records = await bus.read(DEAD_LETTERS, lane, from, READ_LIMIT);
       if (records.length === 0) break;
-      for (const { key, headers } of records) keys.add(nameOf(key, headers.origin));
+      for (const { key, headers } of records) keys.add(buildEntryName(key, headers.origin));
       from = records.at(-1)!.offset + 1;
     }
   }

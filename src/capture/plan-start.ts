@@ -166,12 +166,12 @@ function checkEvidence(
 /** Start of the source's first step in each shard. */
 async function startLts(source: Source, signal: AbortSignal): Promise<StartLt[] | null> {
   if (source.continuity === 'isolated') return null;
-  for await (const { blocks } of source.steps(null, signal)) return startLtsOf(blocks);
+  for await (const { blocks } of source.steps(null, signal)) return findStartLts(blocks);
   return null;
 }
 
 /** The masterchain begins with the step's block; a shard with its earliest block there, or after its named top. */
-function startLtsOf(blocks: readonly SourceBlock[]): StartLt[] {
+function findStartLts(blocks: readonly SourceBlock[]): StartLt[] {
   const masterchain = blocks.find(({ id }) => id.workchain === -1);
   const tops = masterchain ? readShardHashes(masterchain.boc) : [];
   const first = new Map<string, StartLt>();

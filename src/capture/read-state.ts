@@ -36,14 +36,14 @@ export function readSourceState(boc: Boc, origin: string): SourceState {
       boc: boc.bytes,
       globalId,
       vertSeqno,
-      mcSeqno: mcSeqnoOf(state),
+      mcSeqno: getMcSeqno(state),
       shards: state.custom < 0 ? null : readShards(boc, state.custom),
       origin,
     };
   });
 }
 
-function mcSeqnoOf({ shard, seqno, totals }: ShardStateUnsplit): number {
+function getMcSeqno({ shard, seqno, totals }: ShardStateUnsplit): number {
   if (shard.workchain === -1 || seqno === 0) return seqno;
   const masterRef = totals?.masterRef;
   if (!masterRef) throw new Contradiction('kind', 'a shard state that names no masterchain block');

@@ -87,7 +87,7 @@ export function startFromStates(given: readonly SourceState[]): Start {
     step: { mcSeqno: seqno, states, blocks: [] },
     tip: {
       mcSeqno: seqno,
-      masterchain: tipOf(masterchain),
+      masterchain: buildTip(masterchain),
       shards: seqno === 0 ? shardStates.map(zeroTip) : shardTips(masterchain, shardStates),
       globalId: masterchain.globalId,
       vertSeqno: masterchain.vertSeqno,
@@ -95,7 +95,7 @@ export function startFromStates(given: readonly SourceState[]): Start {
   };
 }
 
-function tipOf(state: SourceState): ShardTip {
+function buildTip(state: SourceState): ShardTip {
   const { workchain, shard, seqno, rootHash } = state.id;
   return seqno === 0
     ? { ...state.id, stateHash: rootHash }
@@ -103,7 +103,7 @@ function tipOf(state: SourceState): ShardTip {
 }
 
 function zeroTip(state: SourceState): ShardTip {
-  if (state.id.seqno === 0 && state.id.shard === WHOLE_SHARD) return tipOf(state);
+  if (state.id.seqno === 0 && state.id.shard === WHOLE_SHARD) return buildTip(state);
   throw new StartStatesError(`${blockIdText(state.id)} is no zerostate, the masterchain's is`);
 }
 

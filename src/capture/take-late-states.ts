@@ -58,7 +58,7 @@ async function findMissingStates(
   const states = distinctStates(given);
   const isChain = identity.facts.continuity !== 'isolated';
   const known = isChain ? await statesAt(parts, start.firstStep - 1) : [];
-  const loggedIds = isChain ? keysOf(known) : await isolatedKeys(parts);
+  const loggedIds = isChain ? getRootHashes(known) : await isolatedKeys(parts);
   const isThere = (state: SourceState) => loggedIds.get(blockIdText(state.id)) === toHex(state.id.rootHash);
   const missing = states.filter((state) => !isThere(state));
   for (const state of missing) {
@@ -100,7 +100,7 @@ async function statesAt({ index, codec }: LateStateParts, position: number): Pro
   return (await index.statesAt(position)).map(({ key, value }) => readLoggedState(codec, key, value));
 }
 
-function keysOf(states: readonly SourceState[]): ReadonlyMap<string, string> {
+function getRootHashes(states: readonly SourceState[]): ReadonlyMap<string, string> {
   return new Map(states.map(({ id }) => [blockIdText(id), toHex(id.rootHash)]));
 }
 

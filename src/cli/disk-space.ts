@@ -5,7 +5,7 @@ import { StoreStartError } from '../platform/clickhouse/embedded/embedded-errors
 import { StoreError } from '../platform/clickhouse/store-errors.ts';
 import { type Environment, resolveSettings } from '../platform/config/resolve-settings.ts';
 import { sqliteResultCode } from '../platform/files/sqlite-result-code.ts';
-import { causesOf } from '../platform/observability/error-facts.ts';
+import { getCauses } from '../platform/observability/error-facts.ts';
 import type { Log } from '../platform/observability/log.ts';
 
 /** Less than this is a full disk: ClickHouse reserves 1 MiB before it writes. */
@@ -53,7 +53,7 @@ export function readDiskPlace(
 /** Names the full disk and what to do, if a full disk caused the error; else null. */
 export function adviseOnFullDisk(error: unknown, place: DiskPlace | null): string | null {
   if (!(error instanceof Error) || place === null) return null;
-  const errors = [error, ...causesOf(error)];
+  const errors = [error, ...getCauses(error)];
   const isStoreFull = errors.some((one) => one instanceof StoreError && one.code === NOT_ENOUGH_SPACE);
   if (isStoreFull && place.isStoreExternal)
     return 'no space left on the disk of the ClickHouse server: free space there; confirmed data is safe';

@@ -20,11 +20,11 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     report(error, argv.includes('--debug'));
-    return codeOf(error);
+    return getExitCode(error);
   }
 }
 
-function codeOf(error: unknown): number {
+function getExitCode(error: unknown): number {
   if (error instanceof UsageError) return EXIT.usage;
   if (error instanceof StoppedError) return EXIT.stopped;
   return error instanceof OlderStoreError ? EXIT.olderStore : EXIT.failed;

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { isHangupIgnored, isLaunched } from '../platform/config/launcher.ts';
 import type { Environment } from '../platform/config/resolve-settings.ts';
 import { resolveSettings } from '../platform/config/resolve-settings.ts';
-import { causesOf } from '../platform/observability/error-facts.ts';
+import { getCauses } from '../platform/observability/error-facts.ts';
 import { watchLauncher } from '../platform/observability/launcher-watch.ts';
 import { createLog, type Log } from '../platform/observability/log.ts';
 import { Metrics } from '../platform/observability/metrics/metrics.ts';
@@ -96,5 +96,5 @@ export async function runService<T>(
 /** True if the error follows from the request to stop: work that was waiting when the request came did not fail. */
 function wasStopped({ signal }: Pick<Session, 'signal'>, error: unknown): boolean {
   if (!signal.aborted || !(error instanceof Error)) return false;
-  return [error, ...causesOf(error)].some((one) => one === signal.reason || one.name === 'AbortError');
+  return [error, ...getCauses(error)].some((one) => one === signal.reason || one.name === 'AbortError');
 }

@@ -19,7 +19,7 @@ log-level = debug). Details: docs/settings.md.`;
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
   const wanted = new Set<SettingName>([...names, 'config']);
   const options = SETTING_THEMES.flatMap(({ title, names: all }) =>
-    all.filter((name) => wanted.has(name)).flatMap((name) => optionsOf(name, `${title}:`)),
+    all.filter((name) => wanted.has(name)).flatMap((name) => buildOptions(name, `${title}:`)),
   );
   return options
     .reduce((all, option) => all.addOption(option), command)
@@ -43,19 +43,19 @@ function applySettings(command: Command, names: readonly SettingName[]): void {
 }
 
 /** The option of a setting, then hidden ones for its former flags. */
-function optionsOf(name: SettingName, group: string): Option[] {
+function buildOptions(name: SettingName, group: string): Option[] {
   const setting: Setting<unknown> = SETTINGS[name];
-  const shown = optionOf(setting, setting.flag).helpGroup(group);
+  const shown = buildOption(setting, setting.flag).helpGroup(group);
   shown.attributeName = () => name;
   const former = (setting.former ?? []).map((flag) => {
-    const option = optionOf(setting, flag).helpGroup(group).hideHelp();
+    const option = buildOption(setting, flag).helpGroup(group).hideHelp();
     option.attributeName = () => flag;
     return option;
   });
   return [shown, ...former];
 }
 
-function optionOf(setting: Setting<unknown>, flag: string): Option {
+function buildOption(setting: Setting<unknown>, flag: string): Option {
   const { value, help, fallback, alias, choices, repeatable } = setting;
   const notes = [
     ...(choices ? [choices.join(', ')] : []),

@@ -66,7 +66,7 @@ export function localnetOptions(directory: string, settings: LocalnetSettings): 
 }
 
 /** Control of a source's chain; null if the source is not a local chain. */
-export function controlOf(source: Source): LocalnetControl | null {
+export function getControl(source: Source): LocalnetControl | null {
   return 'control' in source ? (source as LocalnetSource).control : null;
 }
 

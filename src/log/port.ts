@@ -137,7 +137,7 @@ export interface ConsumerOptions {
   /**
    * Shares this many partitions among the members instead of lanes; fixed when the group is created. `lane` is then a
    * partition's number in leases, entries and records. Each partition reads all lanes of a topic of steps in chain
-   * order, without copies of steps, and commits its own position. Offsets follow from positions (`offsetOf`); 0 is the
+   * order, without copies of steps, and commits its own position. Offsets follow from positions (`toOffset`); 0 is the
    * first step that the log keeps.
    */
   readonly partitions?: number;
@@ -152,7 +152,7 @@ export interface ConsumerOptions {
 const OFFSETS_A_STEP = 65_536;
 
 /** Offset of a step's first record where offsets follow from positions: in partitions, and in a replay. */
-export const offsetOf = (position: number): number => position * OFFSETS_A_STEP;
+export const toOffset = (position: number): number => position * OFFSETS_A_STEP;
 
 /** Position of the first step that begins at or after an offset. */
 export const stepFrom = (offset: number): number => Math.ceil(offset / OFFSETS_A_STEP);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECTIONS } from '../../pipelines/projections.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
-import { vectorOf } from '../../src/cli/compose/serving.ts';
+import { buildVector } from '../../src/cli/compose/serving.ts';
 import { ServedProjections } from '../../src/engine/versions/served-projections.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
@@ -39,7 +39,7 @@ describeWithData('activity of accounts', (data) => {
     });
     app = await buildServer({
       client: server.reader,
-      vector: () => vectorOf(served),
+      vector: () => buildVector(served),
       network: { label: 'mainnet', testnet: false, zerostate: null, isolated: false },
       settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000 },
       log,

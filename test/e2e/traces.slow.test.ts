@@ -5,7 +5,7 @@ import { TRACES } from '../../pipelines/traces.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import type { TraceAnswer, TraceNodeAnswer } from '../../src/api/v3/schemas/trace.ts';
 import type { TransactionAnswer } from '../../src/api/v3/schemas/transaction.ts';
-import { vectorOf } from '../../src/cli/compose/serving.ts';
+import { buildVector } from '../../src/cli/compose/serving.ts';
 import { ServedProjections } from '../../src/engine/versions/served-projections.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
@@ -70,7 +70,7 @@ describeWithData('traces', (data) => {
     });
     app = await buildServer({
       client: server.reader,
-      vector: () => vectorOf(served),
+      vector: () => buildVector(served),
       network: { label: 'mainnet', testnet: false, zerostate: null, isolated: false },
       settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000 },
       log,

@@ -7,10 +7,10 @@ import { startServing } from '../../src/api/serve-stage.ts';
 import { chainPort, openContractRunner } from '../../src/cli/compose/chain-port.ts';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
 import { prepareIndex } from '../../src/cli/compose/index-run.ts';
-import { vectorOf } from '../../src/cli/compose/serving.ts';
+import { buildVector } from '../../src/cli/compose/serving.ts';
 import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
 import { ServedProjections } from '../../src/engine/versions/served-projections.ts';
-import { controlOf, type LocalnetSettings } from '../../src/localnet/local-chain.ts';
+import { getControl, type LocalnetSettings } from '../../src/localnet/local-chain.ts';
 import type { LocalnetControl } from '../../src/localnet/localnet-control.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
@@ -72,11 +72,11 @@ export async function openLocalApi(choices: LocalnetChoices = {}): Promise<Local
       { ...SETTINGS, ...choices },
       session,
     );
-    const control = controlOf(source)!;
+    const control = getControl(source)!;
     const served = await ServedProjections.start({ client: server.reader, identity }, PROJECTIONS, session);
     const context: ServeContext = {
       client: server.reader,
-      vector: () => vectorOf(served),
+      vector: () => buildVector(served),
       freshen: (reads) => served.freshen(reads),
       network: { label: 'localnet', testnet: false, zerostate: null, isolated: false },
       settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000 },

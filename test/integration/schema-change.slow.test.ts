@@ -4,7 +4,7 @@ import { BASE } from '../../pipelines/base.ts';
 import { unreadableVersion } from '../../src/api/read/unreadable-version.ts';
 import { startServing } from '../../src/api/serve-stage.ts';
 import type { ServedTables } from '../../src/api/served-tables.ts';
-import { vectorOf } from '../../src/cli/compose/serving.ts';
+import { buildVector } from '../../src/cli/compose/serving.ts';
 import { HeadFollower } from '../../src/engine/replay/head.ts';
 import { runReplay, runRollback } from '../../src/engine/replay/run.ts';
 import { setPointer } from '../../src/engine/versions/projection-pointer.ts';
@@ -69,7 +69,7 @@ describeWithData('a release that adds a column and removes a table', (data) => {
     ({ url, close } = await startServing(
       {
         client: reader,
-        vector: () => vectorOf(served),
+        vector: () => buildVector(served),
         freshen: (reads) => served.freshen(reads),
         tablesOf: (database) => served.tablesOf(database),
         refused: () => served.refused,

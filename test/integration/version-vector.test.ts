@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ACTIVITY } from '../../pipelines/activity.ts';
 import { BASE } from '../../pipelines/base.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
-import { vectorOf } from '../../src/cli/compose/serving.ts';
+import { buildVector } from '../../src/cli/compose/serving.ts';
 import { createVersion } from '../../src/engine/versions/create-version.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { ANNOUNCE_MS, setPointer } from '../../src/engine/versions/projection-pointer.ts';
@@ -64,7 +64,7 @@ describeWithData('two projections', (data) => {
     );
     app = await buildServer({
       ...store.context,
-      vector: () => vectorOf(served),
+      vector: () => buildVector(served),
       freshen: (reads) => served.freshen(reads),
     });
     const { rows } = await store.client.queryRows<[string]>(

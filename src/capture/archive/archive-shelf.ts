@@ -31,7 +31,7 @@ export class ArchiveShelf implements BlockShelf {
 
   async masterchainId(seqno: number): Promise<BlockIdExt | null> {
     const id = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno };
-    const home = this.groupOf(seqno);
+    const home = this.findGroup(seqno);
     for (const index of [home, home + 1]) {
       const entry = (await this.group(index))?.get(id);
       if (!entry) continue;
@@ -44,7 +44,7 @@ export class ArchiveShelf implements BlockShelf {
   async masterchainFrom(seqno: number): Promise<number | null> {
     const atLeast = (index: GroupIndex) => index.masterchain.find((known) => known >= seqno);
     const loose = atLeast(await this.loose()) ?? null;
-    for (let at = this.groupOf(seqno); at < this.folder.groups.length; at++) {
+    for (let at = this.findGroup(seqno); at < this.folder.groups.length; at++) {
       const found = atLeast((await this.group(at))!);
       if (found !== undefined) return loose === null ? found : Math.min(found, loose);
     }
@@ -106,7 +106,7 @@ export class ArchiveShelf implements BlockShelf {
   }
 
   /** The group of a masterchain seqno: the last one that begins at or before it. */
-  private groupOf(seqno: number): number {
+  private findGroup(seqno: number): number {
     const behind = this.folder.groups.findIndex(({ number }) => number > seqno);
     return Math.max(0, (behind < 0 ? this.folder.groups.length : behind) - 1);
   }

@@ -30,7 +30,12 @@ const PACK_NAME = /(?:^|\.)archive\.(\d{5,10})(?:\.-?\d+[:_][0-9a-f]{16})?\.pack
 export async function listPacks(path: string, reading: FileReading = {}): Promise<PackFolder> {
   const files = await listFiles(path, reading);
   if (files[0] === path)
-    return { groups: [{ number: 0, files }], loose: [], bytes: await sizeOf(path, reading), ignored: [] };
+    return {
+      groups: [{ number: 0, files }],
+      loose: [],
+      bytes: await readFileSize(path, reading),
+      ignored: [],
+    };
   const groups = new Map<number, string[]>();
   const loose: string[] = [];
   const ignored: string[] = [];
@@ -40,7 +45,7 @@ export async function listPacks(path: string, reading: FileReading = {}): Promis
       ignored.push(`${file}: not a package`);
       continue;
     }
-    bytes += await sizeOf(file, reading);
+    bytes += await readFileSize(file, reading);
     const number = PACK_NAME.exec(basename(file))?.[1];
     if (number === undefined) loose.push(file);
     else groups.set(Number(number), [...(groups.get(Number(number)) ?? []), file]);
@@ -56,7 +61,7 @@ export async function listPacks(path: string, reading: FileReading = {}): Promis
 }
 
 /** Bytes of a file; 0 if it is gone since the folder was listed, which its reader reports. */
-async function sizeOf(file: string, { signal }: FileReading): Promise<number> {
+async function readFileSize(file: string, { signal }: FileReading): Promise<number> {
   try {
     return (await untilAborted(stat(file), signal)).size;
   } catch (error) {

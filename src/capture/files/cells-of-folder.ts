@@ -32,7 +32,7 @@ export class CellsOfFolder {
       if (bytes === null) continue;
       const name = basename(file, extname(file)).toLowerCase();
       if (hashes.has(name)) yield { hash: name, boc: bytes, origin: file };
-      else yield* cellsOf(bytes, hashes, file);
+      else yield* findCells(bytes, hashes, file);
     }
   }
 
@@ -51,7 +51,7 @@ export class CellsOfFolder {
 }
 
 /** The wanted cells of a bag; none of what is no bag. */
-function* cellsOf(bytes: Uint8Array, wanted: ReadonlySet<string>, origin: string): Generator<CellOfFolder> {
+function* findCells(bytes: Uint8Array, wanted: ReadonlySet<string>, origin: string): Generator<CellOfFolder> {
   try {
     const boc = parseBoc(bytes);
     const hashes = new CellHashes(boc);

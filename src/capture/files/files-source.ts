@@ -62,7 +62,7 @@ async function readFolder(files: readonly string[], reading: FileReading): Promi
     }
     bytes += found.bytes.length;
     if (found.kind === 'state') states.push(found.state);
-    else claimed.add(referencesOf(found.block, found.file));
+    else claimed.add(toFolderBlock(found.block, found.file));
   }
   ignored.push(...(await settle(claimed, reading)));
   const blocks = [...claimed.taken()];
@@ -72,7 +72,7 @@ async function readFolder(files: readonly string[], reading: FileReading): Promi
   return { shelf, facts: { ...facts, duplicates: claimed.duplicates } };
 }
 
-function referencesOf({ id, header, origin }: SourceBlock, file: string): FolderBlock {
+function toFolderBlock({ id, header, origin }: SourceBlock, file: string): FolderBlock {
   const { globalId, masterRef, prevRefs } = header;
   return { id, origin, file, globalId, masterRef, prevRefs };
 }

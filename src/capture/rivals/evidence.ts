@@ -38,7 +38,7 @@ export class Evidence {
     return this.named.get(blockIdExtText(id)) ?? [];
   }
 
-  damageOf(id: BlockIdExt): string | null {
+  getDamage(id: BlockIdExt): string | null {
     return this.damages.get(blockIdExtText(id)) ?? null;
   }
 

@@ -82,14 +82,14 @@ const isNamed: Rule = (claims, court) => {
 };
 
 const isSound: Rule = (claims, { evidence }) => {
-  const sound = claims.filter(({ id }) => evidence.damageOf(id) === null);
+  const sound = claims.filter(({ id }) => evidence.getDamage(id) === null);
   const [winner] = sound;
   if (!winner || sound.length !== 1) return null;
-  return { winner, reason: ({ id }) => evidence.damageOf(id) ?? '' };
+  return { winner, reason: ({ id }) => evidence.getDamage(id) ?? '' };
 };
 
 const fits: Rule = (claims, court) => {
-  const sound = claims.filter(({ id }) => court.evidence.damageOf(id) === null);
+  const sound = claims.filter(({ id }) => court.evidence.getDamage(id) === null);
   const contradicted = (claim: Claim) =>
     court.evidence.namedBy(claim.id).find((named) => {
       const taken = court.taken(named);
@@ -100,7 +100,7 @@ const fits: Rule = (claims, court) => {
   if (!winner || fitting.length !== 1) return null;
   const reason = (loser: Claim) => {
     const named = contradicted(loser);
-    if (!named) return court.evidence.damageOf(loser.id) ?? '';
+    if (!named) return court.evidence.getDamage(loser.id) ?? '';
     return `it names another block than the one that is there: ${claimText({ id: named, origin: 'its references' })}`;
   };
   return { winner, reason };
@@ -131,7 +131,7 @@ function settlement(
     error: new RivalBlockError(claim, others(claim), reason),
   });
   if (!decision) {
-    const reason = ({ id }: Claim) => evidence.damageOf(id) ?? 'the source does not show which one is right';
+    const reason = ({ id }: Claim) => evidence.getDamage(id) ?? 'the source does not show which one is right';
     return { winner: null, refused: claims.map((claim) => refuse(claim, reason(claim))) };
   }
   const { winner, reason } = decision;

@@ -4,7 +4,7 @@ import { captureMetrics } from '../../capture/capture-metrics.ts';
 import { type CaptureResult, runCapture } from '../../capture/capture-stage.ts';
 import { checkLoggedStates, type LoggedStates } from '../../capture/logged-states.ts';
 import { statesInLog } from '../../engine/replay/replay-inputs.ts';
-import { controlOf, LOCALNET, openLocalnetControl } from '../../localnet/local-chain.ts';
+import { getControl, LOCALNET, openLocalnetControl } from '../../localnet/local-chain.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import { waitForWriter } from '../../log/wait-for-writer.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
@@ -47,7 +47,7 @@ async function capture(source: string, flags: Record<string, unknown>): Promise<
     await showMetrics(log.bus, settings, session);
     const { start, identity } = await openStart(log, settings, session, input);
     await checkLoggedStates(withStates(log, identity), input.states, session.log);
-    const control = controlOf(start.source);
+    const control = getControl(start.source);
     if (control) await openLocalnetControl(control, log.directory, session);
     await waitForWriter(log.bus, { topic: RAW_BLOCKS, sessionMs: settings.sessionMs }, session);
     session.log.info({ network: identity.network, source }, 'capturing');

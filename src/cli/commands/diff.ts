@@ -10,7 +10,7 @@ import { projectionArgument } from '../projection-argument.ts';
 import { runSession } from '../session.ts';
 import { addSettings } from '../setting-options.ts';
 import { replayWatch } from './replay.ts';
-import { positionOf, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay-options.ts';
+import { parsePosition, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay-options.ts';
 
 type Flags = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ export function diffCommand(command: Command, exit: (code: number) => void): voi
 
 async function diff(projection: string, flags: Flags): Promise<number> {
   const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
-  const range = { from: positionOf(flags, 'fromSeqno'), to: positionOf(flags, 'toSeqno') };
+  const range = { from: parsePosition(flags, 'fromSeqno'), to: parsePosition(flags, 'toSeqno') };
   const named = projectionNamed(projection, settings);
   return runSession(flags, async (session) => {
     const parts = await openReplayParts(settings, session, named);

@@ -63,7 +63,7 @@ async function createKey(name: string, flags: Flags): Promise<number> {
 async function listKeys(flags: Flags): Promise<number> {
   return withNetworkStore(flags, 'read', async (client, network) => {
     const keys = await readKeys(client, network);
-    const text = () => `${keys.map((key) => `${printable(lineOf(key))}\n`).join('')}${keys.length} keys\n`;
+    const text = () => `${keys.map((key) => `${printable(formatKey(key))}\n`).join('')}${keys.length} keys\n`;
     printAnswer(flags.json ? `${JSON.stringify(keys.map(shownKey))}\n` : text());
     return EXIT.ok;
   });
@@ -86,7 +86,7 @@ async function revokeKey(id: string, flags: Flags): Promise<number> {
 
 /** Fields of a key that are shown: not its hash. */
 function shownKey({ id, name, requestsPerSecond, createdAt, expiresAt, ...key }: ApiKey) {
-  const state = stateOf({ expiresAt, ...key });
+  const state = getKeyState({ expiresAt, ...key });
   return {
     id,
     name,
@@ -97,18 +97,20 @@ function shownKey({ id, name, requestsPerSecond, createdAt, expiresAt, ...key }:
   };
 }
 
-function lineOf(key: ApiKey): string {
+function formatKey(key: ApiKey): string {
   const rate = key.requestsPerSecond === 0 ? 'no limit' : `${key.requestsPerSecond}/s`;
-  const end = key.expiresAt === null ? 'never expires' : `expires ${dateOf(key.expiresAt)}`;
-  return [key.id, stateOf(key).padEnd(7), rate.padEnd(10), dateOf(key.createdAt), end, key.name].join('  ');
+  const end = key.expiresAt === null ? 'never expires' : `expires ${formatDate(key.expiresAt)}`;
+  return [key.id, getKeyState(key).padEnd(7), rate.padEnd(10), formatDate(key.createdAt), end, key.name].join(
+    '  ',
+  );
 }
 
-function stateOf({ isRevoked, expiresAt }: Pick<ApiKey, 'isRevoked' | 'expiresAt'>): string {
+function getKeyState({ isRevoked, expiresAt }: Pick<ApiKey, 'isRevoked' | 'expiresAt'>): string {
   if (isRevoked) return 'revoked';
   return expiresAt !== null && expiresAt * 1_000 <= Date.now() ? 'expired' : 'valid';
 }
 
-function dateOf(seconds: number): string {
+function formatDate(seconds: number): string {
   return new Date(seconds * 1_000).toISOString().slice(0, 16).replace('T', ' ');
 }
 

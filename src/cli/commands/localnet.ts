@@ -41,7 +41,7 @@ async function fund(address: string, amount: string, flags: Flags): Promise<stri
       allowed: 'an address, raw or friendly',
       origin: 'command line',
     });
-  const { hash } = await callControl(chainOf(flags), 'fund', {
+  const { hash } = await callControl(getChainDirectory(flags), 'fund', {
     workchain: parsed.workchain,
     address: toHex(parsed.hash),
     amount: `${nanotons(amount)}`,
@@ -51,17 +51,19 @@ async function fund(address: string, amount: string, flags: Flags): Promise<stri
 }
 
 async function mine(blocks: string, flags: Flags): Promise<string> {
-  const { seqno } = await callControl(chainOf(flags), 'mine', { blocks: count('N', blocks) });
+  const { seqno } = await callControl(getChainDirectory(flags), 'mine', { blocks: count('N', blocks) });
   return `masterchain block ${seqno}`;
 }
 
 async function warp(seconds: string, flags: Flags): Promise<string> {
-  const { seqno, utime } = await callControl(chainOf(flags), 'warp', { seconds: count('SECONDS', seconds) });
+  const { seqno, utime } = await callControl(getChainDirectory(flags), 'warp', {
+    seconds: count('SECONDS', seconds),
+  });
   return `masterchain block ${seqno} at ${new Date(utime * 1000).toISOString()} (${utime})`;
 }
 
 /** The state folder of the data directory's chain. */
-function chainOf(flags: Flags): string {
+function getChainDirectory(flags: Flags): string {
   return localnetDirectory(resolve(resolveSettings(['data'], flags).data));
 }
 

@@ -65,7 +65,7 @@ async function setMintless(text: string, flags: Flags): Promise<number> {
     const owners =
       file === '' ? 0 : await writeMintlessFile(client, network, address, { path: file, signal });
     if (apiUris.length > 0) await writeClaimLinks(client, network, { address, apiUris });
-    printAnswer(`${printable(lineOf({ address, owners, apiUris }))}\n`);
+    printAnswer(`${printable(formatMaster({ address, owners, apiUris }))}\n`);
     return EXIT.ok;
   });
 }
@@ -74,7 +74,7 @@ async function listMintless(flags: Flags): Promise<number> {
   return withNetworkStore(flags, 'read', async (client, network) => {
     const masters = await readMintlessMasters(client, network);
     const text = () =>
-      `${masters.map((one) => `${printable(lineOf(one))}\n`).join('')}${masters.length} mintless jettons\n`;
+      `${masters.map((one) => `${printable(formatMaster(one))}\n`).join('')}${masters.length} mintless jettons\n`;
     printAnswer(flags.json ? `${JSON.stringify(masters.map(shown))}\n` : text());
     return EXIT.ok;
   });
@@ -109,6 +109,6 @@ function shown({ address, owners, apiUris }: MintlessMaster) {
   return { address, owners, custom_payload_api_uri: apiUris };
 }
 
-function lineOf({ address, owners, apiUris }: MintlessMaster): string {
+function formatMaster({ address, owners, apiUris }: MintlessMaster): string {
   return [address, `${owners} owners`, ...apiUris].join('  ');
 }

@@ -61,7 +61,7 @@ async function setOverride(text: string, flags: Flags): Promise<number> {
     });
   return withNetworkStore(flags, 'write', async (client, network) => {
     await writeOverride(client, network, override);
-    printAnswer(`${printable(lineOf(override))}\n`);
+    printAnswer(`${printable(formatOverride(override))}\n`);
     return EXIT.ok;
   });
 }
@@ -70,7 +70,7 @@ async function listOverrides(flags: Flags): Promise<number> {
   return withNetworkStore(flags, 'read', async (client, network) => {
     const overrides = await readOverrides(client, network);
     const text = () =>
-      `${overrides.map((one) => `${printable(lineOf(one))}\n`).join('')}${overrides.length} overrides\n`;
+      `${overrides.map((one) => `${printable(formatOverride(one))}\n`).join('')}${overrides.length} overrides\n`;
     printAnswer(flags.json ? `${JSON.stringify(overrides.map(shown))}\n` : text());
     return EXIT.ok;
   });
@@ -114,7 +114,7 @@ function shown({ address, content, isNsfw, isScam }: OverrideRecord) {
   return { address, content: content === '' ? null : content, is_nsfw: isNsfw, is_scam: isScam };
 }
 
-function lineOf({ address, content, isNsfw, isScam }: OverrideRecord): string {
+function formatOverride({ address, content, isNsfw, isScam }: OverrideRecord): string {
   const flags = [...(isNsfw ? ['nsfw'] : []), ...(isScam ? ['scam'] : [])];
   return [address, ...flags, ...(content === '' ? [] : [content])].join('  ');
 }

@@ -27,7 +27,7 @@ export function rangeOptions(command: Command): Command {
     );
 }
 
-export function positionOf(flags: Record<string, unknown>, name: 'fromSeqno' | 'toSeqno'): number | null {
+export function parsePosition(flags: Record<string, unknown>, name: 'fromSeqno' | 'toSeqno'): number | null {
   const text = flags[name];
   if (text === undefined) return null;
   return wholeNumber(name === 'fromSeqno' ? '--from-seqno' : '--to-seqno', String(text), 0, 2 ** 32 - 1);

@@ -19,7 +19,7 @@ import { projectionArgument } from '../projection-argument.ts';
 import { runSession, type Session } from '../session.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { positionOf, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay-options.ts';
+import { parsePosition, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay-options.ts';
 
 type Flags = Record<string, unknown>;
 type Exit = (code: number) => void;
@@ -56,7 +56,7 @@ export function replayCommand(command: Command, exit: Exit): void {
 
 async function replay(projection: string, flags: Flags): Promise<number> {
   const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
-  const range = { from: positionOf(flags, 'fromSeqno'), to: positionOf(flags, 'toSeqno') };
+  const range = { from: parsePosition(flags, 'fromSeqno'), to: parsePosition(flags, 'toSeqno') };
   const named = projectionNamed(projection, settings);
   return runSession(flags, async (session) => {
     const parts = await openReplayParts(settings, session, named);
@@ -64,7 +64,7 @@ async function replay(projection: string, flags: Flags): Promise<number> {
       printAnswer(replayPlanText(await planReplay(parts, range)));
       return EXIT.ok;
     }
-    const archive = flags.source === undefined ? null : await openArchiveOf(String(flags.source), session);
+    const archive = flags.source === undefined ? null : await openArchive(String(flags.source), session);
     const watch = replayWatch();
     const accept = (outcome: Omit<ReplayOutcome, 'switched'>) => {
       watch.stop();
@@ -88,7 +88,7 @@ async function replay(projection: string, flags: Flags): Promise<number> {
   });
 }
 
-async function openArchiveOf(spec: string, session: Session): Promise<OpenArchive> {
+async function openArchive(spec: string, session: Session): Promise<OpenArchive> {
   const archive = await openBlockArchive(spec, fileReading(session));
   session.shutdown.add('archive', () => archive.close());
   return archive;

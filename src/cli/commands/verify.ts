@@ -60,10 +60,12 @@ async function verify(flags: Flags): Promise<number> {
     const isMade = await prepare(opened, flags);
     if (!isMade) throw new EmptyDataDirectoryError(opened.log.directory);
     const started = performance.now();
-    const repaired = flags.repair ? await repair(partsOf(opened, session), settings, flags, session) : null;
+    const repaired = flags.repair
+      ? await repair(buildAuditedParts(opened, session), settings, flags, session)
+      : null;
     // Only now: the readable part of the old log was needed until here.
     const log = opened.isLogDamaged ? await replaceLog(opened, flags, session) : opened.log;
-    const parts = partsOf({ ...opened, log }, session);
+    const parts = buildAuditedParts({ ...opened, log }, session);
     const own = await runChecks(parts, flags, session);
     const found = { ...own, checks: [...own.checks, ...(await verifyChains(parts, PROJECTIONS))] };
     const logged = flags.log ? await checkTheLog(log, session) : null;
@@ -133,7 +135,10 @@ async function open(settings: Settings, flags: Flags, session: Session): Promise
 /** Whether a store was made in the data directory. */
 const hasStore = (data: string): boolean => existsSync(join(data, 'clickhouse', 'data'));
 
-function partsOf({ log, client, identity }: Opened, { owner, signal, log: told }: Session): AuditedParts {
+function buildAuditedParts(
+  { log, client, identity }: Opened,
+  { owner, signal, log: told }: Session,
+): AuditedParts {
   return { ...log, projection: INPUT, client, identity, owner, log: told, signal };
 }
 

@@ -70,7 +70,7 @@ function valueCases(flags: readonly PlacedFlag[]): string {
   return [...groups]
     .map(
       ([assigned, all]) =>
-        `    ${all.map(({ path, name }) => quoted(`${placeOf(path)} --${name}`)).join('|')}) ${assigned} ;;`,
+        `    ${all.map(({ path, name }) => quoted(`${toPlace(path)} --${name}`)).join('|')}) ${assigned} ;;`,
     )
     .join('\n');
 }
@@ -80,12 +80,12 @@ function commandCase({ path, commands, flags, values }: CommandWords): string {
   const words = values && 'words' in values ? values.words : [];
   const first = [...commands, ...words];
   const paths = values && 'paths' in values ? ` action='${values.paths}';` : '';
-  return `        ${quoted(placeOf(path))})
+  return `        ${quoted(toPlace(path))})
           choices=${quoted(names.join(' '))}
           if [[ $current != -* ]]; then choices=${quoted(first.join(' '))};${paths} fi ;;`;
 }
 
-const placeOf = (path: readonly string[]): string => path.map((one) => `/${one}`).join('');
+const toPlace = (path: readonly string[]): string => path.map((one) => `/${one}`).join('');
 
 function assignment(values: Values): string {
   if (values === null) return '';

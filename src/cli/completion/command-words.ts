@@ -39,7 +39,7 @@ export function commandWords(command: Command, path: readonly string[] = []): re
     help: command.description(),
     commands: shown.map((one) => one.name()),
     flags: help.visibleOptions(command).map(flagWords),
-    values: argument ? (wordsOf(argument.argChoices) ?? pathsOf(argument.name())) : null,
+    values: argument ? (toWords(argument.argChoices) ?? getPathKind(argument.name())) : null,
   };
   return [own, ...shown.flatMap((one) => commandWords(one, [...path, one.name()]))];
 }
@@ -53,13 +53,14 @@ function flagWords(option: Option): FlagWords {
     short: option.short?.slice(1) ?? null,
     help: isSetting ? setting.help : option.description,
     takesValue: option.required,
-    values: wordsOf(option.argChoices ?? (isSetting ? setting.choices : undefined)) ?? pathsOf(placeholder),
+    values:
+      toWords(option.argChoices ?? (isSetting ? setting.choices : undefined)) ?? getPathKind(placeholder),
   };
 }
 
-const wordsOf = (words: readonly string[] | undefined): Values => (words ? { words } : null);
+const toWords = (words: readonly string[] | undefined): Values => (words ? { words } : null);
 
-function pathsOf(placeholder: string): Values {
+function getPathKind(placeholder: string): Values {
   if (placeholder === 'DIR') return { paths: 'directories' };
   return ['FILE', 'PATH', 'SOURCE'].includes(placeholder) ? { paths: 'files' } : null;
 }

@@ -41,13 +41,15 @@ export function openContractRunner(
 
 /** Actions of the API on a local chain; without one (null) it runs contracts on states of the store. */
 export function chainPort(control: LocalnetControl | null, pool: TvmPool): ChainPort {
-  return control ? localnetChainPort(control, pool) : { runner: runnerOf(pool), outlet: null, states: null };
+  return control
+    ? localnetChainPort(control, pool)
+    : { runner: buildRunner(pool), outlet: null, states: null };
 }
 
 /** Messages go to the local chain, states come from it. */
 export function localnetChainPort(control: LocalnetControl, pool: TvmPool): ChainPort {
   return {
-    runner: runnerOf(pool),
+    runner: buildRunner(pool),
     outlet: { send: (boc) => send(control, boc) },
     states: {
       view: (address, mcSeqno) => whenRunning(control.view(address, mcSeqno), null),
@@ -62,7 +64,7 @@ export function localnetChainPort(control: LocalnetControl, pool: TvmPool): Chai
 }
 
 /** The pool with the errors of the API. */
-function runnerOf(pool: TvmPool): ContractRunner {
+function buildRunner(pool: TvmPool): ContractRunner {
   return {
     runGetMethod: (request, caller) => told(pool.runGetMethod(request, caller)),
     tryTransaction: (trial, caller) => told(pool.tryTransaction(trial, caller)),
@@ -73,11 +75,11 @@ async function told<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw error instanceof TvmPoolError ? errorOf(error) : error;
+    throw error instanceof TvmPoolError ? toApiError(error) : error;
   }
 }
 
-function errorOf({ reason, message }: TvmPoolError): Error {
+function toApiError({ reason, message }: TvmPoolError): Error {
   switch (reason) {
     case 'busy':
     case 'closed':

@@ -65,7 +65,7 @@ export class Detection {
     this.#client = client;
     this.#results = new MethodResults(client, context.network.label);
     const run = (request: GetMethodRequest, caller: Caller) => this.#pool.runGetMethod(request, caller);
-    this.#runner = new CachingRunner({ run, failureOf }, this.#results);
+    this.#runner = new CachingRunner({ run, getOwnFailure }, this.#results);
     const { chain } = context;
     this.#context = {
       ...context,
@@ -108,7 +108,7 @@ export class Detection {
     const tokens = await this.#detector.tokens.pass(last);
     const others = await this.#detector.contracts.pass(last);
     await this.#results.flush();
-    const done = sumOf(tokens, others);
+    const done = sumPasses(tokens, others);
     if (done.isComplete) this.#done = last;
     return done;
   }
@@ -144,7 +144,7 @@ export class Detection {
       const found = await read({ context: this.#context, caller: this.#caller(), address });
       return typeof found === 'string' ? { reason: found } : { found };
     } catch (error) {
-      return outcomeOf(error);
+      return toOutcome(error);
     }
   }
 
@@ -173,7 +173,7 @@ export class Detection {
 }
 
 /** Passes of both families as one. */
-function sumOf(one: DetectionPass, other: DetectionPass): DetectionPass {
+function sumPasses(one: DetectionPass, other: DetectionPass): DetectionPass {
   return {
     accounts: one.accounts + other.accounts,
     found: one.found + other.found,
@@ -185,13 +185,13 @@ function sumOf(one: DetectionPass, other: DetectionPass): DetectionPass {
 /** Failures caused by the contract itself; others prove nothing about it. */
 const OWN_FAILURES: readonly TvmPoolError['reason'][] = ['timeout', 'emulator', 'result'];
 
-function failureOf(error: unknown): string | null {
+function getOwnFailure(error: unknown): string | null {
   const isOwn = error instanceof TvmPoolError && OWN_FAILURES.includes(error.reason);
   return isOwn ? `get method: ${error.reason}` : null;
 }
 
 /** The reason that an error gives for the account; null if the error is not the contract's. */
-function outcomeOf(error: unknown): { readonly reason: string } | null {
+function toOutcome(error: unknown): { readonly reason: string } | null {
   if (error instanceof MethodFailedError) return { reason: error.message };
   if (error instanceof OverloadedError || error instanceof TvmPoolError || isWaitOver(error)) return null;
   if (error instanceof DOMException) return null;
@@ -211,32 +211,32 @@ function detected(token: TokenData): DetectedToken {
         amount,
         flag,
         owner,
-        childCode: hashOf(token.walletCode),
-        content: jsonOf(token),
+        childCode: hashBag(token.walletCode),
+        content: toContentJson(token),
       };
     }
     case 'jetton_wallet': {
       const { kind, balance: amount, owner, master: parent } = token;
       const flag = token.isClaimed === false;
-      return { ...none, kind, amount, flag, owner, parent, childCode: hashOf(token.walletCode) };
+      return { ...none, kind, amount, flag, owner, parent, childCode: hashBag(token.walletCode) };
     }
     case 'nft_collection': {
       const { kind, nextIndex: amount, owner } = token;
-      return { ...none, kind, amount, flag: false, owner, content: jsonOf(token) };
+      return { ...none, kind, amount, flag: false, owner, content: toContentJson(token) };
     }
     case 'nft_item': {
       const { kind, index: amount, isInit: flag, owner, collection: parent } = token;
-      return { ...none, kind, amount, flag, owner, parent, content: jsonOf(token) };
+      return { ...none, kind, amount, flag, owner, parent, content: toContentJson(token) };
     }
   }
 }
 
-function jsonOf({ content }: Exclude<TokenData, { kind: 'jetton_wallet' }>): string {
+function toContentJson({ content }: Exclude<TokenData, { kind: 'jetton_wallet' }>): string {
   if ('domain' in content) return JSON.stringify({ domain: content.domain });
   return JSON.stringify(content.type === 'offchain' ? { uri: content.data } : content.data);
 }
 
-function hashOf(bag: Uint8Array): Uint8Array {
+function hashBag(bag: Uint8Array): Uint8Array {
   const boc = parseBoc(bag);
   return new CellHashes(boc).hash(onlyRoot(boc));
 }

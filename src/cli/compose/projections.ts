@@ -51,11 +51,11 @@ export function chosenProjections(
   const named = choice.map((name) => projectionNamed(name, { actionRules }));
   const [unmet] = alone ? [] : unmetNeeds(named);
   if (unmet) throw new UnmetNeedError(unmet.name, unmet.need, 'which --projections leaves out');
-  return named.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return named.toSorted((a, b) => getPlace(a) - getPlace(b));
 }
 
 /** Needed projections come first. */
-function placeOf({ name }: TableProjection): number {
+function getPlace({ name }: TableProjection): number {
   return PROJECTIONS.findIndex((projection) => projection.name === name);
 }
 

@@ -3,7 +3,7 @@ import { ReadDemand } from '../../engine/demand/read-demand.ts';
 import type { TableProjection } from '../../engine/projection/projection.ts';
 import type { StoredProjection } from '../../engine/replay/switch.ts';
 import { sayWhatNeedsReplay } from '../../engine/status/version-report.ts';
-import { controlOf, openLocalnetControl } from '../../localnet/local-chain.ts';
+import { getControl, openLocalnetControl } from '../../localnet/local-chain.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { Session } from '../session.ts';
 import { Announcement } from './announcement.ts';
@@ -33,7 +33,7 @@ export async function serveAndIndex(
     session,
   );
   await sayAllThatNeedReplay({ client, identity }, projections, session);
-  const control = controlOf(source);
+  const control = getControl(source);
   if (control) await openLocalnetControl(control, log.directory, session);
   // A finite source is indexed without a rest: its caller waits for the end.
   const demand = source.finite || settings.idleMs === 0 ? undefined : new ReadDemand(settings.idleMs);

@@ -114,7 +114,7 @@ export async function serveStore(
   await showMetrics(bus, settings, session);
   addDeadLetterMetric(metrics, () => deadLetters.look());
   addStoreMetrics(metrics, client, () => servedVersions(served));
-  const keylessLimit = keylessLimitOf(settings);
+  const keylessLimit = getKeylessLimit(settings);
   const store = { network: identity.network, reader, client };
   const metadata = await openMetadata(store, settings, session);
   const { served: detections, lacked } = await loadedDetections(reader, identity.network);
@@ -136,7 +136,7 @@ export async function serveStore(
     rateCounts: keylessLimit === null ? undefined : await openCounts(settings, identity, session),
     metrics,
     client: reader,
-    vector: () => vectorOf(served),
+    vector: () => buildVector(served),
     freshen: async (reads) => {
       // Headers and times of blocks are read from the first projection, whatever the answer is.
       await demand?.asked(withNeeded([INPUT.name, ...reads], PROJECTIONS));
@@ -154,14 +154,14 @@ export async function serveStore(
       storeStatements: settings.storeStatements,
       responseCacheBytes: settings.responseCacheMb * 1024 * 1024,
       maxConnections: settings.maxConnections,
-      idleConnections: idleConnectionsOf(settings, keylessLimit),
+      idleConnections: getIdleConnections(settings, keylessLimit),
       allowedHosts: settings.allowedHost,
       cors: settings.cors,
       keylessLimit,
       trustedProxies: settings.trustedProxy,
       strict: settings.strict,
       logsAccess: settings.accessLog,
-      streamConnections: streamConnectionsOf(settings, keylessLimit),
+      streamConnections: getStreamConnections(settings, keylessLimit),
       streamAddresses: settings.streamAddresses,
       streamBufferBytes: settings.streamBufferKb * 1024,
       showsMetrics: settings.metricsPort === undefined,
@@ -193,19 +193,22 @@ export async function serveStore(
 }
 
 /** Usual limit of clients without a key: none where only this machine reaches the server (the contract has 1). */
-function keylessLimitOf({ keylessLimit, host, trustedProxy }: ServingSettings): number | null {
+function getKeylessLimit({ keylessLimit, host, trustedProxy }: ServingSettings): number | null {
   if (keylessLimit !== 'auto') return keylessLimit;
   return isLoopback(host) && trustedProxy.length === 0 ? null : 1;
 }
 
 /** Usual limit of idle connections: a tenth of all, where limits are kept at all. */
-function idleConnectionsOf({ idleConnections }: ServingSettings, keylessLimit: number | null): number | null {
+function getIdleConnections(
+  { idleConnections }: ServingSettings,
+  keylessLimit: number | null,
+): number | null {
   if (idleConnections !== 'auto') return idleConnections;
   return keylessLimit === null ? null : 100;
 }
 
 /** Default limit of streams: the limit of a free key of the contract, if limits are on. */
-function streamConnectionsOf(
+function getStreamConnections(
   { streamConnections }: ServingSettings,
   keylessLimit: number | null,
 ): number | null {
@@ -241,7 +244,7 @@ async function openKeys(client: StoreClient, { network }: LogIdentity, session: 
 }
 
 /** Version and visible range of all projections that the API reads, at one moment. */
-export function vectorOf(served: ServedProjections): VersionVector {
+export function buildVector(served: ServedProjections): VersionVector {
   return Object.fromEntries(READ_PROJECTIONS.map((name) => [name, served.view(name)])) as VersionVector;
 }
 

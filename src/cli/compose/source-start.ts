@@ -1,6 +1,6 @@
 import { logShape } from '../../capture/identity.ts';
 import { establishLog, type StartOptions } from '../../capture/plan-start.ts';
-import { controlOf, LOCALNET, type LocalnetSettings } from '../../localnet/local-chain.ts';
+import { getControl, LOCALNET, type LocalnetSettings } from '../../localnet/local-chain.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import type { Session } from '../session.ts';
 import type { OpenLog } from './data-directory.ts';
@@ -34,7 +34,7 @@ export async function openStart(
     source,
     bus: log.bus,
     codec: log.codec,
-    network: settings.network ?? (controlOf(source) ? LOCALNET : undefined),
+    network: settings.network ?? (getControl(source) ? LOCALNET : undefined),
     identity: logShape(settings, await log.bus.identity()),
     states,
   };

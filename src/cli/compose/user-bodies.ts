@@ -29,13 +29,13 @@ const FORMATS: Readonly<Record<string, (text: string, file: string) => readonly 
  * @throws UserLayoutsError
  */
 export function openBodies(folder: string | undefined): BodyDecoder {
-  const users = folder === undefined ? [] : filesOf(folder).flatMap(readLayouts);
+  const users = folder === undefined ? [] : listFiles(folder).flatMap(readLayouts);
   if (folder !== undefined && users.length === 0)
     throw new UserLayoutsError(`--abi ${folder}: no .tlb or .abi file in it`);
   return new BodyDecoder(bodyLayouts(users));
 }
 
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   try {
     const names = readdirSync(folder).toSorted();
     return names.filter((name) => extname(name) in FORMATS).map((name) => join(folder, name));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainGapError } from '../../log/errors.ts';
-import { type LaneLease, offsetOf, stepFrom } from '../../log/port.ts';
+import { type LaneLease, stepFrom, toOffset } from '../../log/port.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import type { LaneLoopPorts } from '../lanes/lane-loop.ts';
@@ -119,7 +119,7 @@ class PartitionFill {
   async #isLogged(position: number): Promise<boolean> {
     const { consumer, lease } = this.#start;
     try {
-      const [record] = await consumer.read(lease.lane, offsetOf(position), ONE);
+      const [record] = await consumer.read(lease.lane, toOffset(position), ONE);
       return record?.position === position;
     } catch (error) {
       if (error instanceof ChainGapError) return false;
@@ -136,7 +136,7 @@ class PartitionFill {
   /** Moves the group's position too, up to the log's end: freed records are not awaited. */
   async #leaseFrom(next: number): Promise<LaneLease> {
     const { consumer, lease } = this.#start;
-    const offset = offsetOf(next);
+    const offset = toOffset(next);
     if (stepFrom(lease.committed) === next) return lease;
     const lag = (await this.#parts.bus.lag()).find(
       ({ group, lane }) => group === consumer.group && lane === lease.lane,

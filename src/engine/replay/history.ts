@@ -1,4 +1,4 @@
-import { type LogRecord, offsetOf } from '../../log/port.ts';
+import { type LogRecord, toOffset } from '../../log/port.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { StoredStep } from '../projection/stored-input.ts';
 import { type PositionRange, splitByEpoch } from '../ranges/position-ranges.ts';
@@ -90,7 +90,7 @@ async function replayRange(
   const reader = new StepReader(source, epoch, steps);
   let writing: Promise<void> = Promise.resolve();
   try {
-    for await (const decoded of decode((from) => reader.read(from), offsetOf(range.first))) {
+    for await (const decoded of decode((from) => reader.read(from), toOffset(range.first))) {
       try {
         await writing;
         signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { offsetOf } from '../../log/port.ts';
+import { toOffset } from '../../log/port.ts';
 import { openDeadLetters, resolveDeadLetter } from '../dead-letters/dead-letter-list.ts';
 import type { EngineParts, RunScope } from '../engine-parts.ts';
 import { inputLandings, partitionsOf } from '../projection/projection.ts';
@@ -124,7 +124,7 @@ function startOf({ detail }: ReplayPlan, { projection }: EngineParts): ReadonlyM
   const partitions = partitionsOf(projection);
   const last = detail.history.at(-1)?.last;
   if (partitions === null || last === undefined) return null;
-  return new Map(Array.from({ length: partitions }, (_, partition) => [partition, offsetOf(last + 1)]));
+  return new Map(Array.from({ length: partitions }, (_, partition) => [partition, toOffset(last + 1)]));
 }
 
 /** The head, checks, the difference, the switch. */

@@ -1,4 +1,4 @@
-import { type LogRecord, offsetOf } from '../../log/port.ts';
+import { type LogRecord, toOffset } from '../../log/port.ts';
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
@@ -41,7 +41,7 @@ export class StepReader {
 
   /** Records from an offset on, only whole steps; none after the last step. */
   async read(from: number): Promise<readonly LogRecord[]> {
-    const index = this.#steps.findIndex(({ position }) => offsetOf(position) >= from);
+    const index = this.#steps.findIndex(({ position }) => toOffset(position) >= from);
     if (index < 0) return [];
     const records = this.#ahead?.from === index ? this.#ahead.records : this.#window(index);
     const next = this.#end(index);
@@ -84,7 +84,7 @@ export class StepReader {
     const count = inputs.length + blocks.length;
     const place = (i: number) => ({
       lane: this.#epoch % this.#source.lanes,
-      offset: offsetOf(position) + i,
+      offset: toOffset(position) + i,
       epoch: this.#epoch,
       position,
       endsStep: i === count - 1,

@@ -1,4 +1,4 @@
-import { type Bus, type ConsumerOptions, offsetOf, stepFrom } from '../../log/port.ts';
+import { type Bus, type ConsumerOptions, stepFrom, toOffset } from '../../log/port.ts';
 
 /**
  * Moves partitions that are before a step to it: their version's confirmed range decides where they continue, not the
@@ -15,7 +15,7 @@ export async function advancePartitions(
       if (stepFrom(lease.committed) >= until) continue;
       const left = await consumer.pending(lease);
       if (left) await consumer.confirm(lease, left);
-      await consumer.commit(lease, Math.max(lease.committed, left?.next ?? 0, offsetOf(until)));
+      await consumer.commit(lease, Math.max(lease.committed, left?.next ?? 0, toOffset(until)));
     }
   } finally {
     await consumer.release();

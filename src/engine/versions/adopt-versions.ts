@@ -1,6 +1,6 @@
 import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { applyOnly, isMadeOf } from '../../platform/clickhouse/migrations/migrate.ts';
+import { applyOnly, hasAllFiles } from '../../platform/clickhouse/migrations/migrate.ts';
 import { stepCounted, type TableProjection } from '../projection/projection.ts';
 import { recountSteps } from '../sink/recount-steps.ts';
 import { landingTable, type SinkDefinition } from '../sink/sink-definition.ts';
@@ -46,7 +46,7 @@ async function adopt(
 ): Promise<readonly string[]> {
   const migrations = versionMigrations(identity, projection, record.version);
   const database = databaseOf(identity, projection, record.version);
-  const isOwn = await isMadeOf(client, migrations);
+  const isOwn = await hasAllFiles(client, migrations);
   const before = await readTables(client, database);
   const lacksCounts = !(landingTable(STEP_ROWS) in before);
   const applied = lacksCounts

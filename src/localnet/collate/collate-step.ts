@@ -71,7 +71,7 @@ export function* collateStep(chain: ChainState, emulator: Emulator, order: StepO
     shards.push(result.finished.ledger);
     yield;
   }
-  const tops = shards.map((shard) => topOf(shard, made, chain, order.utime));
+  const tops = shards.map((shard) => buildTop(shard, made, chain, order.utime));
   const own = externals.filter(({ dest }) => dest.workchain === -1);
   const master = yield* collateMasterchain(context, { shards, made, tops, externals: own, configChanges });
   refused.push(...master.refused);
@@ -105,7 +105,7 @@ const NO_CHANGE: FutureSplitMerge = { kind: 'none' };
 const SPLIT_INTERVAL = 1000;
 
 /** Description of a shard's newest block in the masterchain block; unchanged where the step made none. */
-function topOf(
+function buildTop(
   { ident, block, beforeSplit, minRefMcSeqno, utime: genUtime }: ShardLedger,
   made: readonly FinishedBlock[],
   { masterchain, extra }: ChainState,

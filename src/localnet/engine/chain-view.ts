@@ -42,7 +42,7 @@ export function viewChain(chain: ChainState, address: AccountAddress | null): Ch
 }
 
 /** A public library's cell as a BoC. */
-export function libraryOf({ masterchain }: ChainState, hash: Uint8Array): Uint8Array | null {
+export function findLibrary({ masterchain }: ChainState, hash: Uint8Array): Uint8Array | null {
   const entry = masterchain.libraries.get(hash);
   return entry ? writeBag(entry.library, { index: false }) : null;
 }

@@ -18,7 +18,7 @@ import { trafficKinds } from '../traffic/traffic-kinds.ts';
 import { secretKeyHex } from '../wallets/key-pair.ts';
 import { commentBody, walletMessage } from '../wallets/transfer.ts';
 import { walletSeqno } from '../wallets/wallet-seqno.ts';
-import { type ChainView, libraryOf, RecentChains, viewChain } from './chain-view.ts';
+import { type ChainView, findLibrary, RecentChains, viewChain } from './chain-view.ts';
 import { type ChainClock, StepClock, SystemClock } from './clock.ts';
 import { type EngineOptions, targetShards } from './engine-options.ts';
 import { LocalChain, type SendOutcome } from './local-chain.ts';
@@ -239,7 +239,7 @@ export class Engine {
   /** Public libraries of the newest state as BoCs; null for unpublished ones. */
   libraries(hashes: readonly Uint8Array[]): (Uint8Array | null)[] {
     const { chain } = this.started();
-    return hashes.map((hash) => libraryOf(chain, hash));
+    return hashes.map((hash) => findLibrary(chain, hash));
   }
 
   /** The chain as the newest block left it. */

@@ -106,7 +106,7 @@ export class LocalChain {
 
   /** The account as the last step left it, or as the messages that wait will leave it. */
   account(address: AccountAddress, withPending: boolean): AccountEntry | null {
-    const ledger = this.ledgerOf(address);
+    const ledger = this.findLedger(address);
     const preview = withPending ? this.previews.get(shardText(ledger.ident)) : undefined;
     return (preview?.accounts ?? ledger.accounts).get(address.address) ?? null;
   }
@@ -156,18 +156,18 @@ export class LocalChain {
   }
 
   private tryOut({ cell, dest }: ExternalMessage, utime: number): SendFailure | null {
-    const ledger = this.ledgerOf(dest);
+    const ledger = this.findLedger(dest);
     const { emulator, seed, limit } = this.options;
     if (this.context?.utime !== utime)
       this.context = new StepContext(this.chain, emulator, { seed, utime, limit });
     this.context.enter(ledger);
-    const preview = this.previewOf(ledger);
+    const preview = this.getPreview(ledger);
     const startLt = nextStartLt(ledger.endLt, this.chain.masterchain.endLt);
     const result = preview.external({ cell, dest }, startLt + 1n);
     return result.accepted ? null : failure('refused', result.error, result.exitCode);
   }
 
-  private previewOf(ledger: ShardLedger): TransactionRun {
+  private getPreview(ledger: ShardLedger): TransactionRun {
     const key = shardText(ledger.ident);
     let preview = this.previews.get(key);
     if (!preview) {
@@ -177,7 +177,7 @@ export class LocalChain {
     return preview;
   }
 
-  private ledgerOf(address: AccountAddress): ShardLedger {
+  private findLedger(address: AccountAddress): ShardLedger {
     const { masterchain, shards } = this.chain;
     return shards.find(({ ident }) => contains(ident, address)) ?? masterchain;
   }

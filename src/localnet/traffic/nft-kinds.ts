@@ -76,7 +76,7 @@ export function nftKinds(items: readonly TradedItem[]): TrafficKind[] {
       make: (scene) => {
         const { item } = items[scene.chance.below(items.length)]!;
         const { from } = scene;
-        const owner = ownerOf(scene.account(item));
+        const owner = readOwner(scene.account(item));
         // Who owns it, or may soon, would not fail.
         if (!owner || free.isTaken(item, scene.round) || isSame(owner, from.address)) return null;
         return handOver(scene, { item, from, to: from.address, price: null });
@@ -105,7 +105,7 @@ class FreeItems {
       const index = chance.below(this.items.length);
       const traded = this.items[index]!;
       if (this.isTaken(traded.item, round)) continue;
-      const owner = ownerOf(scene.account(traded.item));
+      const owner = readOwner(scene.account(traded.item));
       const wallet = scene.wallets.find(({ address }) => owner && isSame(address, owner)) ?? null;
       const price = BigInt(1 + (index % 5)) * TON;
       const found = { ...traded, owner: wallet, isForSale: !!owner && isSame(owner, traded.sale), price };
@@ -146,7 +146,7 @@ function handOver({ chance }: TrafficScene, { item, from, to, price }: HandOver)
 }
 
 /** index:uint64 collection:MsgAddressInt owner:MsgAddressInt content:^Cell (nft-item.tolk); null if there is none. */
-function ownerOf(entry: AccountEntry | null): AccountAddress | null {
+function readOwner(entry: AccountEntry | null): AccountAddress | null {
   // The account's references: code, then data.
   const data = entry?.account.refs[1];
   if (!data) return null;

@@ -90,7 +90,7 @@ export class FairQueue<T> {
   }
 
   /** Usual time of a contract's method for all clients, milliseconds; null without recent calls. */
-  usualOf({ group, work }: Place): number | null {
+  getUsualTime({ group, work }: Place): number | null {
     return this.usual.of(joined(group, work));
   }
 

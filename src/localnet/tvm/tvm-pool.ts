@@ -181,7 +181,7 @@ export class TvmPool {
    */
   private mayStart(place: Place): boolean {
     const isBrief = this.usualMs(place, BRIEF_MS) < BRIEF_MS;
-    const isLong = (this.waiting.usualOf(place) ?? this.waiting.usualOfGroup(place) ?? 0) >= BRIEF_MS;
+    const isLong = (this.waiting.getUsualTime(place) ?? this.waiting.usualOfGroup(place) ?? 0) >= BRIEF_MS;
     const isAlike = ({ current, runsMs }: TvmThread<PoolJob>) => {
       if (current === null) return false;
       const { group, work, client } = current.place;
@@ -194,7 +194,7 @@ export class TvmPool {
   }
 
   private usualMs(place: Place, unknown: number): number {
-    return this.waiting.usualOf(place) ?? unknown;
+    return this.waiting.getUsualTime(place) ?? unknown;
   }
 
   private addThread(): void {

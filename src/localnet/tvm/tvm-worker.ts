@@ -34,7 +34,7 @@ function answerTo(call: TvmCall): TvmAnswer {
   try {
     return { result: run(call) };
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = toFailure(error);
     if (!failure) throw error;
     return { failure };
   }
@@ -54,7 +54,7 @@ function run(call: TvmCall): TvmResult {
   return outcome;
 }
 
-function failureOf(error: unknown): TvmFailure | null {
+function toFailure(error: unknown): TvmFailure | null {
   if (error instanceof StackTooLargeError) return { reason: 'result', message: error.message };
   if (error instanceof EmulatorError) return { reason: 'emulator', message: error.detail };
   const isUnread = error instanceof BocError || error instanceof CellError;

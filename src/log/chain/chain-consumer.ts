@@ -48,7 +48,7 @@ export class ChainConsumer implements LogConsumer {
   }
 
   async read(partition: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]> {
-    const records = await this.#readerOf(partition).read(from, limit);
+    const records = await this.#getReader(partition).read(from, limit);
     if (records.length === 0) this.#drained.add(partition);
     else this.#drained.delete(partition);
     return records;
@@ -95,7 +95,7 @@ export class ChainConsumer implements LogConsumer {
     });
   }
 
-  #readerOf(partition: number): ChainReader {
+  #getReader(partition: number): ChainReader {
     const known = this.#readers.get(partition);
     if (known) return known;
     const reader = new ChainReader({

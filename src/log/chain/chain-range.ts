@@ -1,4 +1,4 @@
-import { type GroupLag, type JournalEntry, offsetOf, stepFrom } from '../port.ts';
+import { type GroupLag, type JournalEntry, stepFrom, toOffset } from '../port.ts';
 
 /** Highest position in a topic of steps, -1 if it is empty. */
 export interface ChainExtent {
@@ -7,7 +7,7 @@ export interface ChainExtent {
 }
 
 /** The offset after the last record that a partition can read now. */
-export const endOfChain = ({ tail }: Pick<ChainExtent, 'tail'>): number => offsetOf(tail + 1);
+export const endOfChain = ({ tail }: Pick<ChainExtent, 'tail'>): number => toOffset(tail + 1);
 
 /**
  * Problem of a batch to journal while `committed` is the partition's committed offset, or null. It must begin with the
@@ -18,8 +18,8 @@ export function problemOfChainRange(
   committed: number,
   { epochSize, tail }: ChainExtent,
 ): string | null {
-  const begin = offsetOf(stepFrom(committed));
-  const isBegin = committed === 0 ? from === offsetOf(stepFrom(from)) : from === committed || from === begin;
+  const begin = toOffset(stepFrom(committed));
+  const isBegin = committed === 0 ? from === toOffset(stepFrom(from)) : from === committed || from === begin;
   if (!isBegin) return `a batch from offset ${begin}`;
   const [first, last] = [stepFrom(from), stepFrom(next) - 1];
   const isInside = first <= last && last <= tail;

@@ -1,5 +1,5 @@
 import { ChainGapError } from '../errors.ts';
-import { type Bus, type LogIdentity, type LogRecord, offsetOf, type ReadLimit, stepFrom } from '../port.ts';
+import { type Bus, type LogIdentity, type LogRecord, type ReadLimit, stepFrom, toOffset } from '../port.ts';
 
 /** Ports of the log that the reader needs. */
 export interface ChainSource {
@@ -19,7 +19,7 @@ export interface AwaitedPlace {
 const ONE: ReadLimit = { records: 1, bytes: 1 };
 
 /**
- * The steps of a topic in chain order, whatever their lane. Offsets of its records follow from positions (`offsetOf`).
+ * The steps of a topic in chain order, whatever their lane. Offsets of its records follow from positions (`toOffset`).
  * Copies of steps are omitted.
  */
 export class ChainReader {
@@ -35,7 +35,7 @@ export class ChainReader {
 
   /** Offset of the next step; null before the first read. */
   get awaited(): AwaitedPlace | null {
-    return this.#at === null ? null : { lane: this.#laneOf(this.#next), offset: this.#at };
+    return this.#at === null ? null : { lane: this.#getLane(this.#next), offset: this.#at };
   }
 
   /**
@@ -70,7 +70,7 @@ export class ChainReader {
 
   /** Whole steps in order, from the one that comes next. */
   async #readSteps(limit: ReadLimit): Promise<readonly LogRecord[]> {
-    const epoch = this.#epochOf(this.#next);
+    const epoch = this.#getEpoch(this.#next);
     const found: LogRecord[] = [];
     let next = this.#next;
     let passed: number | null = null;
@@ -78,7 +78,7 @@ export class ChainReader {
     while (found.length === 0) {
       const records = await this.#read(this.#at ?? 0, limit);
       if (records.length === 0) return this.#nothing(passed);
-      for (const step of stepsOf(records)) {
+      for (const step of groupSteps(records)) {
         const [{ position, epoch: stands }] = step as [LogRecord];
         if (stands > epoch) passed ??= position;
         if (stands !== epoch || position < next) continue;
@@ -93,7 +93,7 @@ export class ChainReader {
       this.#at = (records.at(-1)?.offset ?? 0) + 1;
     }
     // The next epoch is in another lane. After a gap the step is searched again, and reported by name if missing.
-    if (this.#epochOf(next) !== epoch || isGap) this.#at = null;
+    if (this.#getEpoch(next) !== epoch || isGap) this.#at = null;
     this.#next = next;
     return found;
   }
@@ -101,7 +101,7 @@ export class ChainReader {
   /** The step is not in its lane: it will come, or it was freed if the lane begins after it. */
   async #nothing(passed: number | null): Promise<readonly LogRecord[]> {
     const { bus, topic } = this.#source;
-    const lane = this.#laneOf(this.#next);
+    const lane = this.#getLane(this.#next);
     const bounds = (await bus.bounds(topic)).find((one) => one.lane === lane);
     if (!bounds || bounds.first === 0) return [];
     // If the lane was freed completely, the other lanes show whether the log is past the step.
@@ -119,7 +119,7 @@ export class ChainReader {
   /** The first offset of the step's lane at or after which the step can be. */
   async #seek(position: number): Promise<number> {
     const { bus, topic } = this.#source;
-    const lane = this.#laneOf(position);
+    const lane = this.#getLane(position);
     const bounds = (await bus.bounds(topic)).find((one) => one.lane === lane);
     if (!bounds) return 0;
     let [low, high] = [bounds.first, bounds.next];
@@ -153,20 +153,20 @@ export class ChainReader {
 
   #read(offset: number, limit: ReadLimit): Promise<readonly LogRecord[]> {
     const { bus, topic } = this.#source;
-    return bus.read(topic, this.#laneOf(this.#next), offset, limit);
+    return bus.read(topic, this.#getLane(this.#next), offset, limit);
   }
 
-  #epochOf(position: number): number {
+  #getEpoch(position: number): number {
     return Math.floor(position / this.#source.identity.epochSize);
   }
 
-  #laneOf(position: number): number {
-    return this.#epochOf(position) % this.#source.identity.lanes;
+  #getLane(position: number): number {
+    return this.#getEpoch(position) % this.#source.identity.lanes;
   }
 }
 
 /** Runs of records of one position that end with their step's last record. */
-function stepsOf(records: readonly LogRecord[]): LogRecord[][] {
+function groupSteps(records: readonly LogRecord[]): LogRecord[][] {
   const steps: LogRecord[][] = [];
   let step: LogRecord[] = [];
   for (const record of records) {
@@ -183,6 +183,6 @@ function numbered(records: readonly LogRecord[], partition: number): LogRecord[]
   return records.map((record) => {
     place = record.position === position ? place + 1 : 0;
     position = record.position;
-    return { ...record, lane: partition, offset: offsetOf(position) + place };
+    return { ...record, lane: partition, offset: toOffset(position) + place };
   });
 }

@@ -20,7 +20,7 @@ import type {
   WriterLease,
 } from '../port.ts';
 import { KafkaConsumer } from './consumer/kafka-consumer.ts';
-import { timeOf } from './control/control-state.ts';
+import { getTime } from './control/control-state.ts';
 import { checkOptions, type KafkaBusOptions } from './kafka-options.ts';
 import { closeParts, type KafkaParts, openParts } from './kafka-parts.ts';
 import { readLag } from './read-lag.ts';
@@ -88,7 +88,7 @@ class KafkaBus implements TransformingBus {
     return this.#call(`writer of ${topic}`, async ({ control }) => {
       await control.fresh(`writer of ${topic}`);
       const held = control.state.writers.get(topic);
-      if (!held?.owner || held.expiresAt <= timeOf(control.state)) return null;
+      if (!held?.owner || held.expiresAt <= getTime(control.state)) return null;
       return { owner: held.owner, expiresAt: held.expiresAt };
     });
   }

@@ -25,8 +25,8 @@ export function kafkaOptions(
   { log }: { readonly log: Log },
 ): KafkaBusOptions | null {
   if (settings.kafka === undefined) return null;
-  const tls = tlsOf(settings);
-  const sasl = saslOf(settings);
+  const tls = readTls(settings);
+  const sasl = buildSasl(settings);
   return {
     brokers: settings.kafka.split(','),
     prefix: settings.kafkaPrefix,
@@ -36,7 +36,7 @@ export function kafkaOptions(
   };
 }
 
-function tlsOf({ kafkaTls, kafkaCa, kafkaCert, kafkaKey }: KafkaSettings): KafkaTls | null {
+function readTls({ kafkaTls, kafkaCa, kafkaCert, kafkaKey }: KafkaSettings): KafkaTls | null {
   if ((kafkaCert === undefined) !== (kafkaKey === undefined)) {
     const [missing, given] = kafkaCert === undefined ? ['cert', 'key'] : ['key', 'cert'];
     throw new SettingError(`--kafka-${missing}`, {
@@ -52,7 +52,7 @@ function tlsOf({ kafkaTls, kafkaCa, kafkaCert, kafkaKey }: KafkaSettings): Kafka
   };
 }
 
-function saslOf({ kafkaSasl, kafkaUser, kafkaPassword }: KafkaSettings): KafkaSasl | null {
+function buildSasl({ kafkaSasl, kafkaUser, kafkaPassword }: KafkaSettings): KafkaSasl | null {
   if (kafkaSasl === 'none') {
     if (kafkaUser === undefined && kafkaPassword === undefined) return null;
     // An unused password would suggest protection that does not exist.

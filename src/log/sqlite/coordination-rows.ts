@@ -52,7 +52,7 @@ function loadWriter(store: LogStore, topic: string, writers: CoordinationState['
   const row = readWriterRow(store, topic);
   if (!row) return;
   const { generation, owner } = row;
-  writers.set(topic, { generation, owner, expiresAt: store.leases.endOf(row) });
+  writers.set(topic, { generation, owner, expiresAt: store.leases.getEnd(row) });
 }
 
 /** The lease of a topic's writer; undefined if it never had one. */
@@ -96,7 +96,7 @@ function loadMembers({ log, leases }: LogStore, { topic, group }: GroupScope): M
   return new Map(
     rows.map((row) => {
       const resource = `member ${row.owner} of ${topic} for ${group}`;
-      return [row.owner, leases.endOf({ ...row, generation: 0, resource })];
+      return [row.owner, leases.getEnd({ ...row, generation: 0, resource })];
     }),
   );
 }
@@ -137,13 +137,13 @@ function loadLanes({ log, leases }: LogStore, { topic, group, lane }: GroupScope
     committed: row.committed,
     generation: row.generation,
     owner: row.owner,
-    expiresAt: leases.endOf({ ...row, resource: laneResource({ topic, group, lane: row.lane }) }),
+    expiresAt: leases.getEnd({ ...row, resource: laneResource({ topic, group, lane: row.lane }) }),
     revoked: row.revoked === 1,
-    pending: row.epoch === null ? null : entryOf(row, row.epoch),
+    pending: row.epoch === null ? null : toEntry(row, row.epoch),
   }));
 }
 
-const entryOf = (row: LaneRow, epoch: number): JournalEntry => ({
+const toEntry = (row: LaneRow, epoch: number): JournalEntry => ({
   lane: row.lane,
   epoch,
   from: row.first,

@@ -36,7 +36,7 @@ export function openConsumer(store: LogStore, options: ConsumerOptions): Consume
 export function claimLanes(store: LogStore, consumer: ConsumerHandle): readonly LaneLease[] {
   const { sessionMs, held } = consumer;
   store.owners.hold(consumer.owner);
-  const leases = execute(store, 'claim', { ...membershipOf(consumer), sessionMs });
+  const leases = execute(store, 'claim', { ...getMembership(consumer), sessionMs });
   held.clear();
   for (const { lane, generation } of leases) held.set(lane, generation);
   return leases;
@@ -44,7 +44,7 @@ export function claimLanes(store: LogStore, consumer: ConsumerHandle): readonly 
 
 /** Leaves the group: its lanes are free at once. */
 export function releaseConsumer(store: LogStore, consumer: ConsumerHandle): void {
-  execute(store, 'leave', membershipOf(consumer));
+  execute(store, 'leave', getMembership(consumer));
   consumer.held.clear();
 }
 
@@ -55,10 +55,10 @@ export function journalBatch(
   lease: LaneLease,
   entry: JournalEntry,
 ): void {
-  const right = rightOf(consumer, lease);
+  const right = getRight(consumer, lease);
   store.log.transaction(() => {
     const checkedAt = readLane(store, right)?.committed ?? 0;
-    const problem = problemOf(store, consumer, entry, checkedAt);
+    const problem = findProblem(store, consumer, entry, checkedAt);
     decide(store, 'journal', { ...right, entry, checkedAt, problem });
   });
 }
@@ -69,7 +69,7 @@ export function pendingBatch(
   consumer: ConsumerHandle,
   lease: LaneLease,
 ): JournalEntry | null {
-  const right = rightOf(consumer, lease);
+  const right = getRight(consumer, lease);
   return checkLease(loadCoordination(store, right), right).pending;
 }
 
@@ -80,7 +80,7 @@ export function confirmBatch(
   lease: LaneLease,
   entry: JournalEntry,
 ): void {
-  execute(store, 'confirm', { ...rightOf(consumer, lease), entry });
+  execute(store, 'confirm', { ...getRight(consumer, lease), entry });
 }
 
 /** Moves the committed offset of a lane without a journal; forwards only, up to the published end. */
@@ -90,7 +90,7 @@ export function commitOffset(
   lease: LaneLease,
   next: number,
 ): void {
-  const right = rightOf(consumer, lease);
+  const right = getRight(consumer, lease);
   store.log.transaction(() => {
     const end = consumer.isPartitioned
       ? endOfChain(readExtent(store, consumer.topic))
@@ -103,7 +103,7 @@ export function commitOffset(
  * Problem of a batch that begins after the committed offset, or null: it must start at the end of the last one and stay
  * within one run, so that nothing is skipped or mixed.
  */
-function problemOf(
+function findProblem(
   store: LogStore,
   { topic, isPartitioned }: ConsumerHandle,
   entry: JournalEntry,
@@ -128,10 +128,10 @@ function readLane(store: LogStore, { topic, group, lane }: LaneRight): LaneState
   return requireGroup(loadCoordination(store, { topic, group, lane }), topic, group).lanes[lane];
 }
 
-function rightOf({ topic, group, owner }: ConsumerHandle, { lane, generation }: LaneLease): LaneRight {
+function getRight({ topic, group, owner }: ConsumerHandle, { lane, generation }: LaneLease): LaneRight {
   return { topic, group, owner, lane, generation };
 }
 
-function membershipOf({ topic, group, owner, held }: ConsumerHandle) {
+function getMembership({ topic, group, owner, held }: ConsumerHandle) {
   return { topic, group, owner, held: [...held] };
 }

@@ -54,7 +54,7 @@ export class LeaseWatch {
   }
 
   /** When the lease ends, Unix time in ms; 0 if its owner's process has ended, or did not renew it for a session. */
-  endOf(row: LeaseRow): number {
+  getEnd(row: LeaseRow): number {
     const { owner, expiresAt } = row;
     if (owner === null || expiresAt <= this.now()) return expiresAt;
     return this.#isUnrenewed(row) || this.#owners.isGone(owner) ? 0 : expiresAt;

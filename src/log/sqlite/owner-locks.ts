@@ -22,7 +22,7 @@ export class OwnerLocks {
   /** Shows other processes that this owner lives, until `close`. */
   hold(owner: string): void {
     if (this.#held.has(owner)) return;
-    const name = fileOf(owner);
+    const name = getFileName(owner);
     const lock = takeDirectoryLock(this.#directory, name);
     // A sweep may have removed the file before it was locked: the next command takes another one.
     if (lock && existsSync(join(this.#directory, name))) this.#held.set(owner, lock);
@@ -32,7 +32,7 @@ export class OwnerLocks {
   /** True if the owner's process has ended. False if it lives, or left no lock, as older releases do. */
   isGone(owner: string): boolean {
     if (this.#held.has(owner)) return false;
-    const name = fileOf(owner);
+    const name = getFileName(owner);
     return existsSync(join(this.#directory, name)) && !isDirectoryLocked(this.#directory, name);
   }
 
@@ -43,11 +43,12 @@ export class OwnerLocks {
 
   /** Removes the locks of processes that have ended and are in no lease. */
   sweep(leased: readonly string[]): void {
-    const needed = new Set(leased.map(fileOf));
+    const needed = new Set(leased.map(getFileName));
     for (const name of readdirSync(this.#directory))
       if (name.endsWith('.lock') && !needed.has(name) && !isDirectoryLocked(this.#directory, name))
         rmSync(join(this.#directory, name), { force: true });
   }
 }
 
-const fileOf = (owner: string) => `${createHash('sha256').update(owner).digest('hex').slice(0, 32)}.lock`;
+const getFileName = (owner: string) =>
+  `${createHash('sha256').update(owner).digest('hex').slice(0, 32)}.lock`;

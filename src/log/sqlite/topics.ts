@@ -92,7 +92,7 @@ export function readLag({ log, leases }: LogStore): readonly GroupLag[] {
         expiresAt,
         sessionMs,
       };
-      const row = { ...found, owner: leases.endOf(lease) > leases.now() ? owner : null };
+      const row = { ...found, owner: leases.getEnd(lease) > leases.now() ? owner : null };
       return partitions === null ? { ...row, end: end ?? 0 } : partitionLag(row, tail ?? -1);
     });
 }

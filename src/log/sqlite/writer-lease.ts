@@ -25,7 +25,7 @@ export function readWriterLease(store: LogStore, topic: string): WriterLease | n
   const row = readWriterRow(store, topic);
   if (!row?.owner) return null;
   const now = store.leases.now();
-  const end = store.leases.endOf(row);
+  const end = store.leases.getEnd(row);
   if (end <= now) return null;
   return { owner: row.owner, expiresAt: Math.min(end, now + (row.sessionMs ?? end)) };
 }

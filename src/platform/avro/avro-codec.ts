@@ -114,7 +114,7 @@ function explain({ kind, type }: CompiledSchema, value: unknown, cause: unknown)
   let fault: { path: string; expected: string } | undefined;
   type.isValid(value, {
     errorHook: (path, _found, expected) => {
-      fault ??= { path: path.join('.'), expected: nameOf(expected) };
+      fault ??= { path: path.join('.'), expected: getTypeName(expected) };
     },
   });
   return new AvroEncodeError(kind, fault?.path ?? '', fault?.expected ?? 'what the schema asks for', {
@@ -123,7 +123,7 @@ function explain({ kind, type }: CompiledSchema, value: unknown, cause: unknown)
 }
 
 /** The type's name as the schema has it, e.g. `long`, `bytes` or `tonhouse.Hash`. */
-function nameOf(type: Type): string {
+function getTypeName(type: Type): string {
   const { name, typeName } = type instanceof avsc.types.LogicalType ? type.underlyingType : type;
   return name ?? typeName.replace(/^abstract:/, '');
 }

@@ -54,7 +54,7 @@ export function renderTypes({ byId, newest }: SchemaSet): string {
   );
   const latest = names
     .filter(({ schema }) => newest.get(schema.kind) === schema)
-    .map(({ schema, name }) => `  readonly ${keyOf(schema.kind)}: ${name};`);
+    .map(({ schema, name }) => `  readonly ${toKey(schema.kind)}: ${name};`);
   const aliases = names
     .filter(({ schema }) => newest.get(schema.kind) === schema)
     .map(({ name }) => `export type ${name.replace(/V\d+$/, '')} = ${name};\n`);
@@ -119,7 +119,7 @@ function renderSchema({ kind, version, source }: CompiledSchema): {
 }
 
 const inArray = (items: string) => (items.includes(' | ') ? `(${items})` : items);
-const keyOf = (kind: string) => (/^\w+$/.test(kind) ? kind : `'${kind}'`);
+const toKey = (kind: string) => (/^\w+$/.test(kind) ? kind : `'${kind}'`);
 
 /** As the formatter would have it: a long union has a line for each member. */
 function renderField(name: string, type: string): string {

@@ -26,7 +26,7 @@ export class ViewCodec {
   constructor(schemas: SchemaSet) {
     this.#codec = new AvroCodec(schemas);
     for (const schema of schemas.byId.values()) {
-      const head = headOf(schema);
+      const head = buildHead(schema);
       if (head) this.#heads.set(schema.id, head);
     }
   }
@@ -73,7 +73,7 @@ function tailStart(bytes: Uint8Array, offset: number): number {
   return -1;
 }
 
-function headOf(schema: CompiledSchema): Head | null {
+function buildHead(schema: CompiledSchema): Head | null {
   const source = schema.source as { readonly fields?: readonly { name: string; type: unknown }[] };
   const last = source.fields?.at(-1);
   if (!source.fields || last?.type !== 'bytes') return null;

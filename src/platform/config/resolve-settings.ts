@@ -1,4 +1,4 @@
-import { type Setting, SettingError, variableOf } from './setting.ts';
+import { type Setting, SettingError, toVariable } from './setting.ts';
 import { SETTINGS, type SettingName, type SettingValue } from './settings.ts';
 import { readSettingsFile, SettingsFile } from './settings-file.ts';
 
@@ -22,7 +22,7 @@ function given(
   const keys = [[name, flag], ...former.map((one) => [one, one])] as const;
   for (const [key, shown] of keys)
     if (flags[key!] !== undefined) return { raw: flags[key!], origin: `--${shown}` };
-  for (const variable of [setting.env, setting.alias, ...former.map(variableOf)]) {
+  for (const variable of [setting.env, setting.alias, ...former.map(toVariable)]) {
     const value = variable && environment[variable];
     if (variable && value) return { raw: repeatable ? value.split(',') : value, origin: variable };
   }

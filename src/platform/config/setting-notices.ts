@@ -1,5 +1,5 @@
 import type { Environment, Flags } from './resolve-settings.ts';
-import { type Setting, variableOf } from './setting.ts';
+import { type Setting, toVariable } from './setting.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 import type { SettingsFile } from './settings-file.ts';
 
@@ -17,7 +17,7 @@ export function settingNotices(
     const { flag, env, former = [] }: Setting<unknown> = SETTINGS[name];
     return former.flatMap((old) => [
       ...(flags[old] === undefined ? [] : [`--${old} is now --${flag}`]),
-      ...(environment[variableOf(old)] ? [`${variableOf(old)} is now ${env}`] : []),
+      ...(environment[toVariable(old)] ? [`${toVariable(old)} is now ${env}`] : []),
       ...(file?.formerNames.includes(old) ? [`${old} in ${file.path} is now ${flag}`] : []),
     ]);
   });

@@ -67,11 +67,11 @@ function define<T>(
   help: string,
   values: Omit<Setting<T>, 'flag' | 'env' | 'help'>,
 ): Setting<T> {
-  return { flag, env: variableOf(flag), help, ...values };
+  return { flag, env: toVariable(flag), help, ...values };
 }
 
 /** The environment variable of a flag. */
-export function variableOf(flag: string): string {
+export function toVariable(flag: string): string {
   return `TONHOUSE_${flag.toUpperCase().replaceAll('-', '_')}`;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { similarName } from '../text/similar-name.ts';
-import { type Setting, SettingError, variableOf } from './setting.ts';
+import { type Setting, SettingError, toVariable } from './setting.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 /** A value of a settings file. */
@@ -114,7 +114,7 @@ function settingNamed(key: string, origin: string): SettingName {
   const flags = ENTRIES.map(([, { flag }]) => flag).filter((flag) => flag !== 'config');
   const plain = key.replace(/^--/, '').toLowerCase();
   const meant =
-    flags.find((flag) => flag === plain || variableOf(flag) === key) ??
+    flags.find((flag) => flag === plain || toVariable(flag) === key) ??
     similarName(plain.replaceAll('_', '-'), flags);
   throw new SettingError(key, {
     found: key,

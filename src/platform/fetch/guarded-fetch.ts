@@ -58,7 +58,7 @@ export async function guardedFetch(
       const allowed = isTrusted ? () => true : isAllowed;
       const response = await respond(url, { resolve, isAllowed: allowed }, stop);
       const next = nextHop(response, url);
-      if (!next) return await bodyOf(response, limits.maxBytes);
+      if (!next) return await readBody(response, limits.maxBytes);
       response.destroy();
       url = next;
     }
@@ -114,7 +114,7 @@ function respond(url: URL, guard: Guard, signal: AbortSignal): Promise<IncomingM
   });
 }
 
-async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   try {
     const { statusCode, headers } = response;
     if (statusCode !== 200) throw new FetchError('status', `${statusCode}`);

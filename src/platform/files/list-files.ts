@@ -25,7 +25,7 @@ export async function listFiles(path: string, reading: FileReading = {}): Promis
   const files: string[] = [];
   const folders = [path];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
-    for (const entry of await entriesOf(folder, folder === path, reading)) {
+    for (const entry of await readEntries(folder, folder === path, reading)) {
       const file = join(folder, entry.name);
       if (entry.isDirectory()) folders.push(file);
       else if (entry.isFile()) files.push(file);
@@ -39,7 +39,7 @@ export async function listFiles(path: string, reading: FileReading = {}): Promis
 }
 
 /** Entries of a folder. One below the given folder may be closed to this user, as `lost+found` is, or be gone. */
-async function entriesOf(folder: string, isGiven: boolean, reading: FileReading): Promise<Dirent[]> {
+async function readEntries(folder: string, isGiven: boolean, reading: FileReading): Promise<Dirent[]> {
   try {
     return await untilAborted(readdir(folder, { withFileTypes: true }), reading.signal);
   } catch (error) {

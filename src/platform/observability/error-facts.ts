@@ -19,13 +19,13 @@ export function errorFacts(error: unknown): unknown {
     ...Object.fromEntries(fields),
     name: error.name,
     message: cut(error.message),
-    stack: stackOf(error),
+    stack: getStackText(error),
     ...(error.cause instanceof Error ? { cause: cut(error.cause.message) } : {}),
   };
 }
 
 /** The lines of the stack without the message, which they would repeat. */
-function stackOf({ stack }: Error): string | undefined {
+function getStackText({ stack }: Error): string | undefined {
   return stack
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))
@@ -34,7 +34,7 @@ function stackOf({ stack }: Error): string | undefined {
 }
 
 /** The errors that an error names as its causes, the nearest first. */
-export function causesOf(error: Error): Error[] {
+export function getCauses(error: Error): Error[] {
   const causes: Error[] = [];
   for (let { cause } = error; cause instanceof Error; { cause } = cause) causes.push(cause);
   return causes;

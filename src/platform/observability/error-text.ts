@@ -1,4 +1,4 @@
-import { causesOf } from './error-facts.ts';
+import { getCauses } from './error-facts.ts';
 import { printable } from './printable.ts';
 
 /**
@@ -8,23 +8,23 @@ import { printable } from './printable.ts';
 export function errorText(error: unknown, withStack: boolean): string {
   if (!(error instanceof Error)) return `error: ${printable(String(error))}\n`;
   const lines = [
-    lineOf(error),
-    ...detailsOf(error),
-    ...causesOf(error).map((cause) => `  because ${lineOf(cause)}`),
-    ...(withStack ? placesOf(error) : []),
+    toLine(error),
+    ...getDetails(error),
+    ...getCauses(error).map((cause) => `  because ${toLine(cause)}`),
+    ...(withStack ? getStackLines(error) : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 /** Lines that an error has after its message, such as the output of a process. */
-function detailsOf({ details }: Error & { readonly details?: unknown }): readonly string[] {
+function getDetails({ details }: Error & { readonly details?: unknown }): readonly string[] {
   return Array.isArray(details) ? details.map((line) => `  ${printable(String(line))}`) : [];
 }
 
-const lineOf = ({ name, message }: Error): string => printable(`${name}: ${message}`);
+const toLine = ({ name, message }: Error): string => printable(`${name}: ${message}`);
 
 /** The stack without the message, which the first line has. */
-function placesOf({ stack = '' }: Error): readonly string[] {
+function getStackLines({ stack = '' }: Error): readonly string[] {
   return stack
     .split('\n')
     .filter((line) => line.startsWith('    at '))

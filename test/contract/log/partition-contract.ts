@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ChainGapError, FencedError } from '../../../src/log/errors.ts';
 import type { Bus, JournalEntry, LaneLease, LogConsumer, LogRecord } from '../../../src/log/port.ts';
-import { offsetOf } from '../../../src/log/port.ts';
+import { toOffset } from '../../../src/log/port.ts';
 import {
   EVERYTHING,
   eachTestOwnsALog,
@@ -39,8 +39,8 @@ function entryOf(lane: number, first: number, last: number): JournalEntry {
   return {
     lane,
     epoch: Math.floor(first / IDENTITY.epochSize),
-    from: offsetOf(first),
-    next: offsetOf(last) + 2,
+    from: toOffset(first),
+    next: toOffset(last) + 2,
     firstPosition: first,
     lastPosition: last,
     attempt: 1,
@@ -88,9 +88,9 @@ export function partitionContract(factory: LogFactory): void {
       const records = await readChain(consumer, 2, 0);
       expect(keys(records)).toEqual(keysOf(1, 95));
       expect(records.every(({ lane }) => lane === 2)).toBe(true);
-      expect(records[0]?.offset).toBe(offsetOf(1));
-      expect(keys(await readChain(consumer, 0, offsetOf(42)))).toEqual(keysOf(42, 95));
-      expect(keys(await readChain(consumer, 0, offsetOf(59) + 2))).toEqual(keysOf(60, 95));
+      expect(records[0]?.offset).toBe(toOffset(1));
+      expect(keys(await readChain(consumer, 0, toOffset(42)))).toEqual(keysOf(42, 95));
+      expect(keys(await readChain(consumer, 0, toOffset(59) + 2))).toEqual(keysOf(60, 95));
     });
 
     it('find a step behind which copies of earlier ones stand', async () => {
@@ -98,7 +98,7 @@ export function partitionContract(factory: LogFactory): void {
       for (let copy = 0; copy < 4; copy++) await writer.append(steps(1, 30));
       for (const position of [25, 60, 82, 95]) {
         const { consumer } = await alone(bus);
-        expect(keys(await readChain(consumer, 0, offsetOf(position)))).toEqual(keysOf(position, 95));
+        expect(keys(await readChain(consumer, 0, toOffset(position)))).toEqual(keysOf(position, 95));
         await consumer.release();
       }
       expect(await bus.highest(TOPIC)).toBe(95);
@@ -113,7 +113,7 @@ export function partitionContract(factory: LogFactory): void {
       await bus.close();
       const again = await log.open();
       const [first, second] = await (await join(again, 'a')).claim();
-      expect(first).toMatchObject({ lane: 0, committed: offsetOf(9) + 2 });
+      expect(first).toMatchObject({ lane: 0, committed: toOffset(9) + 2 });
       expect(second).toMatchObject({ lane: 1, committed: 0 });
       const lag = (await again.lag()).filter(({ group }) => group === 'chain');
       expect(lag.map(({ committed, end, isPartition }) => [committed, end, isPartition])).toEqual([
@@ -126,20 +126,20 @@ export function partitionContract(factory: LogFactory): void {
     it('journal whole steps of one epoch, from the one that comes next', async () => {
       const { bus } = await setUp();
       const { consumer, lease } = await alone(bus);
-      await consumer.commit(lease, offsetOf(21));
+      await consumer.commit(lease, toOffset(21));
       const entry = entryOf(0, 21, 25);
       for (const wrong of [
-        { ...entry, from: offsetOf(22) },
-        { ...entry, from: offsetOf(20) },
-        { ...entry, next: offsetOf(21) },
-        { ...entry, next: offsetOf(31) + 2 },
+        { ...entry, from: toOffset(22) },
+        { ...entry, from: toOffset(20) },
+        { ...entry, next: toOffset(21) },
+        { ...entry, next: toOffset(31) + 2 },
         { ...entry, epoch: 3 },
         { ...entry, lane: 1 },
         { ...entryOf(0, 21, 200), epoch: 2 },
       ])
         await expect(consumer.journal(lease, wrong)).rejects.toThrow('expected');
-      await expect(consumer.commit(lease, offsetOf(20))).rejects.toThrow('expected');
-      await expect(consumer.commit(lease, offsetOf(97))).rejects.toThrow('expected');
+      await expect(consumer.commit(lease, toOffset(20))).rejects.toThrow('expected');
+      await expect(consumer.commit(lease, toOffset(97))).rejects.toThrow('expected');
       await consumer.journal(lease, entry);
       expect(await consumer.pending(lease)).toEqual(entry);
       await consumer.confirm(lease, entry);
@@ -156,7 +156,7 @@ export function partitionContract(factory: LogFactory): void {
       if (!taken) throw new Error('no lease');
       expect(await other.pending(taken)).toEqual(entryOf(0, 1, 3));
       await expect(silent.confirm(lease, entryOf(0, 1, 3))).rejects.toBeInstanceOf(FencedError);
-      await expect(silent.commit(lease, offsetOf(4))).rejects.toBeInstanceOf(FencedError);
+      await expect(silent.commit(lease, toOffset(4))).rejects.toBeInstanceOf(FencedError);
       await other.confirm(taken, entryOf(0, 1, 3));
       expect(await silent.claim()).toEqual([]);
     });
@@ -183,12 +183,12 @@ export function partitionContract(factory: LogFactory): void {
       const { consumer } = await alone(bus);
       const leases = await consumer.claim();
       expect(await bus.trim(TOPIC, 9)).toEqual([]);
-      for (const [i, lease] of leases.entries()) await consumer.commit(lease, offsetOf(i === 1 ? 29 : 50));
+      for (const [i, lease] of leases.entries()) await consumer.commit(lease, toOffset(i === 1 ? 29 : 50));
       expect(await bus.trim(TOPIC, 9)).toEqual([0, 1]);
-      expect(keys(await readChain(consumer, 1, offsetOf(29)))).toEqual(keysOf(29, 95));
-      await consumer.commit(leases[1] as LaneLease, offsetOf(40));
+      expect(keys(await readChain(consumer, 1, toOffset(29)))).toEqual(keysOf(29, 95));
+      await consumer.commit(leases[1] as LaneLease, toOffset(40));
       expect(await bus.trim(TOPIC, 3)).toEqual([2]);
-      await expect(consumer.read(0, offsetOf(5), EVERYTHING)).rejects.toBeInstanceOf(ChainGapError);
+      await expect(consumer.read(0, toOffset(5), EVERYTHING)).rejects.toBeInstanceOf(ChainGapError);
       expect(keys(await consumer.read(0, 0, EVERYTHING))).toEqual(keysOf(30, 39));
     });
 
@@ -205,7 +205,7 @@ export function partitionContract(factory: LogFactory): void {
       const { consumer } = await alone(bus);
       const writer = await (await log.open()).writer(TOPIC, 'w', 5_000);
       for (const position of [99, 100, 101]) {
-        expect(await consumer.read(0, offsetOf(position), EVERYTHING)).toEqual([]);
+        expect(await consumer.read(0, toOffset(position), EVERYTHING)).toEqual([]);
         // Between an empty read and the wait, or while it waits.
         const early = position === 100 ? [writer.append([step(position)])] : [];
         await Promise.all(early);
@@ -215,7 +215,7 @@ export function partitionContract(factory: LogFactory): void {
         const before = Date.now();
         await waiting;
         expect(Date.now() - before).toBeLessThan(60_000);
-        expect(await consumer.read(0, offsetOf(position), EVERYTHING)).toHaveLength(1);
+        expect(await consumer.read(0, toOffset(position), EVERYTHING)).toHaveLength(1);
       }
     });
   });

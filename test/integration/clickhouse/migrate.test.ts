@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isMadeOf, migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
+import { hasAllFiles, migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
 import {
   MigrationChangedError,
   MigrationError,
@@ -77,9 +77,9 @@ describe('migrate', () => {
       '0003_more.sql',
       'CREATE TABLE IF NOT EXISTS {db}.more{cluster} (x UInt32) ENGINE = {engine:MergeTree} ORDER BY x;',
     );
-    expect(await isMadeOf(store.client, options())).toBe(false);
+    expect(await hasAllFiles(store.client, options())).toBe(false);
     expect(await migrate(store.client, options())).toEqual({ applied: ['base/0003_more.sql'] });
-    expect(await isMadeOf(store.client, options())).toBe(true);
+    expect(await hasAllFiles(store.client, options())).toBe(true);
     const sql = `SELECT partition_key FROM system.tables WHERE database = '${network}_base_v1' AND name = 'items'`;
     expect((await store.client.queryRows(sql, { route })).rows).toEqual([['intDiv(x, 100)']]);
   });
@@ -89,7 +89,7 @@ describe('migrate', () => {
     expect(await migrate(store.client, options(2))).toEqual({
       applied: ['base/0001_items.sql', 'base/0002_view.sql'],
     });
-    expect(await isMadeOf(store.client, options(3))).toBe(false);
+    expect(await hasAllFiles(store.client, options(3))).toBe(false);
   });
 
   it('refuses a file that was edited after it was applied, with both checksums', async () => {
@@ -102,7 +102,7 @@ describe('migrate', () => {
     expect(String(error)).toContain(applied);
     expect(String(error)).toContain(found);
     expect(applied).not.toBe(found);
-    expect(await isMadeOf(store.client, options())).toBe(false);
+    expect(await hasAllFiles(store.client, options())).toBe(false);
   });
 
   it('refuses when an applied file is missing', async () => {

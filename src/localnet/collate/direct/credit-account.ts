@@ -44,12 +44,12 @@ export function creditAccount(
   if (value.grams === 0n) return null;
   if (before && !isPlain(before, storage.since)) return null;
   const had = before?.balance.grams ?? 0n;
-  const fee = before ? storageFee(useOf(had), now - before.paidUntil!, storage) : 0n;
+  const fee = before ? storageFee(getStorageUse(had), now - before.paidUntil!, storage) : 0n;
   if (fee > had) return null;
   const lt = before && before.endLt > minLt ? before.endLt : minLt;
   const endLt = lt + 1n;
   const balance = had - fee + value.grams;
-  const head = accountHead({ address, use: useOf(balance), lastPaid: now, endLt, balance });
+  const head = accountHead({ address, use: getStorageUse(balance), lastPaid: now, endLt, balance });
   const account = head.uint(STATUS.uninit, 2).cell();
   const [oldHash, newHash] = [(before?.account ?? ACCOUNT_NONE).hash(), account.hash()];
   const cell = transactionCell({
@@ -97,7 +97,7 @@ function isPlain({ status, paidUntil, balance }: AccountEntry, since: number): b
 }
 
 /** One cell; the state is two bits of it. */
-function useOf(balance: bigint) {
+function getStorageUse(balance: bigint) {
   return { cells: 1, bits: STORAGE_BITS + 2 + 8 * byteLength(balance) };
 }
 

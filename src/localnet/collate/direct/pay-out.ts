@@ -50,7 +50,7 @@ export function payOut(payout: Payout, terms: DirectTerms): ExecutedTransaction 
   const { dest, transfers, before, minLt, cell: message } = payout;
   const { now } = terms;
   if (!before || !isPayer(before, dest, terms) || !transfers.every(isPlain)) return null;
-  const costs = costsOf(payout, before, terms);
+  const costs = getCosts(payout, before, terms);
   const balance =
     before.balance.grams - costs.storage - costs.import - costs.gas - costs.forward - costs.value;
   if (balance < 0n) return null;
@@ -108,12 +108,16 @@ function isPlain({ to, body, stateInit, mode }: Transfer): boolean {
   return to.workchain === 0 && body === undefined && stateInit === undefined && mode === undefined;
 }
 
-function costsOf({ cell, transfers }: Payout, before: AccountEntry, terms: DirectTerms): Costs {
+function getCosts({ cell, transfers }: Payout, before: AccountEntry, terms: DirectTerms): Costs {
   const { forward, now } = terms;
   const size = countCells(cell.refs);
   const count = BigInt(transfers.length);
   return {
-    storage: storageFee(useOf(before, before.balance.grams), now - before.paidUntil!, terms.storage),
+    storage: storageFee(
+      countStorageUse(before, before.balance.grams),
+      now - before.paidUntil!,
+      terms.storage,
+    ),
     import: forward.lump + roundUp(forward.bit * BigInt(size.bits) + forward.cell * BigInt(size.cells)),
     gas: gasFee(terms.gas),
     forward: forward.lump * count,
@@ -135,7 +139,7 @@ function keptPart({ lump, firstPart }: ForwardPrices): bigint {
 /** The state: active, no prefix, not special, code, data, no library. */
 const STATE_BITS = 1 + 5;
 
-function useOf({ account }: AccountEntry, balance: bigint): StorageUse {
+function countStorageUse({ account }: AccountEntry, balance: bigint): StorageUse {
   const below = countCells(account.refs);
   return { cells: 1 + below.cells, bits: STORAGE_BITS + 8 * byteLength(balance) + STATE_BITS + below.bits };
 }
@@ -149,7 +153,7 @@ function accountCell(
   facts: { balance: bigint; endLt: bigint; lastPaid: number },
 ): Cell {
   const [code, data] = before.account.refs;
-  const builder = accountHead({ address, use: useOf(before, facts.balance), ...facts });
+  const builder = accountHead({ address, use: countStorageUse(before, facts.balance), ...facts });
   return builder.uint(0b1_0_0, 3).maybeRef(code!).maybeRef(data!).bit(false).cell();
 }
 

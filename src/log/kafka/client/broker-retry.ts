@@ -1,7 +1,7 @@
 import { retry } from '../../../platform/retry/retry.ts';
 import { BusClosedError } from '../../errors.ts';
 import type { BusLog } from '../kafka-options.ts';
-import { BrokerRefusedError, BrokerUnavailableError, finalTypeOf, reasonOf } from './errors.ts';
+import { BrokerRefusedError, BrokerUnavailableError, findFinalType, getInnermostReason } from './errors.ts';
 
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 2_000;
@@ -67,7 +67,7 @@ export class BrokerRetry {
 
   #begins(operation: string, error: unknown): void {
     this.#failing++;
-    const facts = { operation, brokers: this.brokers.join(','), reason: reasonOf(error) };
+    const facts = { operation, brokers: this.brokers.join(','), reason: getInnermostReason(error) };
     if (this.#failing === 1) this.#log.warn(facts, 'Kafka does not answer, trying again');
     else this.#log.debug(facts, 'trying again');
   }
@@ -102,7 +102,7 @@ export class BrokerRetry {
   #giveUp(operation: string, error: unknown, forMs: number): void {
     if (error instanceof Final) throw error.cause;
     this.check(operation);
-    const type = finalTypeOf(error);
+    const type = findFinalType(error);
     if (type) throw new BrokerRefusedError(operation, this.brokers, type, error);
     if (forMs >= this.unavailableMs) throw new BrokerUnavailableError(operation, this.brokers, forMs, error);
   }

@@ -6,7 +6,7 @@ export class BrokerUnavailableError extends Error {
   readonly forMs: number;
   constructor(operation: string, brokers: readonly string[], forMs: number, cause: unknown) {
     super(
-      `${operation}: Kafka at ${brokers.join(', ')} failed for ${Math.round(forMs / 1000)} s: ${reasonOf(cause)}`,
+      `${operation}: Kafka at ${brokers.join(', ')} failed for ${Math.round(forMs / 1000)} s: ${getInnermostReason(cause)}`,
       { cause },
     );
     this.operation = operation;
@@ -23,7 +23,9 @@ export class BrokerRefusedError extends Error {
   /** Kafka's name of the error, e.g. `TOPIC_AUTHORIZATION_FAILED`, or the code of TLS. */
   readonly type: string;
   constructor(operation: string, brokers: readonly string[], type: string, cause: unknown) {
-    super(`${operation}: Kafka at ${brokers.join(', ')} refuses (${type}): ${reasonOf(cause)}`, { cause });
+    super(`${operation}: Kafka at ${brokers.join(', ')} refuses (${type}): ${getInnermostReason(cause)}`, {
+      cause,
+    });
     this.operation = operation;
     this.brokers = brokers;
     this.type = type;
@@ -75,7 +77,7 @@ const FINAL_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The name of what makes an error final, somewhere in its chain of causes; null where trying again may help. */
-export function finalTypeOf(error: unknown): string | null {
+export function findFinalType(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     for (const field of ['type', 'code'] as const) {
       const value = (at as { type?: unknown; code?: unknown })[field];
@@ -88,7 +90,7 @@ export function finalTypeOf(error: unknown): string | null {
 }
 
 /** The sentence of the innermost cause: kafkajs wraps it several times. */
-export function reasonOf(error: unknown): string {
+export function getInnermostReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   let at = error;
   while (at.cause instanceof Error) at = at.cause;

@@ -9,7 +9,7 @@ import {
   type KafkaTls,
   SILENT,
 } from '../kafka-options.ts';
-import { type Cluster, ClusterOf } from './kafkajs-internals.ts';
+import { type Cluster, ClusterClass } from './kafkajs-internals.ts';
 import { registerZstd } from './zstd-codec.ts';
 
 const CONNECT_MS = 5_000;
@@ -69,7 +69,7 @@ export class KafkaClient {
 
   /** Connections of their own, for requests that kafkajs has no public call for. */
   cluster(): Cluster {
-    return new ClusterOf(this.#clusterOptions);
+    return new ClusterClass(this.#clusterOptions);
   }
 
   /** A producer whose every message names its partition; in transactions it sends nothing a second time. */

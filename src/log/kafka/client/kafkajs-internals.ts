@@ -99,8 +99,8 @@ interface RequestQueue {
   checkPendingRequests(): void;
 }
 
-export const ClusterOf = require('kafkajs/src/cluster/index.js') as new (options: object) => Cluster;
-export const EncoderOf = require('kafkajs/src/protocol/encoder.js') as new () => Encoder;
+export const ClusterClass = require('kafkajs/src/cluster/index.js') as new (options: object) => Cluster;
+export const EncoderClass = require('kafkajs/src/protocol/encoder.js') as new () => Encoder;
 
 const { prototype: requestQueue } = require('kafkajs/src/network/requestQueue/index.js') as {
   prototype: { scheduleCheckPendingRequests(this: RequestQueue): void };

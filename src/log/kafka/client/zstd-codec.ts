@@ -13,7 +13,7 @@ const MIN_CHUNK = 16 << 10;
 const MAX_CHUNK = 8 << 20;
 
 /** Node works in pieces of 16 kB if nothing else is said, and puts thousands of them together. */
-const chunkOf = (expected: number) => Math.min(Math.max(expected, MIN_CHUNK), MAX_CHUNK);
+const getChunkSize = (expected: number) => Math.min(Math.max(expected, MIN_CHUNK), MAX_CHUNK);
 
 /** Assumed ratio of a batch's size to its compressed size: blocks shrink to about half. */
 const GROWTH = 3;
@@ -27,7 +27,7 @@ export function registerZstd(): void {
   kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => ({
     compress: ({ buffer }: { buffer: Buffer }) =>
       compress(buffer, {
-        chunkSize: chunkOf(buffer.byteLength),
+        chunkSize: getChunkSize(buffer.byteLength),
         params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
       }),
     decompress: (buffer: Buffer) => decompressRecords(ZSTD, buffer),
@@ -47,7 +47,7 @@ export class UnknownCodecError extends Error {
 /** Decompresses the records of a batch, by the codec number of its attributes. */
 export async function decompressRecords(codec: number, bytes: Buffer): Promise<Buffer> {
   if (codec === 0) return bytes;
-  const chunkSize = chunkOf(GROWTH * bytes.byteLength);
+  const chunkSize = getChunkSize(GROWTH * bytes.byteLength);
   if (codec === ZSTD) return decompressZstd(bytes, { chunkSize });
   if (codec === GZIP) return decompressGzip(bytes, { chunkSize });
   throw new UnknownCodecError(codec);

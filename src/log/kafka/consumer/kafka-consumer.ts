@@ -81,7 +81,7 @@ export class KafkaConsumer implements LogConsumer {
     return this.#call('journal', async () => {
       const { control } = this.#ports;
       const checkedAt = this.#committed(lease.lane);
-      const problem = await this.#problemOf(entry, checkedAt);
+      const problem = await this.#findProblem(entry, checkedAt);
       await control.execute('journal', { ...this.#right(lease), entry, checkedAt, problem });
     });
   }
@@ -105,7 +105,7 @@ export class KafkaConsumer implements LogConsumer {
       const { control, topic } = this.#ports;
       const end = this.#isPartitioned
         ? endOfChain(await this.#extent(stepFrom(next) - 1))
-        : await endOf(topic, lease.lane, next);
+        : await readEnd(topic, lease.lane, next);
       await control.execute('commit', { ...this.#right(lease), next, end });
     });
   }
@@ -127,7 +127,7 @@ export class KafkaConsumer implements LogConsumer {
     return this.#options.partitions !== undefined;
   }
 
-  async #problemOf(entry: JournalEntry, committed: number): Promise<string | null> {
+  async #findProblem(entry: JournalEntry, committed: number): Promise<string | null> {
     if (!this.#isPartitioned) return problemOfRange(this.#ports.topic, entry, committed, this.#gaps);
     return problemOfChainRange(entry, committed, await this.#extent(stepFrom(entry.next) - 1));
   }
@@ -158,7 +158,7 @@ export class KafkaConsumer implements LogConsumer {
 }
 
 /** The offset after the lane's last record; refreshed if `wanted` is above the known one. */
-export async function endOf(topic: OpenTopic, lane: number, wanted: number): Promise<number> {
+export async function readEnd(topic: OpenTopic, lane: number, wanted: number): Promise<number> {
   if (topic.kind === 'records') return topic.end();
   if (wanted > topic.index.end(lane)) await topic.fresh(`end of ${topic.name}`);
   return topic.index.end(lane);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { groupKey, type LaneState } from '../../coordination/coordination-state.ts';
-import { reasonOf } from '../client/errors.ts';
+import { getInnermostReason } from '../client/errors.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
 import type { Cluster } from '../client/kafkajs-internals.ts';
 import { Reconnecting } from '../client/reconnecting.ts';
@@ -94,7 +94,7 @@ export class OffsetMirror {
   async #tell(member: Mirrored): Promise<void> {
     const { settings } = this.#ports;
     const now = performance.now();
-    const due = this.#lanesOf(member).filter(({ lane, committed }) => {
+    const due = this.#getLanes(member).filter(({ lane, committed }) => {
       const told = member.told.get(lane);
       return told?.committed !== committed || now - told.at >= AGAIN_MS;
     });
@@ -109,7 +109,7 @@ export class OffsetMirror {
     }
   }
 
-  #lanesOf({ topic, group, owner }: Mirrored): readonly LaneState[] {
+  #getLanes({ topic, group, owner }: Mirrored): readonly LaneState[] {
     const { control } = this.#ports;
     if (!control.isRead) return [];
     const lanes = control.state.groups.get(groupKey(topic, group))?.lanes ?? [];
@@ -136,7 +136,7 @@ export class OffsetMirror {
     if (member.failing || this.#closed) return;
     member.failing = true;
     this.#ports.log.warn(
-      { group: member.group, shownAs: member.shownAs, reason: reasonOf(error) },
+      { group: member.group, shownAs: member.shownAs, reason: getInnermostReason(error) },
       'offsets cannot be shown in a consumer group of Kafka; the stage itself needs none',
     );
   }

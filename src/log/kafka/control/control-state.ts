@@ -54,7 +54,7 @@ export function readState(text: string): ControlState {
 }
 
 /** The time for those who decide nothing: by the brokers' clock, unless nothing was decided for a while. */
-export function timeOf({ now, clockAhead = 0 }: ControlState): number {
+export function getTime({ now, clockAhead = 0 }: ControlState): number {
   return Math.max(now, Date.now() + clockAhead);
 }
 

@@ -106,7 +106,7 @@ export class StepsTopic {
       // The range was trimmed during the read: the kept part begins later.
       await this.#ports.control.fresh(operation);
       if (this.find(lane, from)?.first !== range.first) continue;
-      const deleted = await this.#deletedOf(lane, range.first);
+      const deleted = await this.#readDeletedRange(lane, range.first);
       if (deleted) throw new RecordsDeletedError(this.name, deleted);
       throw new RecordsLostError(this.name, range, null);
     }
@@ -115,13 +115,15 @@ export class StepsTopic {
   /** Records that Kafka deleted, at the beginning of each lane. */
   async deleted(): Promise<readonly DeletedRange[]> {
     const found = await Promise.all(
-      this.bounds().map(({ lane, first, next }) => (first < next ? this.#deletedOf(lane, first) : null)),
+      this.bounds().map(({ lane, first, next }) =>
+        first < next ? this.#readDeletedRange(lane, first) : null,
+      ),
     );
     return found.filter((range) => range !== null);
   }
 
   /** The deleted records from an offset on; null if Kafka has the record there. */
-  async #deletedOf(lane: number, first: number): Promise<DeletedRange | null> {
+  async #readDeletedRange(lane: number, first: number): Promise<DeletedRange | null> {
     const { brokerRetry, reader } = this.#ports;
     const operation = `beginning of ${this.name}, lane ${lane}`;
     const kept = await brokerRetry.run(operation, () => reader.offset(this.kafkaName, lane, 'earliest'));

@@ -1,6 +1,6 @@
 import type { Amendment, AmendmentOptions, NewRecord, OutputRecord } from '../../port.ts';
 import type { KafkaParts } from '../kafka-parts.ts';
-import { allOf, HangingTransaction } from '../writer/hanging-transaction.ts';
+import { HangingTransaction, listPartitions } from '../writer/hanging-transaction.ts';
 import { sendInTransaction, TransactionalProducer } from '../writer/transactional-producer.ts';
 import { checkOutputs, sendOutputs } from './send-outputs.ts';
 
@@ -32,8 +32,8 @@ export class KafkaAmendment implements Amendment {
     const transactionalId = settings.amendmentId(options.topic, options.group);
     const hanging = new HangingTransaction({ ...parts, transactionalId });
     const places = [
-      ...allOf(settings.data(options.done), 1),
-      ...options.outputs.flatMap((name) => allOf(settings.data(name), partitions)),
+      ...listPartitions(settings.data(options.done), 1),
+      ...options.outputs.flatMap((name) => listPartitions(settings.data(name), partitions)),
     ];
     const producer = await brokerRetry.run(`amendment of ${options.topic}`, async () => {
       await hanging.end(places);

@@ -9,11 +9,11 @@ import type {
   TransformProgress,
 } from '../../port.ts';
 import { Final } from '../client/broker-retry.ts';
-import { endOf } from '../consumer/kafka-consumer.ts';
+import { readEnd } from '../consumer/kafka-consumer.ts';
 import type { KafkaParts } from '../kafka-parts.ts';
 import type { StepsTopic } from '../topics/steps-topic.ts';
 import type { Place } from '../wire/describe-producers.ts';
-import { allOf, HangingTransaction } from '../writer/hanging-transaction.ts';
+import { HangingTransaction, listPartitions } from '../writer/hanging-transaction.ts';
 import { sendInTransaction, TransactionalProducer } from '../writer/transactional-producer.ts';
 import { readProgress } from './progress-record.ts';
 import { checkOutputs, sendOutputs } from './send-outputs.ts';
@@ -60,7 +60,7 @@ export class KafkaTransform implements LaneTransform {
     this.#hanging = new HangingTransaction({ ...ports, transactionalId: this.#transactionalId });
     this.#places = [
       { topic: settings.progress(topic, group), partition: lease.lane },
-      ...outputs.flatMap((name) => allOf(settings.data(name), ports.topic.lanes)),
+      ...outputs.flatMap((name) => listPartitions(settings.data(name), ports.topic.lanes)),
     ];
   }
 
@@ -147,7 +147,7 @@ export class KafkaTransform implements LaneTransform {
     this.#settledAt = performance.now();
     if (next <= this.#settled) return;
     const { control, topic } = this.#ports;
-    const end = await endOf(topic, this.#lease.lane, next);
+    const end = await readEnd(topic, this.#lease.lane, next);
     await control.execute('commit', { ...this.#right(), next, end });
     this.#settled = next;
   }

@@ -1,5 +1,5 @@
 import { KafkaCodeError } from '../client/errors.ts';
-import { EncoderOf, type ProtocolCall } from '../client/kafkajs-internals.ts';
+import { EncoderClass, type ProtocolCall } from '../client/kafkajs-internals.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** A partition of a topic of Kafka. */
@@ -40,7 +40,7 @@ export function describeProducersCall(places: readonly Place[]): ProtocolCall<Op
  */
 function encodeRequest(places: readonly Place[]) {
   const topics = Map.groupBy(places, ({ topic }) => topic);
-  const body = new EncoderOf().writeInt8(0).writeUVarInt(topics.size + 1);
+  const body = new EncoderClass().writeInt8(0).writeUVarInt(topics.size + 1);
   for (const [topic, its] of topics) {
     body.writeUVarIntString(topic).writeUVarInt(its.length + 1);
     for (const { partition } of its) body.writeInt32(partition);

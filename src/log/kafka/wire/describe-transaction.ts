@@ -1,4 +1,4 @@
-import { EncoderOf, type ProtocolCall } from '../client/kafkajs-internals.ts';
+import { EncoderClass, type ProtocolCall } from '../client/kafkajs-internals.ts';
 import { ByteReader } from './byte-reader.ts';
 
 export interface TransactionDescription {
@@ -28,7 +28,7 @@ export function describeTransactionCall(id: string): ProtocolCall<TransactionDes
 
 /** Tags of the header, transactional_ids compact [compact string], tags; kafkajs writes the header without its tags. */
 const encodeRequest = (id: string) =>
-  new EncoderOf().writeInt8(0).writeInt8(2).writeUVarIntString(id).writeInt8(0);
+  new EncoderClass().writeInt8(0).writeInt8(2).writeUVarIntString(id).writeInt8(0);
 
 /**
  * Tags of the header, throttle_time_ms int32, transaction_states compact [error_code int16, transactional_id compact

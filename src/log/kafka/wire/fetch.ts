@@ -1,5 +1,5 @@
 import { KafkaCodeError } from '../client/errors.ts';
-import { EncoderOf, type ProtocolCall } from '../client/kafkajs-internals.ts';
+import { EncoderClass, type ProtocolCall } from '../client/kafkajs-internals.ts';
 import { ByteReader } from './byte-reader.ts';
 import type { AbortedTransaction } from './committed-batches.ts';
 
@@ -49,13 +49,13 @@ export function fetchCall(request: FetchRequest): ProtocolCall<FetchResponse> {
  * log_start_offset int64, partition_max_bytes int32]], forgotten_topics [], rack_id string
  */
 function encodeFetch({ topic, partition, offset, maxBytes, maxWaitMs }: FetchRequest) {
-  const entry = new EncoderOf()
+  const entry = new EncoderClass()
     .writeInt32(partition)
     .writeInt32(-1)
     .writeInt64(String(offset))
     .writeInt64('-1')
     .writeInt32(maxBytes);
-  return new EncoderOf()
+  return new EncoderClass()
     .writeInt32(NO_REPLICA)
     .writeInt32(maxWaitMs)
     .writeInt32(1)
@@ -63,7 +63,7 @@ function encodeFetch({ topic, partition, offset, maxBytes, maxWaitMs }: FetchReq
     .writeInt8(READ_COMMITTED)
     .writeInt32(NO_SESSION.id)
     .writeInt32(NO_SESSION.epoch)
-    .writeArray([new EncoderOf().writeString(topic).writeArray([entry])])
+    .writeArray([new EncoderClass().writeString(topic).writeArray([entry])])
     .writeArray([])
     .writeString('');
 }

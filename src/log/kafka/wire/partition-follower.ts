@@ -1,6 +1,6 @@
 import { BusClosedError } from '../../errors.ts';
 import { type BrokerRetry, Final } from '../client/broker-retry.ts';
-import { BrokerUnavailableError, reasonOf } from '../client/errors.ts';
+import { BrokerUnavailableError, getInnermostReason } from '../client/errors.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
 import { type Page, PartitionReader } from './partition-reader.ts';
 import { decodeRecords, type StoredRecord } from './record-batch.ts';
@@ -108,7 +108,7 @@ export class PartitionFollower {
       if (page) await this.#take(page);
       else this.#position = -1;
     } catch (error) {
-      this.#see(reasonOf(error));
+      this.#see(getInnermostReason(error));
       throw error;
     }
   }

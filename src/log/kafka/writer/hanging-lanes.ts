@@ -1,5 +1,5 @@
 import type { StepsTopic } from '../topics/steps-topic.ts';
-import { allOf, type HangingTransaction } from './hanging-transaction.ts';
+import { type HangingTransaction, listPartitions } from './hanging-transaction.ts';
 
 /**
  * Ends what hangs in the lanes of a topic, for the owner of its writer's id while the index holds everything that was
@@ -8,7 +8,7 @@ import { allOf, type HangingTransaction } from './hanging-transaction.ts';
  * id was taken for it, and its last user is fenced.
  */
 export async function endHangingLanes(hanging: HangingTransaction, topic: StepsTopic): Promise<boolean> {
-  const open = await hanging.open(allOf(topic.kafkaName, topic.lanes));
+  const open = await hanging.open(listPartitions(topic.kafkaName, topic.lanes));
   const byOutcome = Map.groupBy(open, ({ partition, from }) => topic.index.end(partition) > from);
   for (const [committed, places] of byOutcome) await hanging.endAs(places, committed);
   return open.length > 0;

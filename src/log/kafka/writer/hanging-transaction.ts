@@ -10,7 +10,7 @@ import type { PartitionReader } from '../wire/partition-reader.ts';
 import { TRANSACTION_MS, type Written } from './transactional-producer.ts';
 
 /** All partitions of a topic. */
-export const allOf = (topic: string, partitions: number): Place[] =>
+export const listPartitions = (topic: string, partitions: number): Place[] =>
   Array.from({ length: partitions }, (_, partition) => ({ topic, partition }));
 
 export interface HangingPorts {
@@ -93,7 +93,7 @@ export class HangingTransaction {
     const begun = performance.now();
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const open = await this.open(written);
-      const hanging = open.find((one) => written.some((place) => isOf(one, place)));
+      const hanging = open.find((one) => written.some((place) => isSameTransaction(one, place)));
       if (!hanging) return;
       const ms = Math.round(performance.now() - begun);
       if (ms >= settleMs) throw new HangingTransactionError(hanging, ms);
@@ -155,5 +155,5 @@ export class HangingTransaction {
 }
 
 /** A transaction that begins after the written records is a later one of the id's new owner. */
-const isOf = (open: OpenTransaction, { topic, partition, first }: Written) =>
+const isSameTransaction = (open: OpenTransaction, { topic, partition, first }: Written) =>
   open.topic === topic && open.partition === partition && open.from <= first;

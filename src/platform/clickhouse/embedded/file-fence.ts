@@ -19,7 +19,7 @@ const [READ_FILE, READ_DIR] = [1n << 2n, 1n << 3n];
 /** Execute, write, read, truncate: the possible uses of a file. */
 const OF_FILES = (1n << 0n) | (1n << 1n) | READ_FILE | (1n << 14n);
 /** Bits 0 to 13, and from the third version on 14, truncate. */
-const rightsOf = (version: number) => (1n << (version >= 3 ? 15n : 14n)) - 1n;
+const getRights = (version: number) => (1n << (version >= 3 ? 15n : 14n)) - 1n;
 
 /** Absolute paths; what does not exist is passed over. */
 export interface Fence {
@@ -37,7 +37,7 @@ export function fenceFiles(fence: Fence): boolean {
   open({ library: LIBRARY, path: '' });
   const version = call(CREATE_RULESET, null, 0, VERSION_FLAG);
   if (version < MIN_VERSION) return false;
-  const all = rightsOf(version);
+  const all = getRights(version);
   const handled = Buffer.alloc(8);
   handled.writeBigUInt64LE(all);
   const ruleset = call(CREATE_RULESET, handled, handled.length, 0);

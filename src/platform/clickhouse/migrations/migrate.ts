@@ -159,7 +159,7 @@ export async function migrate(client: StoreClient, options: MigrateOptions): Pro
 }
 
 /** Whether a version's database is made of the files of this folder, all of them and no others. Changes nothing. */
-export async function isMadeOf(client: StoreClient, options: MigrateOptions): Promise<boolean> {
+export async function hasAllFiles(client: StoreClient, options: MigrateOptions): Promise<boolean> {
   const database = versionDatabase(options.network, options.projection, options.version);
   const files = readMigrationFiles(options.directory, options.projection);
   const applied = await readApplied(client, metaDatabase(options.network), database);

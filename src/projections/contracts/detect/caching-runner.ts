@@ -19,7 +19,7 @@ type ReadResult = GetMethodResult & { readonly values: readonly StackValue[] };
 export interface MethodRunner<C> {
   run(request: GetMethodRequest, caller: C): Promise<ReadResult>;
   /** The reason if the contract itself made a run fail; null for other errors. */
-  failureOf(error: unknown): string | null;
+  getOwnFailure(error: unknown): string | null;
 }
 
 const FAILED = -1;
@@ -63,7 +63,7 @@ export class CachingRunner<C> {
     try {
       return await this.#runner.run(request, caller);
     } catch (error) {
-      const failure = this.#runner.failureOf(error);
+      const failure = this.#runner.getOwnFailure(error);
       if (failure === null) throw error;
       await this.#results.keep(key, { exitCode: FAILED, gasUsed: 0n, stack: new Uint8Array(0), failure });
       throw new MethodFailedError(failure);

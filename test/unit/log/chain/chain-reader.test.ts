@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ChainReader } from '../../../../src/log/chain/chain-reader.ts';
 import { ChainGapError } from '../../../../src/log/errors.ts';
-import { type LogRecord, offsetOf, type ReadLimit } from '../../../../src/log/port.ts';
+import { type LogRecord, type ReadLimit, toOffset } from '../../../../src/log/port.ts';
 
 const EPOCH_SIZE = 4;
 const LANES = 2;
@@ -83,23 +83,23 @@ describe('ChainReader', () => {
     const records = await readAll(logOf(span(1, 21)), 0);
     expect(records.map(({ key }) => key)).toEqual(keysOf(span(1, 21)));
     expect(records.slice(0, 3).map(({ offset }) => offset)).toEqual([
-      offsetOf(1),
-      offsetOf(1) + 1,
-      offsetOf(2),
+      toOffset(1),
+      toOffset(1) + 1,
+      toOffset(2),
     ]);
   });
 
   it.each(span(1, 21))('goes on from step %i by itself', async (position) => {
-    const records = await readAll(logOf(span(1, 21)), offsetOf(position));
+    const records = await readAll(logOf(span(1, 21)), toOffset(position));
     expect(records.map(({ key }) => key)).toEqual(keysOf(span(position, 21)));
-    const behind = await readAll(logOf(span(1, 21)), offsetOf(position) + 2);
+    const behind = await readAll(logOf(span(1, 21)), toOffset(position) + 2);
     expect(behind.map(({ key }) => key)).toEqual(keysOf(span(position + 1, 21)));
   });
 
   it('leaves copies out, wherever it begins', async () => {
     const positions = [...span(1, 3), 2, 3, ...span(4, 9), 8, 9, 9, ...span(10, 17), ...span(16, 18)];
     for (const position of span(1, 18)) {
-      const records = await readAll(logOf(positions), offsetOf(position));
+      const records = await readAll(logOf(positions), toOffset(position));
       expect(
         records.map(({ key }) => key),
         `from ${position}`,
@@ -110,7 +110,7 @@ describe('ChainReader', () => {
   it('finds a step behind which many copies of earlier ones stand', async () => {
     const positions = [...span(1, 19), ...span(1, 3), ...span(1, 3), ...span(1, 3), ...span(1, 3)];
     for (const position of span(1, 19)) {
-      const records = await readAll(logOf(positions), offsetOf(position));
+      const records = await readAll(logOf(positions), toOffset(position));
       expect(
         records.map(({ key }) => key),
         `from ${position}`,
@@ -120,15 +120,15 @@ describe('ChainReader', () => {
 
   it('waits at the end of the log, and goes on when there is more', async () => {
     const reader = logOf(span(1, 5));
-    expect(await reader.read(offsetOf(6), LIMIT)).toEqual([]);
+    expect(await reader.read(toOffset(6), LIMIT)).toEqual([]);
     expect(await readAll(logOf([]), 0)).toEqual([]);
   });
 
   it('says where the log begins behind the step that comes next', async () => {
     // Lane 0 has lost its first epoch: its records begin with the steps from 8 on.
     const reader = logOf(span(1, 13), { 0: 18 });
-    await expect(reader.read(offsetOf(2), LIMIT)).rejects.toThrow(ChainGapError);
-    expect((await readAll(reader, offsetOf(4))).map(({ position }) => position)).toEqual(
+    await expect(reader.read(toOffset(2), LIMIT)).rejects.toThrow(ChainGapError);
+    expect((await readAll(reader, toOffset(4))).map(({ position }) => position)).toEqual(
       span(4, 13).flatMap((p) => [p, p]),
     );
   });
