@@ -1,10 +1,10 @@
 import { onlyRoot, parseBoc } from '../../boc/boc.ts';
-import { CellError } from '../../boc/cell-error.ts';
 import { CellHashes } from '../../boc/cell-hashes.ts';
 import { CellSlice } from '../../boc/cell-slice.ts';
 import { toBase64 } from '../../hash/base64.ts';
 import { toHex } from '../../hash/hex.ts';
-import { readDictionary } from '../read-accounts.ts';
+import { loadValidatorSet } from '../../tlb/validator-set.ts';
+import { loadWholeCell } from '../../tlb/whole-cell.ts';
 
 /** A validator in its set. Keys are 64 upper-case hex digits. */
 export interface SetMember {
@@ -29,7 +29,6 @@ export interface ValidatorSet {
 }
 
 const VALIDATORS_EXT = 0x12;
-const KEY = 0x8e81278a;
 
 /** 64 upper-case hex digits. */
 export function hexName(bytes: Uint8Array): string {
@@ -38,38 +37,19 @@ export function hexName(bytes: Uint8Array): string {
 
 /**
  * Reads the bag of a parameter.
- *
- *     validators_ext#12 utime_since:uint32 utime_until:uint32 total:uint16 main:uint16 total_weight:uint64
- *       list:(HashmapE 16 ValidatorDescr) = ValidatorSet;
- *     validator#53 public_key:SigPubKey weight:uint64 = ValidatorDescr;
- *     validator_addr#73 public_key:SigPubKey weight:uint64 adnl_addr:bits256 = ValidatorDescr;
- *     ed25519_pubkey#8e81278a pubkey:bits256 = SigPubKey;
- *
- * @returns null for a set of the older form, which has no total weight
+ * @returns null for a set of the older form, which states no total weight
  * @throws CellError, BocError
  */
 export function readValidatorSet(bag: Uint8Array): ValidatorSet | null {
   const boc = parseBoc(bag);
   const root = onlyRoot(boc);
-  const slice = new CellSlice(boc, root);
-  if (slice.uint(8) !== VALIDATORS_EXT) return null;
-  const [since, until, total, main] = [slice.uint(32), slice.uint(32), slice.uint(16), slice.uint(16)];
-  const totalWeight = slice.u64();
-  const members: SetMember[] = [];
-  readDictionary(boc, slice.maybeRef(), 16, (key, value) =>
-    members.push(readMember(((key[0] as number) << 8) | (key[1] as number), value)),
-  );
-  const hash = toBase64(new CellHashes(boc).hash(root));
-  return { hash, since, until, total, main, totalWeight, members };
-}
-
-function readMember(index: number, value: CellSlice): SetMember {
-  const { cell, bitPosition: bit } = value;
-  const tag = value.uint(8);
-  const key = value.uint(32);
-  if ((tag !== 0x53 && tag !== 0x73) || key !== KEY)
-    throw new CellError('value', { cell, bit, what: 'ValidatorDescr', expected: '#53 or #73', found: tag });
-  const publicKey = hexName(value.bytes(32));
-  const weight = value.u64();
-  return { index, publicKey, weight, adnl: tag === 0x73 ? hexName(value.bytes(32)) : null };
+  if (new CellSlice(boc, root).peekUint(8) !== VALIDATORS_EXT) return null;
+  const { list, ...set } = loadWholeCell(boc, root, 'ValidatorSet', loadValidatorSet);
+  const members = list.map(({ publicKey, weight, adnl }, index) => ({
+    index,
+    publicKey: hexName(publicKey),
+    weight,
+    adnl: adnl && hexName(adnl),
+  }));
+  return { hash: toBase64(new CellHashes(boc).hash(root)), ...set, members };
 }
