@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECTIONS } from '../pipelines/projections.ts';
 import { versionMigrations } from '../src/engine/versions/create-version.ts';
-import { databaseOf } from '../src/engine/versions/version-names.ts';
+import { getDatabase } from '../src/engine/versions/version-names.ts';
 import { createStoreClient, type StoreClient } from '../src/platform/clickhouse/client.ts';
 import { startEmbeddedServer } from '../src/platform/clickhouse/embedded/embedded-server.ts';
 import { metaDatabase, secretsDatabase } from '../src/platform/clickhouse/migrations/database-names.ts';
@@ -51,7 +51,7 @@ export async function schemaSql(client: StoreClient): Promise<string> {
   const sections = [];
   for (const projection of PROJECTIONS) {
     await migrate(client, versionMigrations(IDENTITY, projection));
-    const database = databaseOf(IDENTITY, projection);
+    const database = getDatabase(IDENTITY, projection);
     sections.push(`-- Projection ${projection.name}`, ...(await describeDatabase(client, database)));
   }
   const meta = ['-- The network', ...(await describeDatabase(client, metaDatabase(IDENTITY.network)))];

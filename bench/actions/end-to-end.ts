@@ -7,7 +7,7 @@ import { ACTIONS } from '../../pipelines/projections.ts';
 import { TRACES } from '../../pipelines/traces.ts';
 import { runSession } from '../../src/cli/session.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { generatePacks } from '../../src/localnet/generate/generate-packs.ts';
 import { type LocalIndex, openLocalIndex, secondsOf } from '../common/local-index.ts';
 import { note } from '../common/report.ts';
@@ -62,7 +62,7 @@ async function rowsOf(
   table: string,
   value = 'count()',
 ): Promise<number> {
-  const sql = `SELECT toString(${value}) FROM ${databaseOf(identity, projection)}.${table}`;
+  const sql = `SELECT toString(${value}) FROM ${getDatabase(identity, projection)}.${table}`;
   const { rows } = await store.client.queryRows<[string]>(sql, { route: 'bench' });
   return Number(rows[0]?.[0]);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CONTRACTS } from '../../pipelines/contracts.ts';
 import { openLog, requireIdentity } from '../../src/cli/compose/data-directory.ts';
 import { runSession } from '../../src/cli/session.ts';
-import { partitionsOf } from '../../src/engine/projection/projection.ts';
+import { getPartitions } from '../../src/engine/projection/projection.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { readPointer } from '../../src/engine/versions/projection-pointer.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
@@ -76,7 +76,7 @@ async function fill(data: string, client: StoreClient, counts: TokenCounts): Pro
   const [first, last] = rows[0] as [number, number];
   for (const sql of statementsOf(database, counts, first))
     await client.command(sql, { route: 'bench', timeoutMs: 600_000, maxMemoryBytes: 0 });
-  const lanes = partitionsOf(CONTRACTS) ?? 1;
+  const lanes = getPartitions(CONTRACTS) ?? 1;
   await client.command(
     `INSERT INTO ${database}.confirmed (first, last, epoch, lane) SELECT ${first}, ${last}, 0, number FROM numbers(${lanes})`,
     { route: 'bench' },

@@ -5,8 +5,8 @@ import { PooledDecoder } from '../../src/engine/decoding/pooled-decoder.ts';
 import { workerCount } from '../../src/engine/decoding/start-decoder.ts';
 import { tableMember } from '../../src/engine/lanes/lane-options.ts';
 import { runMember } from '../../src/engine/lanes/run-member.ts';
-import { partitionsOf, type TableProjection } from '../../src/engine/projection/projection.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getPartitions, type TableProjection } from '../../src/engine/projection/projection.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import { BenchError } from '../common/bench-error.ts';
 import type { BenchStore } from '../common/bench-store.ts';
@@ -43,7 +43,7 @@ export async function runProjection(
   const settings = resolveSettings(SETTINGS, {});
   const { identity } = plan;
   const options: MovingOptions = {
-    decoder: projection.decoder.optionsOf(identity, settings) as MovingOptions['decoder'],
+    decoder: projection.decoder.buildOptions(identity, settings) as MovingOptions['decoder'],
     plan: planned,
     times: new SharedArrayBuffer(16),
   };
@@ -87,10 +87,10 @@ async function isConfirmed(
   projection: TableProjection,
   { store, plan }: Pick<BenchIndex, 'store' | 'plan'>,
 ): Promise<boolean> {
-  const database = databaseOf(plan.identity, projection);
+  const database = getDatabase(plan.identity, projection);
   const { rows } = await store.client.queryRows<[string]>(
     `SELECT toString(sum(last - first + 1)) FROM ${database}.confirmed FINAL`,
     { route: 'bench' },
   );
-  return Number(rows[0]?.[0] ?? 0) >= plan.steps * (partitionsOf(projection) ?? 1);
+  return Number(rows[0]?.[0] ?? 0) >= plan.steps * (getPartitions(projection) ?? 1);
 }

@@ -117,7 +117,7 @@ function movingDecoder(
   { verifyLevel, decodeWorkers }: DecoderSettings,
   times: SharedArrayBuffer,
 ): Promise<PooledDecoder> {
-  const decoder = BASE.decoder.optionsOf(identity, { verifyLevel }) as MovingOptions['decoder'];
+  const decoder = BASE.decoder.buildOptions(identity, { verifyLevel }) as MovingOptions['decoder'];
   const options: MovingOptions = { decoder, plan, times };
   const module = new URL('./moving-decoder.ts', import.meta.url).href;
   const workers = Math.max(1, workerCount(decodeWorkers));

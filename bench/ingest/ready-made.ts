@@ -4,7 +4,7 @@ import { BASE } from '../../pipelines/base.ts';
 import { landingTable } from '../../src/engine/sink/sink-definition.ts';
 import { deferMerges, resumeMerges } from '../../src/engine/versions/deferred-merges.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
@@ -158,7 +158,7 @@ export async function openReady(
 ): Promise<string> {
   const identity: LogIdentity = { ...like, network, id: `synthetic:${network}` };
   await prepareStore(store.client, identity, [BASE]);
-  return databaseOf(identity, BASE);
+  return getDatabase(identity, BASE);
 }
 
 /** Inserts one batch, `tables` of its tables at a time. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE } from '../../pipelines/base.ts';
 import { PROJECT } from '../../src/engine/project-files.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { createKafkaBus } from '../../src/log/kafka/kafka-bus.ts';
 import type { Bus } from '../../src/log/port.ts';
 import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
@@ -70,7 +70,7 @@ export async function runLanes(
     await prepareStore(place.store.client, plan.identity, [BASE]);
     const decoded = await decode(bus, plan, prefix, place);
     await settle(place.store.client);
-    const sizes = await readTableSizes(place.store.client, databaseOf(plan.identity, BASE));
+    const sizes = await readTableSizes(place.store.client, getDatabase(plan.identity, BASE));
     const rows = Number(sizes.find(({ table }) => table === 'transactions')?.rows ?? 0n);
     if (rows !== plan.transactions)
       throw new RangeError(`${rows} transactions are stored, ${plan.transactions} were in the log`);

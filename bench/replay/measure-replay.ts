@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE } from '../../pipelines/base.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { type ApiProcess, startApi } from '../api/api-process.ts';
 import { chooseEndpoints } from '../api/endpoints.ts';
 import type { BenchStore } from '../common/bench-store.ts';
@@ -40,7 +40,7 @@ export async function replayBesideReaders(
   { identity }: ChainPlan,
   { client }: BenchStore,
 ): Promise<ReaderFigures> {
-  const endpoints = await chooseEndpoints(client, databaseOf(identity, BASE, 2), REQUESTS);
+  const endpoints = await chooseEndpoints(client, getDatabase(identity, BASE, 2), REQUESTS);
   const calls = Array.from({ length: REQUESTS }, (_, i) =>
     endpoints.flatMap(({ requests }) => requests[i % requests.length] ?? []),
   ).flat();
@@ -53,7 +53,7 @@ export async function replayBesideReaders(
     await sleep(QUIET_SECONDS * 1_000);
     const before = await reader.report();
     note(`p99 ${before.p99.toFixed(1)} ms of ${before.requests}; replaying beside them`);
-    return { before, ...(await besideReader(options, databaseOf(identity, BASE, 3), api, reader)) };
+    return { before, ...(await besideReader(options, getDatabase(identity, BASE, 3), api, reader)) };
   } finally {
     await reader.stop();
     await api.stop();

@@ -48,8 +48,8 @@ async function replay({ data, blocks, transactions, epochs, network, codeVersion
           decoder: {
             module: new URL('../ingest/moving-decoder.ts', import.meta.url).href,
             // A decoder's work and marks follow the log's continuity: the first index was made as of a chain.
-            optionsOf: (...[, decoding]: Parameters<typeof BASE.decoder.optionsOf>): MovingOptions => ({
-              decoder: BASE.decoder.optionsOf(plan.identity, decoding) as MovingOptions['decoder'],
+            buildOptions: (...[, decoding]: Parameters<typeof BASE.decoder.buildOptions>): MovingOptions => ({
+              decoder: BASE.decoder.buildOptions(plan.identity, decoding) as MovingOptions['decoder'],
               plan: planned,
               times: new SharedArrayBuffer(16),
             }),

@@ -101,7 +101,7 @@ export interface ServeContext {
    */
   freshen?(reads: readonly ProjectionName[]): Promise<void>;
   /** Tables of a served version; null or absent if they are this release's. */
-  tablesOf?(database: string): ServedTables | null;
+  getTables?(database: string): ServedTables | null;
   /** Why the version that is to be served cannot be read by this release, which stays with the one before; or null. */
   refused?(): string | null;
   /** What a stage of this process waits for; null if none does. Absent: this process only answers. */

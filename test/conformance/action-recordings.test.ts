@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { isShown, supportedTypes } from '../../src/api/v3/parameters/action-types.ts';
 import { classifyTrace } from '../../src/projections/actions/classify.ts';
+import { addPools } from '../../src/projections/actions/find-pools.ts';
 import type { Action } from '../../src/projections/actions/model/action.ts';
 import { LoadedFacts } from '../../src/projections/actions/model/contract-facts.ts';
-import { withPoolsOf } from '../../src/projections/actions/pools-of-trace.ts';
 import { type AnsweredAction, type RecordedAnswer, recordedAnswers } from '../helpers/recorded-answers.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 
@@ -51,7 +51,7 @@ const bounds = ({ start_lt, end_lt, start_utime, end_utime }: AnsweredAction) =>
 ];
 
 function actionsOf({ trace, facts }: RecordedAnswer) {
-  const { actions, problems } = classifyTrace(trace, withPoolsOf(trace, new LoadedFacts(facts)));
+  const { actions, problems } = classifyTrace(trace, addPools(trace, new LoadedFacts(facts)));
   expect(problems).toEqual([]);
   return actions;
 }

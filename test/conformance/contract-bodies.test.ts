@@ -88,12 +88,12 @@ describe('layouts of bodies', () => {
   it('have the names of the table', () => {
     expect(all.length).toBeGreaterThan(500);
     // The first of several layouts of an op gives the name.
-    for (const [op, [first]] of byOp) check(knownBodies().nameOf(op), first!.name, op.toString(16));
+    for (const [op, [first]] of byOp) check(knownBodies().getName(op), first!.name, op.toString(16));
     const [listed = ''] = between(contractText('v3-actions.md'), '## 7. ', '\nSecond names').split('\n## ');
     const pairs = [...listed.matchAll(/([\w,]+)=([0-9a-f]{8})\b/g)];
     expect(pairs.length).toBeGreaterThan(450);
     for (const [, name, op] of pairs)
-      check(knownBodies().nameOf(Number.parseInt(op!, 16)), name!, `op ${op}`);
+      check(knownBodies().getName(Number.parseInt(op!, 16)), name!, `op ${op}`);
   });
 
   it('give back the fields that a body was made of', () => {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   };
   const known = knownBodies();
   const bodies = {
-    nameOf: (op: number) => known.nameOf(op),
+    getName: (op: number) => known.getName(op),
     decode: (...of: Parameters<BodyDecoder['decode']>) => {
       counts.decoded++;
       return known.decode(...of);

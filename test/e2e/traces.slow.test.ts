@@ -7,7 +7,7 @@ import type { TraceAnswer, TraceNodeAnswer } from '../../src/api/v3/schemas/trac
 import type { TransactionAnswer } from '../../src/api/v3/schemas/transaction.ts';
 import { buildVector } from '../../src/cli/compose/serving.ts';
 import { ServedProjections } from '../../src/engine/versions/served-projections.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { toBase64 } from '../../src/ton/hash/base64.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
@@ -76,7 +76,7 @@ describeWithData('traces', (data) => {
       log,
       health: async () => ({ deadLetters: 0 }),
     });
-    expect(databaseOf(identity, TRACES)).toContain('traces');
+    expect(getDatabase(identity, TRACES)).toContain('traces');
   }, 600_000);
   afterAll(async () => {
     await app?.close();

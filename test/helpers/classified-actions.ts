@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { type ClassifyOptions, classifyTrace } from '../../src/projections/actions/classify.ts';
+import { addPools } from '../../src/projections/actions/find-pools.ts';
 import { type AccountFacts, LoadedFacts } from '../../src/projections/actions/model/contract-facts.ts';
 import type { Trace } from '../../src/projections/actions/model/trace.ts';
 import { recordedColumns } from '../../src/projections/actions/out/recorded-columns.ts';
-import { withPoolsOf } from '../../src/projections/actions/pools-of-trace.ts';
 import type { Cell } from '../../src/ton/cell/cell.ts';
 import { CellBuilder } from '../../src/ton/cell/cell-builder.ts';
 
@@ -14,7 +14,7 @@ export type Known = Readonly<Record<string, AccountFacts>>;
 /** Columns and details of the top-level actions; no rule may fail. */
 export function classified(trace: Trace, known: Known = {}, options: ClassifyOptions = {}) {
   const facts = new LoadedFacts(Object.entries(known));
-  const { actions, problems } = classifyTrace(trace, withPoolsOf(trace, facts), options);
+  const { actions, problems } = classifyTrace(trace, addPools(trace, facts), options);
   expect(problems).toEqual([]);
   return actions
     .filter(({ parentActionId }) => parentActionId === null)

@@ -5,7 +5,7 @@ import { BASE } from '../../pipelines/base.ts';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
 import { type IndexSettings, prepareIndex } from '../../src/cli/compose/index-run.ts';
 import { openDeadLetters } from '../../src/engine/dead-letters/dead-letter-list.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
@@ -39,7 +39,7 @@ export async function indexInProcess(
     const log = await openLog(directory, session);
     const prepared = await prepareIndex({ log, client }, { ...INDEX_SETTINGS, ...settings }, session);
     await prepared.run({ onCapture() {}, onDecode() {} });
-    const database = databaseOf(prepared.identity, BASE);
+    const database = getDatabase(prepared.identity, BASE);
     return {
       identity: prepared.identity,
       database,

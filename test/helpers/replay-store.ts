@@ -14,7 +14,7 @@ import { HeadFollower } from '../../src/engine/replay/head.ts';
 import type { ReplayRun, ReplayWatch } from '../../src/engine/replay/run.ts';
 import { versionMigrations } from '../../src/engine/versions/create-version.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import type { Bus, LogIdentity, NewStep } from '../../src/log/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
@@ -34,12 +34,12 @@ export const NEWER_CODE: TableProjection = BASE;
 
 /** The checkout's code, with what the older one does in parts of the chain. */
 export function olderIn(...parts: readonly PositionRange[]): TableProjection {
-  const { optionsOf } = BASE.decoder;
+  const { buildOptions } = BASE.decoder;
   return {
     ...OLDER_CODE,
     decoder: {
       module: OLDER_MODULE,
-      optionsOf: (log, choices) => ({ ...(optionsOf(log, choices) as object), olderIn: parts }),
+      buildOptions: (log, choices) => ({ ...(buildOptions(log, choices) as object), olderIn: parts }),
     },
   };
 }
@@ -163,5 +163,5 @@ export async function indexVersion(
   const head = await HeadFollower.start(parts, version, REPLAY_SETTINGS, signal);
   await head.catchUp(signal);
   await head.close();
-  return databaseOf(store.identity, BASE, version);
+  return getDatabase(store.identity, BASE, version);
 }

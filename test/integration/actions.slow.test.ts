@@ -7,7 +7,7 @@ import type { EngineParts } from '../../src/engine/engine-parts.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import { runReplay } from '../../src/engine/replay/run.ts';
 import { verifyChains } from '../../src/engine/verify/verify-chain.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { ALL_MATCHERS } from '../../src/projections/actions/families/all-matchers.ts';
 import type { Matcher } from '../../src/projections/actions/match/matcher.ts';
 import { blockThat } from '../../src/projections/actions/match/pattern.ts';
@@ -101,7 +101,7 @@ describeWithData('actions of a chain', (data) => {
     projection,
     owner: 'run',
   });
-  const actions = (version = 1) => databaseOf(store.identity, ACTIONS, version);
+  const actions = (version = 1) => getDatabase(store.identity, ACTIONS, version);
 
   const follow = (batchRows: number, projections: readonly TableProjection[] = NEEDED) =>
     followHeads(store, projections, batchRows);
@@ -122,10 +122,10 @@ describeWithData('actions of a chain', (data) => {
   async function tracesByReceiver(): Promise<readonly Receiver[]> {
     const { rows } = await server.client.queryRows<[string, string[]]>(
       `SELECT concat(toString(t.workchain), ':', hex(t.account)), arraySort(groupUniqArray(hex(id.trace_id))) AS traces
-       FROM ${databaseOf(store.identity, BASE)}.messages AS m
-       JOIN ${databaseOf(store.identity, TRACES)}.transaction_traces AS t
+       FROM ${getDatabase(store.identity, BASE)}.messages AS m
+       JOIN ${getDatabase(store.identity, TRACES)}.transaction_traces AS t
          ON t.account = m.destination AND t.workchain = m.destination_workchain AND t.lt = m.tx_lt
-       JOIN (SELECT DISTINCT trace_id, trace8 FROM ${databaseOf(store.identity, TRACES)}.traces WHERE state = 'complete') AS id
+       JOIN (SELECT DISTINCT trace_id, trace8 FROM ${getDatabase(store.identity, TRACES)}.traces WHERE state = 'complete') AS id
          ON id.trace8 = t.trace8
        WHERE m.side = 'in' GROUP BY t.workchain, t.account ORDER BY length(traces) DESC, t.account`,
       { route: 'test', maxRows: 100_000 },
@@ -224,7 +224,7 @@ describeWithData('actions of a chain', (data) => {
       await follow(60);
       const range = { first: 1, last: 99 };
       const steps = await TRACE_INPUT.steps(
-        { client: server.client, database: databaseOf(store.identity, TRACES) },
+        { client: server.client, database: getDatabase(store.identity, TRACES) },
         range,
       );
       const { rows } = await server.client.queryRows<[string, string]>(
@@ -246,7 +246,7 @@ describeWithData('actions of a chain', (data) => {
         await appendSteps(store.parts.bus, rest.splice(0, 1 + chance.below(40)), EPOCH);
         await follow(chance.pick([1, 60]), [BASE, IMPATIENT]);
       }
-      const traces = (version = 1) => databaseOf(store.identity, TRACES, version);
+      const traces = (version = 1) => getDatabase(store.identity, TRACES, version);
       const picture = await versionPicture(server.client, traces());
       const run = quietRun(partsOf(IMPATIENT), store.session('replay'));
       const plan = { range: { from: null, to: null }, accept: async () => true };

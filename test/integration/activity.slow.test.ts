@@ -9,7 +9,7 @@ import { trimStoredEpochs } from '../../src/engine/retention/trim-log.ts';
 import { verifyChains } from '../../src/engine/verify/verify-chain.ts';
 import { readCommonIslands } from '../../src/engine/versions/confirmed-islands.ts';
 import { prepareStore, servedVersion } from '../../src/engine/versions/prepare-store.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { stepFrom } from '../../src/log/port.ts';
 import { activityRows, activityTruth } from '../helpers/activity-truth.ts';
 import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
@@ -34,8 +34,8 @@ describeWithData('activity beside base', (data) => {
   });
 
   const { signal } = new AbortController();
-  const activity = () => databaseOf(store.identity, ACTIVITY);
-  const base = () => databaseOf(store.identity, BASE);
+  const activity = () => getDatabase(store.identity, ACTIVITY);
+  const base = () => getDatabase(store.identity, BASE);
   const partsOf = (projection: TableProjection = ACTIVITY): EngineParts => ({
     ...store.parts,
     projection,
@@ -139,14 +139,14 @@ describeWithData('activity beside base', (data) => {
       const whole = { range: { from: null, to: null }, accept };
       const first = await runReplay(quietRun(partsOf(), scope), whole);
       expect(first.changes).toEqual([]);
-      await expectTrue(databaseOf(store.identity, ACTIVITY, 2));
+      await expectTrue(getDatabase(store.identity, ACTIVITY, 2));
       await appendSteps(store.parts.bus, store.rest, 20);
       await follow(BASE, ACTIVITY);
       const late = { range: { from: 47, to: null }, accept };
       const second = await runReplay(quietRun(partsOf(), scope), late);
       expect(second.changes).toEqual([]);
       expect(second.plan.ranges[0]?.first).toBe(47);
-      await expectTrue(databaseOf(store.identity, ACTIVITY, 3));
+      await expectTrue(getDatabase(store.identity, ACTIVITY, 3));
       await runRollback(partsOf(), REPLAY_SETTINGS, 1, scope);
       expect(await servedVersion(server.client, store.identity, ACTIVITY)).toBe(1);
       await expectTrue();

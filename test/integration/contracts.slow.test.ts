@@ -5,7 +5,7 @@ import type { EngineParts } from '../../src/engine/engine-parts.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import { runReplay } from '../../src/engine/replay/run.ts';
 import { verifyChains } from '../../src/engine/verify/verify-chain.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { contractFigures } from '../../src/projections/contracts/contract-figures.ts';
 import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
@@ -38,7 +38,7 @@ describeWithData('contracts beside base', (data) => {
     const limited = steps ? { steps } : {};
     store = await openReplayStore({ ...chain, ...limited, client: server.client, epochSize: 20, code: BASE });
   };
-  const contracts = (version = 1) => databaseOf(store.identity, CONTRACTS, version);
+  const contracts = (version = 1) => getDatabase(store.identity, CONTRACTS, version);
   const partsOf = (projection: TableProjection): EngineParts => ({
     ...store.parts,
     projection,
@@ -80,14 +80,14 @@ describeWithData('contracts beside base', (data) => {
       const { client, identity } = store.parts;
       const figures = await contractFigures({ client, database: contracts(), network: identity.network });
       expect(figures['partial states']).toBeGreaterThan(0);
-      const [base, own] = await Promise.all([picture(databaseOf(identity, BASE)), picture(contracts())]);
+      const [base, own] = await Promise.all([picture(getDatabase(identity, BASE)), picture(contracts())]);
       const plan = { range: { from: null, to: null }, accept: async () => true };
       const run = quietRun(partsOf(CONTRACTS), store.session('replay'));
       const { changes } = await runReplay({ ...run, settings: REPLAY_SETTINGS }, plan);
       expect(changes).toEqual([]);
       const replayed = await picture(contracts(2));
       expect({ ...replayed, step_rows: '' }).toEqual({ ...own, step_rows: '' });
-      expect(await picture(databaseOf(identity, BASE))).toEqual(base);
+      expect(await picture(getDatabase(identity, BASE))).toEqual(base);
     },
     SLOW_MS,
   );

@@ -17,7 +17,7 @@ import type { EngineParts } from '../../src/engine/engine-parts.ts';
 import { tableMember } from '../../src/engine/lanes/lane-options.ts';
 import { runMember } from '../../src/engine/lanes/run-member.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { readVisible } from '../../src/engine/watermark/visible-span.ts';
 import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
@@ -95,7 +95,7 @@ describeWithData('a decoder that could not read a block, and its successor that 
     expect(await openDeadLetters(opened.bus)).toEqual([]);
     expect(await problems()).toEqual([]);
     const { rows } = await server.client.queryRows<[string]>(
-      `SELECT count() FROM ${databaseOf(parts.identity, BASE)}.transactions`,
+      `SELECT count() FROM ${getDatabase(parts.identity, BASE)}.transactions`,
       { route: 'test' },
     );
     expect(rows[0]).toEqual(['1087']);
@@ -137,7 +137,7 @@ describeWithData('a decoder that could not read a block, and its successor that 
 
   async function problems(): Promise<string[]> {
     const { client } = server;
-    const database = databaseOf(parts.identity, BASE);
+    const database = getDatabase(parts.identity, BASE);
     const visible = await readVisible(client, database, 'chain');
     if (!visible) return ['nothing is visible'];
     const facts = await readIndexFacts(client, database, parts.identity);

@@ -15,7 +15,7 @@ import type { NeededStore } from '../../src/engine/projection/row-maker.ts';
 import { memberWatch } from '../../src/engine/replay/fill-partition.ts';
 import { createVersion } from '../../src/engine/versions/create-version.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
-import { databaseOf, groupOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase, getGroup } from '../../src/engine/versions/version-names.ts';
 import { type LaneLease, type LogIdentity, stepFrom } from '../../src/log/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
@@ -80,7 +80,7 @@ async function open(network: string, use: (index: EmptyIndex) => Promise<void>):
       projection,
     });
     const parts = partsOf(FED);
-    const group = groupOf(FED, 1);
+    const group = getGroup(FED, 1);
     const member = { topic: FINISHED_TRACES, group, owner: 'test', sessionMs: SESSION_MS, partitions: 1 };
     const consumer = await opened.bus.consumer(member);
     const [lease] = await consumer.claim();
@@ -88,7 +88,7 @@ async function open(network: string, use: (index: EmptyIndex) => Promise<void>):
     shutdown.add('decoder', () => decoder.close());
     const index = async () => {
       await client.command(
-        `INSERT INTO ${databaseOf(identity, TRACES)}.confirmed (first, last, epoch, lane) VALUES (1, ${LAST}, 0, 0)`,
+        `INSERT INTO ${getDatabase(identity, TRACES)}.confirmed (first, last, epoch, lane) VALUES (1, ${LAST}, 0, 0)`,
         route,
       );
       await feed(partsOf(TRACES));
@@ -133,7 +133,7 @@ function prepare(parts: EngineParts, start: PartitionStart): Promise<LaneLease> 
 async function expectAllSteps(parts: EngineParts, lease: LaneLease): Promise<void> {
   expect((await positionsOf(parts))[0]).toBe(FED_FROM);
   const { rows } = await server.client.queryRows<[number, number, string]>(
-    `SELECT min(mc_seqno), max(mc_seqno), toString(count()) FROM ${databaseOf(parts.identity, FED)}.action_steps`,
+    `SELECT min(mc_seqno), max(mc_seqno), toString(count()) FROM ${getDatabase(parts.identity, FED)}.action_steps`,
     route,
   );
   expect(rows).toEqual([[1, LAST, String(LAST)]]);
@@ -157,7 +157,7 @@ it(
   async () => {
     await open('fed_late_test', async ({ parts, start, index }) => {
       const { client } = parts;
-      const confirmed = `${databaseOf(parts.identity, TRACES)}.confirmed`;
+      const confirmed = `${getDatabase(parts.identity, TRACES)}.confirmed`;
       let begun: Promise<void> | undefined;
       const lateStore: StoreClient = {
         ...client,
@@ -181,7 +181,7 @@ it(
     await open('fed_switch_test', async ({ parts }) => {
       const { client, identity } = parts;
       await createVersion({ client, identity, projection: TRACES, version: 2 });
-      const databases = [1, 2].map((version) => databaseOf(identity, TRACES, version));
+      const databases = [1, 2].map((version) => getDatabase(identity, TRACES, version));
       // The second version lags, and each look at the pointer finds the other one served.
       const reaches = new Map(databases.map((database, index) => [database, index === 0 ? LAST : LAST - 10]));
       for (const [database, last] of reaches)

@@ -8,7 +8,7 @@ import { buildServer } from '../../src/api/serve-stage.ts';
 import type { Step } from '../../src/capture/source.ts';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
 import { prepareIndex } from '../../src/cli/compose/index-run.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { readVisible } from '../../src/engine/watermark/visible-span.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
@@ -75,7 +75,7 @@ async function index(data: string, kind: 'files' | 'isolated', state: readonly s
     const settings = { ...INDEX_SETTINGS, source: `${kind}:${folder}`, network, state };
     const prepared = await prepareIndex({ log: opened, client }, settings, session);
     await prepared.run({ onCapture() {}, onDecode() {} });
-    return { said, database: databaseOf(prepared.identity, BASE) };
+    return { said, database: getDatabase(prepared.identity, BASE) };
   } finally {
     await shutdown.close(() => {});
   }

@@ -8,7 +8,7 @@ import { type ReplayOrder, type ReplayRun, runReplay } from '../../src/engine/re
 import { PointerWatch } from '../../src/engine/versions/pointer-watch.ts';
 import { listVersions, readPointer } from '../../src/engine/versions/projection-pointer.ts';
 import { ServedVersion } from '../../src/engine/versions/served-version.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { FINER } from '../fixtures/other-wallet-layout.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { followHeads } from '../helpers/follow-heads.ts';
@@ -56,7 +56,7 @@ describe('contracts whose layout has changed', { timeout: 600_000 }, () => {
     await server?.stop();
   });
 
-  const at = (projection: TableProjection, version = 1) => databaseOf(store.identity, projection, version);
+  const at = (projection: TableProjection, version = 1) => getDatabase(store.identity, projection, version);
   const pictureOf = (database: string) => versionPicture(server.client, database);
   const pointerOf = ({ name }: TableProjection) => readPointer(server.client, store.identity.network, name);
   const databaseOfView = () => (served.view.state === 'served' ? served.view.database : null);

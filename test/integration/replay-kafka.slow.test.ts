@@ -4,7 +4,7 @@ import { BASE } from '../../pipelines/base.ts';
 import { HeadFollower } from '../../src/engine/replay/head.ts';
 import { runRollback } from '../../src/engine/replay/run.ts';
 import { servedVersion } from '../../src/engine/versions/prepare-store.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { kafkaLog } from '../contract/log/kafka-log.ts';
 import { SeededRandom } from '../contract/log/seeded-random.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
@@ -66,11 +66,11 @@ await describeWithKafka('a replay whose log is on Kafka', (brokers) => {
           await rest.close();
           const whole = { ...store, parts: { ...store.parts, bus: store.whole } };
           const picture = (database: string) => placedPicture(servers, database);
-          const found = await picture(databaseOf(store.identity, BASE, next));
+          const found = await picture(getDatabase(store.identity, BASE, next));
           expect(found).toEqual(await picture(await indexVersion(whole, 90, NEWER_CODE)));
           await runRollback({ ...parts, owner: 'back' }, REPLAY_SETTINGS, 1, store.session('back'));
           expect(await servedVersion(servers.client, store.identity, BASE)).toBe(1);
-          const older = await picture(databaseOf(store.identity, BASE, 1));
+          const older = await picture(getDatabase(store.identity, BASE, 1));
           expect(older).toEqual(await picture(await indexVersion(whole, 91, OLDER_CODE)));
         } finally {
           await store?.close();

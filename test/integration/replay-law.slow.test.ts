@@ -7,7 +7,7 @@ import { runDiff, runReplay, runRollback } from '../../src/engine/replay/run.ts'
 import { earlierVersion, presentVersions } from '../../src/engine/replay/switch.ts';
 import { servedVersion } from '../../src/engine/versions/prepare-store.ts';
 import { ANNOUNCE_MS, setPointer } from '../../src/engine/versions/projection-pointer.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { SeededRandom } from '../contract/log/seeded-random.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { cutOffReplay } from '../helpers/cut-off-replay.ts';
@@ -55,8 +55,8 @@ describeWithChain('a version that was built beside the served one', (chain) => {
     });
 
     async function expectSame(version: number, wanted: number) {
-      const replayed = await placedPicture(servers, databaseOf(store.identity, BASE, version));
-      const fresh = await placedPicture(servers, databaseOf(store.identity, BASE, wanted));
+      const replayed = await placedPicture(servers, getDatabase(store.identity, BASE, version));
+      const fresh = await placedPicture(servers, getDatabase(store.identity, BASE, wanted));
       for (const [table, rows] of Object.entries(fresh)) expect(replayed[table], table).toEqual(rows);
       expect(Object.keys(replayed)).toEqual(Object.keys(fresh));
       expect(fresh.transactions?.length).toBe(chain.transactions);
@@ -154,9 +154,9 @@ describeWithChain('a version that was built beside the served one', (chain) => {
               (one) => one.version,
             ),
           ).toEqual([2]);
-          expect((await placedPicture(servers, databaseOf(store.identity, BASE, 2))).raw_blocks?.length).toBe(
-            chain.blocks,
-          );
+          expect(
+            (await placedPicture(servers, getDatabase(store.identity, BASE, 2))).raw_blocks?.length,
+          ).toBe(chain.blocks);
         },
         SLOW_MS,
       );

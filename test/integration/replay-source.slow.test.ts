@@ -7,7 +7,7 @@ import { BASE } from '../../pipelines/base.ts';
 import { ArchiveSpecError, openBlockArchive } from '../../src/capture/block-archive.ts';
 import { LostBlocksError } from '../../src/engine/replay/lost-records.ts';
 import { runDiff, runReplay } from '../../src/engine/replay/run.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { OtherBlockError } from '../../src/projections/base/input/restore-blocks.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import {
@@ -47,7 +47,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
 
   const forget = (version: number) =>
     server.client.command(
-      `DELETE FROM ${databaseOf(store.identity, BASE, version)}.raw_blocks WHERE mc_seqno BETWEEN 15 AND 70`,
+      `DELETE FROM ${getDatabase(store.identity, BASE, version)}.raw_blocks WHERE mc_seqno BETWEEN 15 AND 70`,
       { route: 'test', settings: { lightweight_deletes_sync: 2 } },
     );
 
@@ -69,7 +69,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
   it('are read from the log where that holds them', async () => {
     await forget(1);
     const { plan } = await replay('log', null, ALL);
-    expect(await versionPicture(server.client, databaseOf(store.identity, BASE, plan.next))).toEqual(wanted);
+    expect(await versionPicture(server.client, getDatabase(store.identity, BASE, plan.next))).toEqual(wanted);
   });
 
   it('are named where nothing holds them, and neither a replay nor a diff goes on without them', async () => {
@@ -106,7 +106,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
   it('are read from an archive, and are in the store again', async () => {
     const { plan } = await replay('archive', packs, ALL);
     expect(plan.resumes).toBe(true);
-    expect(await versionPicture(server.client, databaseOf(store.identity, BASE, plan.next))).toEqual(wanted);
+    expect(await versionPicture(server.client, getDatabase(store.identity, BASE, plan.next))).toEqual(wanted);
   });
 
   it('are not needed outside of the part that is decoded anew', async () => {
@@ -114,7 +114,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
     const { plan } = await replay('part', `files:${data}/blocks/mainnet-genesis-0001`, { from: 10, to: 40 });
     const { raw_blocks, ...tables } = await versionPicture(
       server.client,
-      databaseOf(store.identity, BASE, plan.next),
+      getDatabase(store.identity, BASE, plan.next),
     );
     const { raw_blocks: all, ...others } = wanted;
     expect(tables).toEqual(others);

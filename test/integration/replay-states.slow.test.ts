@@ -4,7 +4,7 @@ import { pruneVersions } from '../../src/engine/replay/prune.ts';
 import { LostStateError } from '../../src/engine/replay/replay-inputs.ts';
 import { runReplay } from '../../src/engine/replay/run.ts';
 import { headEpoch, trimStoredEpochs } from '../../src/engine/retention/trim-log.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { readSteps } from '../helpers/copy-log.ts';
 import {
@@ -61,7 +61,7 @@ describe('an index that begins with states, after its log is trimmed', () => {
     const database = await indexVersion(whole, 90, NEWER_CODE);
     wanted = await versionPicture(client, database);
     await client.command(`DROP DATABASE ${database} SYNC`, { route: 'test' });
-    expect(await versionPicture(client, databaseOf(store.identity, BASE, plan.next))).toEqual(wanted);
+    expect(await versionPicture(client, getDatabase(store.identity, BASE, plan.next))).toEqual(wanted);
     expect(await statesInStore(plan.next)).toBeGreaterThan(0);
   });
 
@@ -72,12 +72,12 @@ describe('an index that begins with states, after its log is trimmed', () => {
     const prune = { ...store.parts, owner: 'prune' };
     await pruneVersions(prune, REPLAY_SETTINGS.sessionMs, store.session('prune'));
     const { plan } = await replay('above', 3);
-    expect(await versionPicture(client, databaseOf(identity, BASE, plan.next))).toEqual(wanted);
+    expect(await versionPicture(client, getDatabase(identity, BASE, plan.next))).toEqual(wanted);
   });
 
   async function statesInStore(version: number): Promise<number> {
     const { rows } = await server.client.queryRows<[string]>(
-      `SELECT count() FROM ${databaseOf(store.identity, BASE, version)}.account_states WHERE origin = 'state'`,
+      `SELECT count() FROM ${getDatabase(store.identity, BASE, version)}.account_states WHERE origin = 'state'`,
       { route: 'test' },
     );
     return Number(rows[0]?.[0]);

@@ -7,7 +7,7 @@ import { runReplay, runRollback } from '../../src/engine/replay/run.ts';
 import { PointerWatch } from '../../src/engine/versions/pointer-watch.ts';
 import { ANNOUNCE_MS, setPointer } from '../../src/engine/versions/projection-pointer.ts';
 import { ServedVersion } from '../../src/engine/versions/served-version.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { REPLAY_SERVERS, type ReplayServers } from '../helpers/replay-servers.ts';
 import {
@@ -147,15 +147,15 @@ describeWithData('readers while versions are switched', (data) => {
     it(
       'know an announced moment beforehand: they go over at it though the store is gone by then',
       async () => {
-        expect(databaseOfView()).toBe(databaseOf(store.identity, BASE, 1));
+        expect(databaseOfView()).toBe(getDatabase(store.identity, BASE, 1));
         const target = { network: store.identity.network, projection: 'base', version: 2 };
         await setPointer(servers.client, target, ANNOUNCE_MS);
         // Late enough after their poll, too early for a poll after the moment.
         await sleep(ANNOUNCE_MS * 0.8);
-        expect(databaseOfView()).toBe(databaseOf(store.identity, BASE, 1));
+        expect(databaseOfView()).toBe(getDatabase(store.identity, BASE, 1));
         // At once: a graceful stop would still answer a look.
         servers.kill();
-        await expect.poll(databaseOfView, { timeout: 240_000 }).toBe(databaseOf(store.identity, BASE, 2));
+        await expect.poll(databaseOfView, { timeout: 240_000 }).toBe(getDatabase(store.identity, BASE, 2));
       },
       SLOW_MS,
     );

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
 import { openDeadLetters } from '../../src/engine/dead-letters/dead-letter-list.ts';
-import { deadLetterOf } from '../../src/engine/dead-letters/dead-letter-sink.ts';
+import { buildDeadLetter } from '../../src/engine/dead-letters/dead-letter-sink.ts';
 import { runReplay } from '../../src/engine/replay/run.ts';
 import { keepStates } from '../../src/engine/replay/state-table.ts';
 import { headEpoch, trimStoredEpochs } from '../../src/engine/retention/trim-log.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import {
   indexVersion,
@@ -55,7 +55,7 @@ describeWithData('a log whose blocks the store holds', (data) => {
     async () => {
       const { client } = server;
       await client.command(
-        `DELETE FROM ${databaseOf(store.identity, BASE)}.raw_blocks WHERE workchain = -1 AND seqno = 50`,
+        `DELETE FROM ${getDatabase(store.identity, BASE)}.raw_blocks WHERE workchain = -1 AND seqno = 50`,
         { route: 'test', settings: { lightweight_deletes_sync: 2 } },
       );
       const head = (await headEpoch(store.parts)) ?? 0;
@@ -76,12 +76,12 @@ describeWithData('a log whose blocks the store holds', (data) => {
       );
       if (!record) throw new Error('the log has no such record');
       const failure = { code: 'test', message: 'refused by the decoder of before' };
-      await bus.put('dead-letters', deadLetterOf('decode', TOPIC, record, failure));
-      const before = await versionPicture(server.client, databaseOf(store.identity, BASE));
+      await bus.put('dead-letters', buildDeadLetter('decode', TOPIC, record, failure));
+      const before = await versionPicture(server.client, getDatabase(store.identity, BASE));
       const order = { range: { from: null, to: null }, accept: async () => true };
       const parts = { ...store.parts, owner: 'replay' };
       await runReplay(quietRun(parts, store.session('replay')), order);
-      const after = await versionPicture(server.client, databaseOf(store.identity, BASE, 2));
+      const after = await versionPicture(server.client, getDatabase(store.identity, BASE, 2));
       expect(after.raw_blocks?.length).toBe((before.raw_blocks?.length ?? 0) + 1);
       expect({ ...after, raw_blocks: [] }).toEqual({ ...before, raw_blocks: [] });
       expect(await openDeadLetters(bus)).toEqual([]);

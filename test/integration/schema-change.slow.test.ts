@@ -9,7 +9,7 @@ import { HeadFollower } from '../../src/engine/replay/head.ts';
 import { runReplay, runRollback } from '../../src/engine/replay/run.ts';
 import { setPointer } from '../../src/engine/versions/projection-pointer.ts';
 import { ServedProjections } from '../../src/engine/versions/served-projections.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { ADDED_COLUMN, laterLayout, olderSchema, REMOVED_TABLE } from '../helpers/older-schema.ts';
@@ -71,7 +71,7 @@ describeWithData('a release that adds a column and removes a table', (data) => {
         client: reader,
         vector: () => buildVector(served),
         freshen: (reads) => served.freshen(reads),
-        tablesOf: (database) => served.tablesOf(database),
+        getTables: (database) => served.getTables(database),
         refused: () => served.refused,
         network: { label: 'mainnet', testnet: false, zerostate: null, isolated: false },
         settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000, responseCacheBytes: 0 },
@@ -100,7 +100,7 @@ describeWithData('a release that adds a column and removes a table', (data) => {
   const withoutSteps = (text: string | undefined) =>
     (text ?? '').replaceAll(/"vm_steps":\d+/g, '"vm_steps":null');
   const picture = (version: number) =>
-    versionPicture(server.client, databaseOf(store.identity, BASE, version));
+    versionPicture(server.client, getDatabase(store.identity, BASE, version));
   const parts = (owner: string) => ({ ...store.parts, owner, projection: BASE });
 
   it(
@@ -161,7 +161,7 @@ describeWithData('a release that adds a column and removes a table', (data) => {
     'goes back to the older version, and does not build a part of the chain on it',
     async () => {
       await runRollback(parts('back'), REPLAY_SETTINGS, 1, store.session('back'));
-      await expect.poll(() => servedDatabase()).toBe(databaseOf(store.identity, BASE, 1));
+      await expect.poll(() => servedDatabase()).toBe(getDatabase(store.identity, BASE, 1));
       expect((await askAll())[0]).toContain('"vm_steps":null');
       const order = { range: { from: 10, to: 20 }, accept: async () => true };
       await expect(runReplay(quietRun(parts('part'), store.session('part')), order)).rejects.toMatchObject({
@@ -178,7 +178,7 @@ describeWithData('a release that adds a column and removes a table', (data) => {
       const { network } = store.identity;
       await setPointer(server.client, { network, projection: 'base', version: LATER });
       await expect.poll(() => served.refused, { timeout: 240_000 }).toContain('payload of layout 4, not 3');
-      expect(servedDatabase()).toBe(databaseOf(store.identity, BASE, 1));
+      expect(servedDatabase()).toBe(getDatabase(store.identity, BASE, 1));
       expect((await askAll())[0]).toContain('"vm_steps":null');
       const ready = await fetch(`${url}/readyz`);
       expect([ready.status, await ready.text()]).toEqual([503, served.refused]);

@@ -11,8 +11,8 @@ import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
 import { migrate, migrateMeta } from '../../src/platform/clickhouse/migrations/migrate.ts';
 import { classifyTrace } from '../../src/projections/actions/classify.ts';
+import { addPools } from '../../src/projections/actions/find-pools.ts';
 import type { Action } from '../../src/projections/actions/model/action.ts';
-import { withPoolsOf } from '../../src/projections/actions/pools-of-trace.ts';
 import { FactBook } from '../../src/projections/actions/stored/fact-book.ts';
 import { readContracts, readTokens } from '../../src/projections/actions/stored/read-facts.ts';
 import { parseBoc } from '../../src/ton/boc/boc.ts';
@@ -261,7 +261,7 @@ describe('facts that are asked for apart', () => {
   it.each([[[1, 2, 5, 6, 7, 8]], [[5, 8]], [[2]], [[7]]])(
     'are the data of an account as it was behind each step, from where the index shows it: steps %j',
     async (steps) => {
-      const bags = await told((facts) => facts.dataOf(raw(WALLET)), steps);
+      const bags = await told((facts) => facts.getData(raw(WALLET)), steps);
       const shown = bags.map((bag) => bag && readCell(bag).data[0]);
       const expected: Record<number, number | null> = { 1: null, 2: 1, 5: 1, 6: null, 7: null, 8: 2 };
       expect(shown).toEqual(steps.map((step) => expected[step]));
@@ -271,7 +271,7 @@ describe('facts that are asked for apart', () => {
   it.each([[[3, 4, 5, 6, 9]], [[4]], [[8, 9]]])(
     'are the assets of a pool from its first swap on: steps %j',
     async (steps) => {
-      const pools = await told((facts) => facts.poolOf(raw(POOL)), steps);
+      const pools = await told((facts) => facts.getPool(raw(POOL)), steps);
       const assets = { assets: [null, raw('D')] };
       expect(pools).toEqual(steps.map((step) => (step >= 5 ? assets : null)));
     },
@@ -280,7 +280,7 @@ describe('facts that are asked for apart', () => {
   it.each([[[3, 5, 6, 7, 9]], [[6]], [[9]]])(
     'are those of a v2 pool once it has swapped in both directions and its wallet is known: steps %j',
     async (steps) => {
-      const pools = await told((facts) => facts.poolOf(raw(POOL_V2)), steps);
+      const pools = await told((facts) => facts.getPool(raw(POOL_V2)), steps);
       const assets = { assets: [raw(JETTON), null] };
       expect(pools).toEqual(steps.map((step) => (step >= 7 ? assets : null)));
       const last = steps.at(-1)!;
@@ -331,7 +331,7 @@ describe('facts that are asked for apart', () => {
     for (;;) {
       const { actions } = classifyTrace(
         trace,
-        withPoolsOf(
+        addPools(
           trace,
           book.at(position, () => {}),
         ),
@@ -397,8 +397,8 @@ describe('facts that are asked for apart', () => {
   });
 
   it('are none of what no state is of, and of what is no account', async () => {
-    expect(await told((facts) => facts.dataOf(raw(POOL)), [9])).toEqual([null]);
-    expect(await told((facts) => facts.poolOf(raw(WALLET)), [9])).toEqual([null]);
-    expect(await told((facts) => facts.poolOf('none'), [9])).toEqual([null]);
+    expect(await told((facts) => facts.getData(raw(POOL)), [9])).toEqual([null]);
+    expect(await told((facts) => facts.getPool(raw(WALLET)), [9])).toEqual([null]);
+    expect(await told((facts) => facts.getPool('none'), [9])).toEqual([null]);
   });
 });

@@ -7,7 +7,7 @@ import type { TableProjection } from '../../src/engine/projection/projection.ts'
 import { runReplay } from '../../src/engine/replay/run.ts';
 import { verifyChains } from '../../src/engine/verify/verify-chain.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { traceFigures } from '../../src/projections/traces/trace-figures.ts';
 import { TracesMaker } from '../../src/projections/traces/traces-rows.ts';
 import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
@@ -62,8 +62,8 @@ describeWithData('traces beside base', (data) => {
       code: BASE,
     });
   };
-  const base = () => databaseOf(store.identity, BASE);
-  const traces = (version = 1) => databaseOf(store.identity, TRACES, version);
+  const base = () => getDatabase(store.identity, BASE);
+  const traces = (version = 1) => getDatabase(store.identity, TRACES, version);
   const partsOf = (projection: TableProjection): EngineParts => ({
     ...store.parts,
     projection,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
 import { HeadFollower } from '../../src/engine/replay/head.ts';
 import { openSteps } from '../../src/engine/verify/open-steps.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { readVisible } from '../../src/engine/watermark/visible-span.ts';
 import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
 import { TRANSACTION_CHECKS } from '../../src/projections/base/verify/transaction-checks.ts';
@@ -33,7 +33,7 @@ describeWithData('verify beside an index that is written', (data) => {
       code: NEWER_CODE,
       steps: 60,
     });
-    database = databaseOf(store.identity, BASE);
+    database = getDatabase(store.identity, BASE);
   });
   afterAll(async () => {
     await store?.close();

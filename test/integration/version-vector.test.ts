@@ -9,7 +9,7 @@ import { createVersion } from '../../src/engine/versions/create-version.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { ANNOUNCE_MS, setPointer } from '../../src/engine/versions/projection-pointer.ts';
 import { ServedProjections } from '../../src/engine/versions/served-projections.ts';
-import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { confirmSteps, fillActivity } from '../helpers/activity-by-sql.ts';
@@ -49,7 +49,7 @@ describeWithData('two projections', (data) => {
   let store: IndexedStore;
   let app: FastifyInstance;
   const shutdown = new Shutdown();
-  const [older, newer] = [databaseOf(IDENTITY, ACTIVITY), databaseOf(IDENTITY, ACTIVITY, 2)];
+  const [older, newer] = [getDatabase(IDENTITY, ACTIVITY), getDatabase(IDENTITY, ACTIVITY, 2)];
   let addresses: readonly string[] = [];
 
   beforeAll(async () => {

@@ -166,6 +166,6 @@ function planBags(database: string, places: readonly string[]): Statement {
 export function cellIndex({ context }: Pick<ReadScope, 'context'>): string | null {
   const view = context.vector().contracts;
   if (view.state === 'off') return null;
-  const tables = context.tablesOf?.(view.database) ?? null;
+  const tables = context.getTables?.(view.database) ?? null;
   return tables && !('cell_places' in tables) ? null : view.database;
 }

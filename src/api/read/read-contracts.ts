@@ -28,7 +28,7 @@ type ContractScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'que
 
 /** Whether a version of `contracts` has sales and names: version 1 has not. */
 export function keepsContracts(context: ContractScope['context'], database: string): boolean {
-  const tables = context.tablesOf?.(database);
+  const tables = context.getTables?.(database);
   return !tables || tables.contract_states !== undefined;
 }
 

@@ -9,8 +9,8 @@ import type { ReadScope } from './read-scope.ts';
 export type CustodyScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
 
 /** Whether a version of `contracts` has them: version 1 has not. */
-export function keepsCustody(context: Pick<CustodyScope['context'], 'tablesOf'>, database: string): boolean {
-  const tables = context.tablesOf?.(database);
+export function keepsCustody(context: Pick<CustodyScope['context'], 'getTables'>, database: string): boolean {
+  const tables = context.getTables?.(database);
   return !tables || Object.hasOwn(tables.contract_states ?? {}, 'child_code');
 }
 

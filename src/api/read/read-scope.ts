@@ -157,7 +157,7 @@ function scopeOf<R extends ProjectionName>(
   { databases, versions, visible, added }: AnswerSource<R>,
 ): ReadScope<R> {
   const { base }: Partial<Record<ProjectionName, string>> = databases;
-  const tables = (base !== undefined && context.tablesOf?.(base)) || null;
+  const tables = (base !== undefined && context.getTables?.(base)) || null;
   const progress: Progress = { begun, bytesLeft: MAX_ANSWER_BYTES };
   /** Runs a statement in its turn, in the time and within the bytes that are left then. */
   const run = async <T extends Result>(

@@ -81,7 +81,7 @@ export function tokenSource({
   context,
 }: Pick<TokenScope, 'databases' | 'visible' | 'context'>): TokenSource {
   const database = databases.contracts;
-  const tables = context.tablesOf?.(database);
+  const tables = context.getTables?.(database);
   const has = (name: string) => !tables || tables[name] !== undefined;
   return {
     database,

@@ -4,7 +4,7 @@ import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { CellsOfFolder } from '../../capture/files/cells-of-folder.ts';
 import { begunProjections, prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { servedVersion } from '../../engine/versions/prepare-store.ts';
-import { databaseOf } from '../../engine/versions/version-names.ts';
+import { getDatabase } from '../../engine/versions/version-names.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
@@ -89,7 +89,7 @@ async function cellStore(client: StoreClient, identity: LogIdentity): Promise<Ce
   const [begun] = await begunProjections(client, identity, [CONTRACTS]);
   if (!begun) throw new NoCellsError('off');
   const version = await servedVersion(client, identity, CONTRACTS);
-  const store = { client, network, database: databaseOf(identity, CONTRACTS, version) };
+  const store = { client, network, database: getDatabase(identity, CONTRACTS, version) };
   if (!(await knowsCells(store))) throw new NoCellsError('outdated');
   return store;
 }

@@ -3,7 +3,7 @@ import { PROJECTIONS, TOPIC_PROJECTIONS } from '../../../pipelines/projections.t
 import { retryTables, retryTopics } from '../../engine/dead-letter-retry/retry-projections.ts';
 import { DeadLetterCount } from '../../engine/dead-letters/dead-letter-count.ts';
 import { openDeadLetters } from '../../engine/dead-letters/dead-letter-list.ts';
-import { factsOf, writeDeadLetters } from '../../engine/dead-letters/write-dead-letters.ts';
+import { getFacts, writeDeadLetters } from '../../engine/dead-letters/write-dead-letters.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { printable } from '../../platform/observability/printable.ts';
@@ -46,7 +46,7 @@ async function listDeadLetters(flags: Flags): Promise<number> {
         `${printable(`${id}  ${at}  ${stage}  ${key}  ${code}: ${error}`)}\n`,
     );
     const text = () => `${lines.join('')}${deadLetters.length} open\n`;
-    printAnswer(flags.json ? `${JSON.stringify(deadLetters.map(factsOf))}\n` : text());
+    printAnswer(flags.json ? `${JSON.stringify(deadLetters.map(getFacts))}\n` : text());
     return EXIT.ok;
   });
 }

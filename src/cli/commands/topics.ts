@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { PROJECTIONS, TOPIC_PROJECTIONS } from '../../../pipelines/projections.ts';
 import { RAW_BLOCKS } from '../../../pipelines/raw-blocks.ts';
 import { DEAD_LETTERS } from '../../engine/dead-letters/dead-letter-sink.ts';
-import { transformOf } from '../../engine/lanes/topic-member.ts';
+import { getTransform } from '../../engine/lanes/topic-member.ts';
 import type { KafkaBusOptions } from '../../log/kafka/kafka-options.ts';
 import { ensureKafkaTopics, type TopicReport } from '../../log/kafka/kafka-topics.ts';
 import type { LogIdentity } from '../../log/port.ts';
@@ -52,7 +52,7 @@ async function topics(source: string | undefined, flags: Record<string, unknown>
     const reports = await ensureKafkaTopics(log.kafka as KafkaBusOptions, {
       identity,
       topics: TOPICS,
-      transforms: TOPIC_PROJECTIONS.map(transformOf),
+      transforms: TOPIC_PROJECTIONS.map(getTransform),
     });
     printAnswer(text(identity, reports));
     return reports.every(({ differences }) => differences.length === 0) ? EXIT.ok : EXIT.failed;

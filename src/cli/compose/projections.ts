@@ -1,5 +1,5 @@
 import { PROJECTIONS, projectionsWith } from '../../../pipelines/projections.ts';
-import { partitionsOf, type TableProjection } from '../../engine/projection/projection.ts';
+import { getPartitions, type TableProjection } from '../../engine/projection/projection.ts';
 import { UnmetNeedError, unmetNeeds } from '../../engine/versions/begun-projections.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import { UsageError } from '../../platform/config/usage-error.ts';
@@ -69,7 +69,7 @@ export function projectionsOfLog(
   { facts }: LogIdentity,
 ): readonly TableProjection[] {
   if (facts.continuity !== 'isolated') return chosen;
-  const carried = chosen.find((projection) => partitionsOf(projection) !== null);
+  const carried = chosen.find((projection) => getPartitions(projection) !== null);
   if (carried && choice !== 'all') throw new NoChainError(carried.name);
-  return chosen.filter((projection) => partitionsOf(projection) === null);
+  return chosen.filter((projection) => getPartitions(projection) === null);
 }

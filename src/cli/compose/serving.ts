@@ -23,7 +23,7 @@ import { Turn } from '../../engine/turns/turn.ts';
 import type { PointerWatch } from '../../engine/versions/pointer-watch.ts';
 import { ServedProjections } from '../../engine/versions/served-projections.ts';
 import type { ConfirmedSteps } from '../../engine/versions/served-version.ts';
-import { databaseOf } from '../../engine/versions/version-names.ts';
+import { getDatabase } from '../../engine/versions/version-names.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
 import type { Bus, LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
@@ -142,7 +142,7 @@ export async function serveStore(
       await demand?.asked(withNeeded([INPUT.name, ...reads], PROJECTIONS));
       await served.freshen(reads);
     },
-    tablesOf: (database) => served.tablesOf(database),
+    getTables: (database) => served.getTables(database),
     refused: () => served.refused,
     waits: () => session.waits?.oldest ?? null,
     network: servedNetwork(await withLateStates(reader, identity)),
@@ -259,7 +259,7 @@ function servedVersions(served: ServedProjections): StoredVersion[] {
 /** Database of the served version of `base`. */
 function databaseIn(served: ServedProjections, identity: LogIdentity): string {
   const view = served.view(INPUT.name);
-  return view.state === 'off' ? databaseOf(identity, INPUT) : view.database;
+  return view.state === 'off' ? getDatabase(identity, INPUT) : view.database;
 }
 
 function servedNetwork(identity: LogIdentity): ServedNetwork {

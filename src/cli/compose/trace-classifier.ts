@@ -6,9 +6,9 @@ import type {
 } from '../../api/classifier-port.ts';
 import type { ServeLog } from '../../api/serve-context.ts';
 import { type ClassifyOptions, classifyTrace } from '../../projections/actions/classify.ts';
+import { addPools } from '../../projections/actions/find-pools.ts';
 import { type FactSort, factsBySort } from '../../projections/actions/model/contract-facts.ts';
 import { recordedColumns } from '../../projections/actions/out/recorded-columns.ts';
-import { withPoolsOf } from '../../projections/actions/pools-of-trace.ts';
 
 /** The classifier of the API: rules that fail for a reason of ours are logged, and the rest is answered. */
 export function traceClassifier(log: Pick<ServeLog, 'warn'>, options: ClassifyOptions = {}): ClassifyTrace {
@@ -34,7 +34,7 @@ function classified(
     if (found === undefined) missing[sort].add(address);
     return found ?? null;
   });
-  const { actions, state, problems } = classifyTrace(trace, withPoolsOf(trace, facts), options);
+  const { actions, state, problems } = classifyTrace(trace, addPools(trace, facts), options);
   // A round with missing facts is repeated: its failures are not reported.
   const isLast = Object.values(missing).every(({ size }) => size === 0);
   if (isLast && problems.length > 0) log.warn({ problems, trace: trace.traceId }, 'rules for actions failed');

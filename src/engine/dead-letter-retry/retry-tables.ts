@@ -7,9 +7,9 @@ import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { DecoderSettings, EngineParts } from '../engine-parts.ts';
 import { buildBatch } from '../lanes/batch-builder.ts';
 import { partsOfVersion, tableSink } from '../lanes/lane-options.ts';
-import { partitionsOf, stepCounted } from '../projection/projection.ts';
+import { getPartitions, stepCounted } from '../projection/projection.ts';
 import type { Batch } from '../sink/batch.ts';
-import { databaseOf, retryGroupOf } from '../versions/version-names.ts';
+import { getDatabase, getRetryGroup } from '../versions/version-names.ts';
 import { tryChainDeadLetters } from './try-chain-dead-letters.ts';
 
 export interface RetrySettings extends DecoderSettings {
@@ -29,14 +29,14 @@ export async function retryDeadLetters(
   const { bus, owner, projection } = parts;
   const deadLetters = (await openDeadLetters(bus)).filter(({ stage }) => stage === projection.group);
   if (deadLetters.length === 0) return { settled: 0, left: (await openDeadLetters(bus)).length };
-  if (partitionsOf(projection) !== null) {
+  if (getPartitions(projection) !== null) {
     await tryChainDeadLetters(parts, settings, deadLetters);
     return { settled: 0, left: (await openDeadLetters(bus)).length };
   }
   const consumer = await bus.consumer({
     topic: projection.reads,
     // Its journal protects the retry: the offsets of the projection's own group do not move.
-    group: retryGroupOf(projection),
+    group: getRetryGroup(projection),
     owner,
     sessionMs: settings.sessionMs,
   });
@@ -129,7 +129,7 @@ class Retry {
     const read = async (from: number) => step.filter(({ offset }) => offset >= from);
     const stream = new ChunkStream(read, first, new SeenBlocks(nothingStored), ports);
     const { client, identity, projection, version } = this.#parts;
-    const database = databaseOf(identity, projection, version);
+    const database = getDatabase(identity, projection, version);
     const maker = projection.begin({ client, database, partition: 0, partitions: 1, next: 0 });
     return (await buildBatch(stream, maker)).batch(stepCounted(projection));
   }

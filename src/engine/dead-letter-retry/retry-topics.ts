@@ -4,7 +4,7 @@ import { DEAD_LETTERS } from '../dead-letters/dead-letter-sink.ts';
 import { type ChunkDecoder, isFailure } from '../decoding/chunk.ts';
 import { startDecoder } from '../decoding/start-decoder.ts';
 import type { DecoderSettings } from '../engine-parts.ts';
-import { type TopicParts, transformOf } from '../lanes/topic-member.ts';
+import { getTransform, type TopicParts } from '../lanes/topic-member.ts';
 import type { OutputBatch } from '../projection/projection.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function retryTopics(
   const { bus, identity, projection } = parts;
   const isOurs = ({ stage }: DeadLetter) => stage === projection.group;
   if (!(await openDeadLetters(bus)).some(isOurs)) return 0;
-  const amendment = await bus.amend({ ...transformOf(projection), done: DEAD_LETTERS });
+  const amendment = await bus.amend({ ...getTransform(projection), done: DEAD_LETTERS });
   const using = decoder ?? (await startDecoder(parts, settings));
   const beginOutput = projection.createEncoder(identity.lanes);
   try {
@@ -44,7 +44,7 @@ async function retryDeadLetter(
   deadLetter: DeadLetter,
   { bus, log, projection, decoder, beginOutput, amendment }: RetryParts,
 ): Promise<boolean> {
-  const record = await originalOf(bus, projection.reads, deadLetter);
+  const record = await readOriginal(bus, projection.reads, deadLetter);
   const { outcomes, parts, release } = await decoder.decode([record]);
   const failure = outcomes.find(isFailure);
   try {
@@ -62,7 +62,7 @@ async function retryDeadLetter(
 }
 
 /** The record in the log or, if it was trimmed, from the dead letter. */
-async function originalOf(bus: Bus, topic: string, { record }: DeadLetter): Promise<LogRecord> {
+async function readOriginal(bus: Bus, topic: string, { record }: DeadLetter): Promise<LogRecord> {
   const [lane, offset] = [Number(record.headers.lane), Number(record.headers.offset)];
   const found = await bus.read(topic, lane, offset, { records: 1, bytes: 1 });
   const { epoch, position } = record.headers;

@@ -1,5 +1,5 @@
 import type { Bus } from '../../log/port.ts';
-import { deadLettersFrom, identityOf, RESOLVES } from './dead-letter-list.ts';
+import { deadLettersFrom, getIdentity, RESOLVES } from './dead-letter-list.ts';
 import { DEAD_LETTERS } from './dead-letter-sink.ts';
 
 /** Number of open dead letters, updated by new records of the log: each dead letter is read once, without its bytes. */
@@ -26,7 +26,7 @@ export class DeadLetterCount {
     if (end === undefined || end.next <= this.#next) return this.#open.size;
     for await (const record of deadLettersFrom(this.#bus, this.#next, { withoutValues: true })) {
       const resolves = record.headers[RESOLVES];
-      if (resolves === undefined) this.#open.add(identityOf(record));
+      if (resolves === undefined) this.#open.add(getIdentity(record));
       else this.#open.delete(resolves);
       this.#next = record.offset + 1;
     }

@@ -20,7 +20,7 @@ const SOME = { records: 1_000, bytes: 16 << 20 } as const;
 export const RESOLVES = 'resolves';
 
 /** Identity of a dead letter: the stage, and the place that the bytes came from. */
-export function identityOf({ key, headers }: LogRecord): string {
+export function getIdentity({ key, headers }: LogRecord): string {
   const { stage = '', topic = '', lane = '', offset = '', origin = '' } = headers;
   return [stage, topic, lane, offset, origin, key].join('|');
 }
@@ -34,7 +34,7 @@ export async function openDeadLetters(bus: Bus): Promise<DeadLetter[]> {
       open.delete(resolves);
       continue;
     }
-    const identity = identityOf(record);
+    const identity = getIdentity(record);
     const { stage = '', code = '', error = '', at = '' } = record.headers;
     const tries = (open.get(identity)?.tries ?? 0) + 1;
     open.set(identity, { id: record.offset, key: record.key, stage, code, error, at, tries, record });
@@ -44,7 +44,7 @@ export async function openDeadLetters(bus: Bus): Promise<DeadLetter[]> {
 
 /** The record that settles a dead letter. */
 export function resolution({ key, record }: DeadLetter): NewRecord {
-  return { key, headers: { [RESOLVES]: identityOf(record) }, value: new Uint8Array() };
+  return { key, headers: { [RESOLVES]: getIdentity(record) }, value: new Uint8Array() };
 }
 
 /** Settles a dead letter: it stays in the log, and is no longer open. */

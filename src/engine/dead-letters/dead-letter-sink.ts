@@ -4,7 +4,12 @@ import type { DeadLetterSink, Failure } from '../decoding/failure.ts';
 export const DEAD_LETTERS = 'dead-letters';
 
 /** The dead letter: the record's bytes, its position in the log, and the failure. */
-export function deadLetterOf(stage: string, topic: string, record: LogRecord, failure: Failure): NewRecord {
+export function buildDeadLetter(
+  stage: string,
+  topic: string,
+  record: LogRecord,
+  failure: Failure,
+): NewRecord {
   return {
     key: record.key,
     headers: {
@@ -27,7 +32,7 @@ export function deadLetterOf(stage: string, topic: string, record: LogRecord, fa
 export function createDeadLetterSink(bus: Bus, stage: string, topic: string): DeadLetterSink {
   return {
     put: async (record, failure) => {
-      await bus.put(DEAD_LETTERS, deadLetterOf(stage, topic, record, failure));
+      await bus.put(DEAD_LETTERS, buildDeadLetter(stage, topic, record, failure));
     },
   };
 }

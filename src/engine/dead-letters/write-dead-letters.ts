@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DeadLetter } from './dead-letter-list.ts';
 
 /** A letter without its bytes: the output of `list --json` and the facts next to exported bytes. */
-export function factsOf({ id, key, tries, record }: DeadLetter) {
+export function getFacts({ id, key, tries, record }: DeadLetter) {
   return { id, key, tries, bytes: record.value.byteLength, ...record.headers };
 }
 
@@ -12,6 +12,6 @@ export function writeDeadLetters(letters: readonly DeadLetter[], folder: string)
   mkdirSync(folder, { recursive: true });
   for (const letter of letters) {
     writeFileSync(join(folder, `${letter.id}.bin`), letter.record.value);
-    writeFileSync(join(folder, `${letter.id}.json`), `${JSON.stringify(factsOf(letter), null, 2)}\n`);
+    writeFileSync(join(folder, `${letter.id}.json`), `${JSON.stringify(getFacts(letter), null, 2)}\n`);
   }
 }

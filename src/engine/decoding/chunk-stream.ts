@@ -183,7 +183,7 @@ export class ChunkStream {
         counts.bytes += record.value.length;
       }
     }
-    return { ...rangeOf(taken), counts, decoded };
+    return { ...getRange(taken), counts, decoded };
   }
 }
 
@@ -199,7 +199,7 @@ export const NO_COUNTS: Readonly<BatchCounts> = {
 
 const NOTHING_DECODED: DecodedChunk = { outcomes: [], parts: [], release() {} };
 
-function rangeOf(taken: readonly RecordOutcome[]): OffsetRange & { readonly endsStep: boolean } {
+function getRange(taken: readonly RecordOutcome[]): OffsetRange & { readonly endsStep: boolean } {
   const [first, last] = [taken[0]?.record, taken.at(-1)?.record];
   if (!first || !last) throw new RangeError('a chunk has at least one record');
   const fresh = taken.filter(({ isDecoded }) => isDecoded).map(({ record }) => record.position);

@@ -20,7 +20,7 @@ export interface DecodeAnswer {
   readonly parts: RowParts;
 }
 
-export function bytesOf(records: readonly ChunkRecord[]): number {
+export function sumBytes(records: readonly ChunkRecord[]): number {
   return records.reduce((sum, { value }) => sum + value.length, 0);
 }
 

@@ -1,6 +1,6 @@
 import { WorkerPool } from '../../platform/threads/worker-pool.ts';
 import type { ChunkDecoder, ChunkRecord, DecodedChunk } from './chunk.ts';
-import { bytesOf, type DecodeAnswer, packRecords } from './decode-job.ts';
+import { type DecodeAnswer, packRecords, sumBytes } from './decode-job.ts';
 import { decodeWithRetry } from './decode-with-retry.ts';
 import type { DecodeWorkerData } from './decode-worker.ts';
 import { SpareBuffers } from './spare-buffers.ts';
@@ -63,7 +63,7 @@ export class PooledDecoder implements ChunkDecoder {
     return decodeWithRetry(
       (some) => this.#attempt(some),
       records,
-      (error, at) => this.#onWorkerCrash(`${error.message}; ${namesOf(at)}`),
+      (error, at) => this.#onWorkerCrash(`${error.message}; ${formatKeys(at)}`),
     );
   }
 
@@ -72,7 +72,7 @@ export class PooledDecoder implements ChunkDecoder {
   }
 
   async #attempt(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
-    const size = Math.max(1, Math.ceil(bytesOf(records) / INPUT_STEP)) * INPUT_STEP;
+    const size = Math.max(1, Math.ceil(sumBytes(records) / INPUT_STEP)) * INPUT_STEP;
     const { input, outcomes, parts } = await this.#pool.run(() => {
       const job = packRecords(records, this.#inputs.atLeast(size), this.#outputs.take());
       return { job, transfer: job.spare ? [job.input, job.spare] : [job.input] };
@@ -82,7 +82,7 @@ export class PooledDecoder implements ChunkDecoder {
   }
 }
 
-function namesOf(records: readonly ChunkRecord[]): string {
+function formatKeys(records: readonly ChunkRecord[]): string {
   const [first, last] = [records[0]?.key, records.at(-1)?.key];
   return records.length === 1 ? `record ${first}` : `${records.length} records, ${first} to ${last}`;
 }

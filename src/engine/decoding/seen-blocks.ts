@@ -36,7 +36,7 @@ export class SeenBlocks {
   }
 
   async look(record: LogRecord): Promise<DedupResult> {
-    const progress = await this.#progressOf(record.epoch);
+    const progress = await this.#loadProgress(record.epoch);
     if (record.position > progress.current) {
       progress.done = Math.max(progress.done, progress.current);
       progress.current = record.position;
@@ -61,7 +61,7 @@ export class SeenBlocks {
     this.#below = position;
   }
 
-  async #progressOf(epoch: number): Promise<EpochProgress> {
+  async #loadProgress(epoch: number): Promise<EpochProgress> {
     const known = this.#epochs.get(epoch);
     if (known) return known;
     const progress = { done: await this.#stored.highest(epoch, this.#below), current: -1 };

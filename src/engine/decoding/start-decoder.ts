@@ -32,8 +32,8 @@ export async function startDecoder(
   { projection, identity, log }: { projection: ProjectionFacts; identity: LogIdentity; log: Log },
   settings: DecoderSettings,
 ): Promise<ChunkDecoder> {
-  const { module, optionsOf } = projection.decoder;
-  const options = optionsOf(identity, settings);
+  const { module, buildOptions } = projection.decoder;
+  const options = buildOptions(identity, settings);
   const onCrash = (text: string) => log.warn({ stage: projection.group }, text);
   const workers = workerCount(settings.decodeWorkers);
   if (workers > 0) return PooledDecoder.start({ module, options, workers, onWorkerCrash: onCrash });

@@ -4,11 +4,11 @@ import type { LogWriter, NewStep } from '../../log/port.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
 import type { EngineParts, LaneSettings, ServedPointers } from '../engine-parts.ts';
-import { partitionsOf, type StepFeed } from '../projection/projection.ts';
+import { getPartitions, type StepFeed } from '../projection/projection.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import { IslandsReader } from '../versions/confirmed-islands.ts';
 import { PointerWatch } from '../versions/pointer-watch.ts';
-import { databaseOf, FIRST_VERSION } from '../versions/version-names.ts';
+import { FIRST_VERSION, getDatabase } from '../versions/version-names.ts';
 import { nextOfFeed } from './next-of-feed.ts';
 
 /** Interval of looks at what other processes have confirmed, ms. */
@@ -130,7 +130,7 @@ class FeedRun {
    */
   async #confirmed(isAnnounced: boolean): Promise<{ database: string; confirmed: PositionRange | null }> {
     const database = await this.#database();
-    const partitions = partitionsOf(this.#parts.projection);
+    const partitions = getPartitions(this.#parts.projection);
     const told = isAnnounced ? this.#islands.told(database, partitions) : null;
     const confirmed = told ?? (await this.#islands.look(database, partitions)).at(-1) ?? null;
     return { database, confirmed };
@@ -153,7 +153,7 @@ class FeedRun {
   async #database(): Promise<string> {
     const { identity, projection } = this.#parts;
     const { version } = await this.#pointers.of(projection.name);
-    return databaseOf(identity, projection, version ?? FIRST_VERSION);
+    return getDatabase(identity, projection, version ?? FIRST_VERSION);
   }
 
   #retryStore<Result>(look: () => Promise<Result>): Promise<Result> {

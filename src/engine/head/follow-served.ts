@@ -10,7 +10,7 @@ import { runMember } from '../lanes/run-member.ts';
 import { memberWatch } from '../replay/fill-partition.ts';
 import { PointerWatch } from '../versions/pointer-watch.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
-import { FIRST_VERSION, groupOf } from '../versions/version-names.ts';
+import { FIRST_VERSION, getGroup } from '../versions/version-names.ts';
 import { whenFilled } from './when-filled.ts';
 
 /** Interval at which followers of the head look up the version to write, ms. */
@@ -45,7 +45,7 @@ export function followHead(
   return {
     running: followServed(parts, settings, { ...watch, onVersion }, signal),
     caughtUp: async () => {
-      await whenCaughtUp(bus, projection.reads, () => groupOf(projection, version), signal);
+      await whenCaughtUp(bus, projection.reads, () => getGroup(projection, version), signal);
       await whenFilled({ ...parts, version }, signal);
     },
   };

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import { partitionsOf } from '../projection/projection.ts';
+import { getPartitions } from '../projection/projection.ts';
 import { inputStore } from '../replay/plan.ts';
 import { readCommonIslands, readIslands } from '../versions/confirmed-islands.ts';
-import { databaseOf } from '../versions/version-names.ts';
+import { getDatabase } from '../versions/version-names.ts';
 
 const POLL_INTERVAL_MS = 200;
 
@@ -15,14 +15,14 @@ const POLL_INTERVAL_MS = 200;
  */
 export async function whenFilled(parts: EngineParts, signal: AbortSignal): Promise<void> {
   const { client, identity, log, projection, version } = parts;
-  const partitions = partitionsOf(projection);
+  const partitions = getPartitions(projection);
   if (partitions === null) return;
   const onFailure = (error: unknown, pauseMs: number) =>
     log.warn({ error, pauseMs }, 'the store does not answer; retrying');
   const isFilled = async () => {
     const input = await inputStore(parts);
     const [stored] = await readIslands(input.client, input.database);
-    const [done] = await readCommonIslands(client, databaseOf(identity, projection, version), partitions);
+    const [done] = await readCommonIslands(client, getDatabase(identity, projection, version), partitions);
     return stored === undefined || (done !== undefined && done.last >= stored.last);
   };
   while (!signal.aborted) {

@@ -7,7 +7,7 @@ import type { ServedView } from '../versions/served-version.ts';
 import { type PortionBounds, PortionWidth } from './portion-width.ts';
 import type { ProofRecords } from './proof-records.ts';
 import { afterPart, atRest, duePart, newProof, type ProofPace, type ProofState } from './proof-state.ts';
-import { accountPartsOf, provePart } from './prove-part.ts';
+import { getAccountParts, provePart } from './prove-part.ts';
 
 export interface ProverPace extends ProofPace {
   /** Delay of the first portion, ms: start-up work comes first. */
@@ -97,10 +97,10 @@ export class IntegrityProver {
       const view = this.#parts.view(projection.name);
       if (view.state !== 'served') return [];
       const { database, visible } = view;
-      const state = this.#stateOf(database);
+      const state = this.#getState(database);
       const open = subtractRanges([visible], state.proven);
       const unprovenSteps = open.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-      const accountParts = accountPartsOf(projection);
+      const accountParts = getAccountParts(projection);
       return [{ projection: projection.name, database, visible, unprovenSteps, accountParts, state }];
     });
   }
@@ -119,7 +119,7 @@ export class IntegrityProver {
     const portion = { client, identity, projection, database, visible, signal: this.#stop.signal };
     const results = await provePart(portion, part);
     this.#widths['steps' in part ? 'steps' : 'accounts'].took(performance.now() - began);
-    const before = this.#stateOf(database);
+    const before = this.#getState(database);
     const after = afterPart(before, part, results, Date.now());
     this.#set(database, after);
     if (after.findings.length !== before.findings.length) this.#writtenAt = 0;
@@ -165,8 +165,8 @@ export class IntegrityProver {
       if (view.state !== 'served') continue;
       const { database, visible } = view;
       const accountWidth = this.#widths.accounts.now;
-      const scope = { visible, accountParts: accountPartsOf(projection), width: this.#steps, accountWidth };
-      const state = this.#stateOf(database);
+      const scope = { visible, accountParts: getAccountParts(projection), width: this.#steps, accountWidth };
+      const state = this.#getState(database);
       const part = duePart(state, scope, this.#pace, now);
       if (part) return { projection, database, visible, part };
       this.#set(database, atRest(state, this.#pace, now));
@@ -188,7 +188,7 @@ export class IntegrityProver {
     }
   }
 
-  #stateOf(database: string): ProofState {
+  #getState(database: string): ProofState {
     const known = this.#states.get(database);
     if (known) return known;
     const state = newProof(Date.now());
@@ -205,7 +205,7 @@ export class IntegrityProver {
   async #write(): Promise<void> {
     this.#writtenAt = Date.now();
     for (const database of this.#unwritten) {
-      await this.#parts.records.write(database, this.#stateOf(database));
+      await this.#parts.records.write(database, this.#getState(database));
       this.#unwritten.delete(database);
     }
   }

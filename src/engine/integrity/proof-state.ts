@@ -135,7 +135,7 @@ export function afterPart(
     ...state,
     ...('steps' in part
       ? { proven: joinRanges([...state.proven, part.steps]), headAt: now }
-      : { accounts: Math.max(state.accounts, endOf(part)) }),
+      : { accounts: Math.max(state.accounts, getEnd(part)) }),
     last: { part, at: now, checks: made.length, problems },
     findings: [...others, ...findings].slice(-MAX_FINDINGS),
   };
@@ -153,10 +153,10 @@ export function atRest(state: ProofState, { roundMs }: ProofPace, now: number): 
 function holds(outer: AuditPart, inner: AuditPart): boolean {
   if ('steps' in outer)
     return 'steps' in inner && outer.steps.first <= inner.steps.first && inner.steps.last <= outer.steps.last;
-  return 'accounts' in inner && outer.accounts <= inner.accounts && endOf(inner) <= endOf(outer);
+  return 'accounts' in inner && outer.accounts <= inner.accounts && getEnd(inner) <= getEnd(outer);
 }
 
 /** The part of the accounts after a portion. */
-function endOf({ accounts, count = 1 }: Extract<AuditPart, { readonly accounts: number }>): number {
+function getEnd({ accounts, count = 1 }: Extract<AuditPart, { readonly accounts: number }>): number {
   return accounts + count;
 }

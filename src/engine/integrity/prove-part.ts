@@ -13,7 +13,7 @@ export interface PortionParts extends Pick<EngineParts, 'client' | 'identity'> {
 }
 
 /** Parts that the accounts of a projection are looked at in; 0: none of its checks is by account. */
-export function accountPartsOf(projection: TableProjection | AuditedProjection): number {
+export function getAccountParts(projection: TableProjection | AuditedProjection): number {
   return 'audit' in projection ? projection.audit.accountParts : 0;
 }
 

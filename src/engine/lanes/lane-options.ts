@@ -9,14 +9,14 @@ import { SeenBlocks, type StoredBlocks } from '../decoding/seen-blocks.ts';
 import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import { PROJECT } from '../project-files.ts';
-import { partitionsOf, stepCounted } from '../projection/projection.ts';
+import { getPartitions, stepCounted } from '../projection/projection.ts';
 import type { RowMaker, RowStart } from '../projection/row-maker.ts';
-import { fencesOf } from '../sink/fence.ts';
+import { getFencesTable } from '../sink/fence.ts';
 import { gateLandings } from '../sink/gate.ts';
 import { readRepairs } from '../sink/repairs.ts';
 import { createSink, type Sink, type SinkOptions } from '../sink/sink.ts';
 import { neededStore } from '../versions/needed-store.ts';
-import { databaseOf, FIRST_VERSION, groupOf, shownGroupOf } from '../versions/version-names.ts';
+import { FIRST_VERSION, getDatabase, getGroup, getShownGroup } from '../versions/version-names.ts';
 import { projectionOfVersion } from '../versions/version-projection.ts';
 import type { DecodedRange } from './batch-builder.ts';
 import { ColumnsPool } from './columns-pool.ts';
@@ -42,8 +42,8 @@ export function tableSink(
   return createSink({
     ...owner,
     client,
-    database: databaseOf(identity, projection, version),
-    fences: fencesOf(identity.network),
+    database: getDatabase(identity, projection, version),
+    fences: getFencesTable(identity.network),
     group,
     definition: projection.sink,
     repairs: readRepairs(projection.sink, PROJECT),
@@ -70,12 +70,12 @@ export async function tableMember(
 ): Promise<GroupMember> {
   const parts = await partsOfVersion(given);
   const { bus, owner, log, projection, version, metrics, demand, news } = parts;
-  const group = groupOf(projection, version);
-  const database = databaseOf(parts.identity, projection, version);
+  const group = getGroup(projection, version);
+  const database = getDatabase(parts.identity, projection, version);
   const { sessionMs, batchRows, batchMs } = settings;
   const topic = projection.reads;
-  const partitions = partitionsOf(projection);
-  const shownAs = shownGroupOf(projection, version);
+  const partitions = getPartitions(projection);
+  const shownAs = getShownGroup(projection, version);
   const members = { topic, group, owner, sessionMs, shownAs };
   const consumer = await bus.consumer({ ...members, ...(partitions && { partitions }) });
   const letters = createDeadLetterSink(bus, projection.group, topic);
@@ -97,11 +97,11 @@ export async function tableMember(
   const { landings } = projection.sink;
   const meta = metaDatabase(parts.identity.network);
   const isGated = await gateLandings(parts.client, { database, meta, landings });
-  const portsOf = partitions
+  const buildPorts = partitions
     ? chainPorts(parts, { consumer, partitions, group, isGated })
     : epochPorts(parts, { consumer, group, isGated });
   const loop = (lease: LaneLease, signals: LaneSignals) => {
-    const { seen, ...ports } = portsOf(lease);
+    const { seen, ...ports } = buildPorts(lease);
     return new LaneLoop(lease, seen, { ...shared, ...ports }).run(signals);
   };
   const { decoder: open } = shared;
@@ -191,7 +191,7 @@ function chainPorts(
 
 function rowStart(parts: EngineParts, at: Pick<RowStart, 'partition' | 'partitions' | 'next'>): RowStart {
   const { client, identity, projection, version } = parts;
-  const database = databaseOf(identity, projection, version);
+  const database = getDatabase(identity, projection, version);
   return { client, database, identity, needed: neededStore(parts), ...at };
 }
 
@@ -199,7 +199,7 @@ const NOTHING_STORED: StoredBlocks = { highest: async () => -1, rootHash: async 
 
 /** The maker, whose state is loaded again until a store that is away is back. */
 function retriedRows({ log, signal }: EngineParts, maker: RowMaker): RowMaker {
-  const retryPolicy = retryPolicyOf({ log, ...(signal && { signal }) });
+  const retryPolicy = buildRetryPolicy({ log, ...(signal && { signal }) });
   return {
     createRowSet: maker.createRowSet,
     prepare: (parts) => retryStore(() => maker.prepare(parts), retryPolicy),
@@ -207,7 +207,7 @@ function retriedRows({ log, signal }: EngineParts, maker: RowMaker): RowMaker {
   };
 }
 
-function retryPolicyOf({
+function buildRetryPolicy({
   log,
   signal,
 }: {
@@ -225,8 +225,8 @@ function retryPolicyOf({
 export function storedRecords(parts: EngineParts): StoredBlocks {
   const { client, identity, log, signal, projection, version } = parts;
   const { input } = projection;
-  const store = { client, database: databaseOf(identity, projection, version) };
-  const retryPolicy = retryPolicyOf({ log, signal });
+  const store = { client, database: getDatabase(identity, projection, version) };
+  const retryPolicy = buildRetryPolicy({ log, signal });
   return {
     highest: (epoch, below) => {
       const first = epoch * identity.epochSize;

@@ -97,7 +97,7 @@ export class TopicLane {
     const last = records.at(-1);
     if (!last) return null;
     const counts = { blocks: 0, deadLetters: 0, repeated: 0 };
-    const output = await this.#outputOf(this.#fresh(records, counts), counts);
+    const output = await this.#buildOutput(this.#fresh(records, counts), counts);
     const next = last.offset + 1;
     const progress = { next, note: this.#steps.toString() };
     return { batch: { lane, next, records: output.length, ...counts }, output, progress };
@@ -116,7 +116,7 @@ export class TopicLane {
     });
   }
 
-  async #outputOf(
+  async #buildOutput(
     records: readonly LogRecord[],
     counts: { blocks: number; deadLetters: number },
   ): Promise<OutputRecord[]> {

@@ -21,7 +21,7 @@ export interface TopicParts {
 }
 
 /** The topics of a projection as the bus knows them. */
-export function transformOf({ reads, group, topics }: TopicProjection): TransformOptions {
+export function getTransform({ reads, group, topics }: TopicProjection): TransformOptions {
   return { topic: reads, group, outputs: topics };
 }
 
@@ -43,7 +43,7 @@ export async function topicMember(
     beginOutput: projection.createEncoder(identity.lanes),
     consumer: await bus.consumer({ topic, group, owner, sessionMs, shownAs: projection.name }),
     decoder: decoder ?? (await startDecoder(parts, settings)),
-    transform: (lease) => bus.transform(transformOf(projection), lease),
+    transform: (lease) => bus.transform(getTransform(projection), lease),
     deadLetters: createDeadLetterSink(bus, group, topic),
     onBatch: (batch) => {
       metrics?.published(projection.name, batch);

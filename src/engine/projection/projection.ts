@@ -22,7 +22,7 @@ export interface DecoderCode {
   /** URL of a module that exports `createDecoder` (engine/decoding/decode-worker.ts). */
   readonly module: string;
   /** The argument of `createDecoder`: plain data, since it travels to the threads. */
-  readonly optionsOf: (log: LogIdentity, choices: DecoderChoices) => unknown;
+  readonly buildOptions: (log: LogIdentity, choices: DecoderChoices) => unknown;
   /** The log's identity with later facts from the store. Default: unchanged. */
   readonly inStore?: (client: StoreClient, log: LogIdentity) => Promise<LogIdentity>;
 }
@@ -127,6 +127,6 @@ export function stepCounted({ sink }: Pick<TableProjection, 'sink'>): SinkDefini
 }
 
 /** Partitions of a projection in chain order; null where epochs are independent. */
-export function partitionsOf({ order }: Pick<TableProjection, 'order'>): number | null {
+export function getPartitions({ order }: Pick<TableProjection, 'order'>): number | null {
   return order === 'epoch' ? null : order.partitions;
 }

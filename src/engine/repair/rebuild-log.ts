@@ -4,7 +4,7 @@ import type { EngineParts } from '../engine-parts.ts';
 import type { TableProjection } from '../projection/projection.ts';
 import { servedDatabase, servedVersion } from '../versions/prepare-store.ts';
 import { readStoreIdentity } from '../versions/store-identity.ts';
-import { groupOf } from '../versions/version-names.ts';
+import { getGroup } from '../versions/version-names.ts';
 
 /** The store does not contain the identity of its log. */
 export class UnknownLogError extends Error {
@@ -41,12 +41,12 @@ export async function storedLogIdentity(
   if (!stored) throw new UnknownLogError(networks);
   const { id = '', epoch_size, ...facts } = stored;
   const database = await servedDatabase(client, { network }, projection);
-  const found = await lanesOf(client, database, lanes);
+  const found = await readLanes(client, database, lanes);
   return { network, id, epochSize: Number(epoch_size), lanes: found, facts };
 }
 
 /** The lanes of the confirmed ranges, or `wanted` if they are unknown. */
-async function lanesOf(client: StoreClient, database: string, wanted: number): Promise<number> {
+async function readLanes(client: StoreClient, database: string, wanted: number): Promise<number> {
   const { rows } = await client.queryRows<[number, number]>(
     `SELECT DISTINCT epoch, lane FROM ${database}.confirmed`,
     { route: 'log/lanes', maxRows: 1_000_000 },
@@ -76,7 +76,7 @@ export async function seedLog(parts: EngineParts, signal: AbortSignal): Promise<
   await writer.append([{ position, epoch, lane: epoch % lanes, records: records.get(position) ?? [] }]);
   await writer.release();
   const version = await servedVersion(client, identity, projection);
-  await passAll(bus, { topic: projection.reads, group: groupOf(projection, version), owner });
+  await passAll(bus, { topic: projection.reads, group: getGroup(projection, version), owner });
 }
 
 /** The step is in the store: its group begins after it. */

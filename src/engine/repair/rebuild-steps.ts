@@ -5,11 +5,11 @@ import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import { PROJECT } from '../project-files.ts';
 import { inputLandings, stepCounted } from '../projection/projection.ts';
 import { type PositionRange, splitByEpoch } from '../ranges/position-ranges.ts';
-import { rangeOf, withoutInputs } from '../replay/build.ts';
+import { toRange, withoutInputs } from '../replay/build.ts';
 import { replayDecoder } from '../replay/decoder.ts';
 import { type ReplayFence, replayHistory } from '../replay/history.ts';
 import { readReplayInputs } from '../replay/replay-inputs.ts';
-import { fencesOf } from '../sink/fence.ts';
+import { getFencesTable } from '../sink/fence.ts';
 import { readRepairs, runRepairs } from '../sink/repairs.ts';
 import { createSink } from '../sink/sink.ts';
 import type { SinkContext } from '../sink/sink-context.ts';
@@ -25,12 +25,12 @@ export interface StepRepair {
   readonly signal: AbortSignal;
 }
 
-function contextOf({ parts, database }: StepRepair): SinkContext {
+function buildSinkContext({ parts, database }: StepRepair): SinkContext {
   const definition = withoutInputs(parts.projection);
   return {
     client: parts.client,
     database,
-    fences: fencesOf(parts.identity.network),
+    fences: getFencesTable(parts.identity.network),
     // The server remembers names of inserts: the same step may be repaired more than once.
     group: `repair/${parts.owner}/${randomUUID()}`,
     definition,
@@ -47,7 +47,7 @@ function contextOf({ parts, database }: StepRepair): SinkContext {
 export async function rebuildSteps(repair: StepRepair, ranges: readonly PositionRange[]): Promise<void> {
   const { parts, settings, database, fence, signal } = repair;
   const { client, identity, codec, log, projection } = parts;
-  const context = contextOf(repair);
+  const context = buildSinkContext(repair);
   const journal = new ReplayJournal(client, identity.network, database);
   // First: the rows that list the states will be deleted.
   const inputs = await readReplayInputs(parts, database, ranges);
@@ -107,8 +107,8 @@ export async function finishRepairs(repair: StepRepair): Promise<void> {
 
 /** Makes the merged tables hold what follows from the states of the steps. */
 export async function deriveAgain(repair: StepRepair, ranges: readonly PositionRange[]): Promise<void> {
-  const context = contextOf(repair);
+  const context = buildSinkContext(repair);
   const { epochSize } = repair.parts.identity;
   for (const parts of splitByEpoch(ranges, epochSize).values())
-    for (const part of parts) await runRepairs(context, rangeOf(part), repair.signal);
+    for (const part of parts) await runRepairs(context, toRange(part), repair.signal);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LaneLease, LogConsumer } from '../../log/port.ts';
 import type { EngineParts, RunScope } from '../engine-parts.ts';
-import { retryGroupOf } from '../versions/version-names.ts';
+import { getRetryGroup } from '../versions/version-names.ts';
 
 /** Another process replaces rows of steps: a repair, or a retry of dead letters. */
 export class RepairHeldError extends Error {
@@ -32,7 +32,7 @@ export class RepairLease {
     { owner, signal }: Pick<RunScope, 'owner' | 'signal'>,
   ): Promise<RepairLease> {
     const topic = projection.reads;
-    const consumer = await bus.consumer({ topic, group: retryGroupOf(projection), owner, sessionMs });
+    const consumer = await bus.consumer({ topic, group: getRetryGroup(projection), owner, sessionMs });
     const lanes = (await bus.bounds(topic)).length;
     const deadline = performance.now() + sessionMs * 1.5;
     for (;;) {

@@ -7,7 +7,7 @@ import { openSteps } from '../verify/open-steps.ts';
 import { unstoredSteps } from '../verify/unstored-steps.ts';
 import { readIslands } from '../versions/confirmed-islands.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
-import { databaseOf } from '../versions/version-names.ts';
+import { getDatabase } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
 import { type BrokenPart, detachBrokenParts } from './broken-parts.ts';
 import { deriveAgain, finishRepairs, rebuildSteps, type StepRepair } from './rebuild-steps.ts';
@@ -52,7 +52,7 @@ export async function repairStore(
   const lease = await RepairLease.take(parts, settings.sessionMs, { owner, signal });
   try {
     const version = await servedVersion(client, identity, projection);
-    const database = databaseOf(identity, projection, version);
+    const database = getDatabase(identity, projection, version);
     const written = await partsOfVersion({ ...parts, version });
     const repair: StepRepair = { parts: written, settings, database, fence: lease, signal };
     const brokenParts = await detachBrokenParts(client, database, (done, total, table) =>

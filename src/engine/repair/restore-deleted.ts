@@ -4,7 +4,7 @@ import type { LostStep, StepArchive } from '../projection/stored-input.ts';
 import { joinRanges, type PositionRange, subtractRanges } from '../ranges/position-ranges.ts';
 import { committedOffsets, logRecords, MetPositions } from '../verify/log-pass.ts';
 import { readIslands } from '../versions/confirmed-islands.ts';
-import { databaseOf, groupOf } from '../versions/version-names.ts';
+import { getDatabase, getGroup } from '../versions/version-names.ts';
 
 /** Steps that a chain's store lacks and that the log does not have any more. */
 export interface DeletedSteps {
@@ -30,7 +30,7 @@ export async function findDeletedSteps(
   for await (const records of logRecords(bus, projection.reads, signal))
     kept.add(records.map(({ position }) => position));
   // Afterwards: what was written meanwhile is confirmed.
-  const islands = await readIslands(client, databaseOf(identity, projection, version));
+  const islands = await readIslands(client, getDatabase(identity, projection, version));
   const known = joinRanges([...islands, ...kept.ranges]);
   const newest = Math.max(await bus.highest(projection.reads), known.at(-1)?.last ?? 0);
   const first = known[0]?.first ?? newest + 1;
@@ -46,7 +46,7 @@ async function unreadEpochs(
   version: number,
   deleted: readonly DeletedRange[],
 ): Promise<readonly number[]> {
-  const committed = await committedOffsets(bus, projection.reads, groupOf(projection, version));
+  const committed = await committedOffsets(bus, projection.reads, getGroup(projection, version));
   return deleted.filter(({ lane }) => (committed.get(lane) ?? 0) === 0).map(({ firstEpoch }) => firstEpoch);
 }
 
@@ -71,7 +71,7 @@ export async function restoreSteps(
   const restored: PositionRange[] = [];
   let blocks = 0;
   for (const range of archive ? missing : []) {
-    for await (const step of stepsOf(parts, database, range, { archive: archive!, signal })) {
+    for await (const step of readSteps(parts, database, range, { archive: archive!, signal })) {
       if (step.position > range.last) {
         await requireStored(parts, database, step, archive!.name);
         break;
@@ -91,7 +91,7 @@ export async function restoreSteps(
 }
 
 /** The archive's steps from the beginning of a range on; none if neither the store nor the log has the step before it. */
-async function* stepsOf(
+async function* readSteps(
   parts: AuditedParts,
   database: string,
   { first }: PositionRange,

@@ -4,9 +4,9 @@ import { retryStore, type StoreRetryPolicy } from '../../platform/clickhouse/ret
 import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import { PROJECT } from '../project-files.ts';
-import { inputLandings, partitionsOf, stepCounted, type TableProjection } from '../projection/projection.ts';
+import { getPartitions, inputLandings, stepCounted, type TableProjection } from '../projection/projection.ts';
 import { type PositionRange, splitByEpoch, subtractRanges } from '../ranges/position-ranges.ts';
-import { fencesOf } from '../sink/fence.ts';
+import { getFencesTable } from '../sink/fence.ts';
 import { deleteRange, measureRange } from '../sink/measure-range.ts';
 import { readRepairs, runRepairs } from '../sink/repairs.ts';
 import { createSink } from '../sink/sink.ts';
@@ -18,7 +18,7 @@ import { createVersion } from '../versions/create-version.ts';
 import { deferMerges, resumeMerges, storedTables } from '../versions/deferred-merges.ts';
 import { neededStore } from '../versions/needed-store.ts';
 import { ReplayJournal } from '../versions/replay-journal.ts';
-import { databaseOf } from '../versions/version-names.ts';
+import { getDatabase } from '../versions/version-names.ts';
 import { recordVersion, type VersionState } from '../versions/version-records.ts';
 import type { VersionSchema } from '../versions/version-schema.ts';
 import { writeDeadLetterBlocks } from './dead-letter-blocks.ts';
@@ -55,8 +55,8 @@ export class VersionBuild {
     const { client, identity, log, owner, projection } = parts;
     this.plan = plan;
     this.projection = projection;
-    this.from = databaseOf(identity, projection, plan.served);
-    this.to = databaseOf(identity, projection, plan.next);
+    this.from = getDatabase(identity, projection, plan.served);
+    this.to = getDatabase(identity, projection, plan.next);
     this.inputFrom = plan.inputDatabase;
     this.#parts = parts;
     this.#detail = plan.detail;
@@ -66,7 +66,7 @@ export class VersionBuild {
     this.#context = {
       client,
       database: this.to,
-      fences: fencesOf(identity.network),
+      fences: getFencesTable(identity.network),
       // Each run's inserts have their own names: a server may remember names of an earlier run.
       group: `replay/${owner}`,
       definition,
@@ -125,7 +125,7 @@ export class VersionBuild {
 
   /** In chain order what is kept must be whole in the served version: the state of the first step decoded is read there. */
   async #requireServed(kept: readonly PositionRange[]): Promise<void> {
-    const partitions = partitionsOf(this.projection);
+    const partitions = getPartitions(this.projection);
     if (partitions === null || kept.length === 0) return;
     const served = await readCommonIslands(this.#parts.client, this.from, partitions);
     if (subtractRanges(kept, served).length > 0) throw new NoCheckpointError(this.from, kept, served);
@@ -152,7 +152,7 @@ export class VersionBuild {
         decoder,
         maker: this.projection.begin({ client, database: this.to, partition, partitions, next, needed }),
         definition: stepCounted(this.projection),
-        ...(partitionsOf(this.projection) !== null && { partition }),
+        ...(getPartitions(this.projection) !== null && { partition }),
         batchRows: settings.batchRows,
         lanes: settings.lanes,
         leaveOut: inputLandings(this.projection),
@@ -176,7 +176,7 @@ export class VersionBuild {
       fence,
       onBatch: (batch: Parameters<BuildWatch['onBatch']>[0]) => watch.onBatch(batch),
     };
-    const partitions = partitionsOf(this.projection);
+    const partitions = getPartitions(this.projection);
     try {
       if (partitions === null) {
         const ranges = await this.#leftToDecode(signal, retryPolicy);
@@ -184,8 +184,8 @@ export class VersionBuild {
         await replayHistory({ ...history, ranges, decode, sink, journal: this.#journal });
       } else {
         const { ranges } = this.plan;
-        const decodeOf = (partition: number, next: number) => decodeFor(partition, partitions, next);
-        const replay = { partitions, context: this.#context, ranges, decodeFor: decodeOf, history };
+        const startDecode = (partition: number, next: number) => decodeFor(partition, partitions, next);
+        const replay = { partitions, context: this.#context, ranges, decodeFor: startDecode, history };
         await replayPartitions(replay, signal);
       }
       if (!this.#detail.scratch)
@@ -228,7 +228,7 @@ export class VersionBuild {
     for (const [epoch, parts] of splitByEpoch(ranges, identity.epochSize)) {
       for (const { first, last } of parts) {
         await this.#journal.record('dirty', { first, last });
-        const partitions = partitionsOf(this.projection);
+        const partitions = getPartitions(this.projection);
         const lanes = partitions === null ? [epoch % identity.lanes] : [...Array(partitions).keys()];
         const rows = lanes.map((lane) => `(${first}, ${last}, ${epoch}, ${lane})`);
         await client.command(
@@ -241,14 +241,14 @@ export class VersionBuild {
 
   async #deleteDirty(range: PositionRange, signal: AbortSignal): Promise<void> {
     await this.#journal.record('dirty', range);
-    const found = await measureRange(this.#context, rangeOf(range), signal);
-    await deleteRange(this.#context, rangeOf(range), found, signal);
+    const found = await measureRange(this.#context, toRange(range), signal);
+    await deleteRange(this.#context, toRange(range), found, signal);
   }
 
   async #repair(range: PositionRange, signal: AbortSignal): Promise<void> {
     const { epochSize } = this.#parts.identity;
     for (const parts of splitByEpoch([range], epochSize).values()) {
-      for (const part of parts) await runRepairs(this.#context, rangeOf(part), signal);
+      for (const part of parts) await runRepairs(this.#context, toRange(part), signal);
     }
     await this.#journal.record('repaired', range);
   }
@@ -266,7 +266,7 @@ export class NoCheckpointError extends Error {
   }
 }
 
-export function rangeOf({ first, last }: PositionRange): Range {
+export function toRange({ first, last }: PositionRange): Range {
   return { lane: 0, from: first, firstPosition: first, lastPosition: last };
 }
 

@@ -7,14 +7,14 @@ import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import type { LaneLoopPorts } from '../lanes/lane-loop.ts';
 import { type MemberWatch, type PartitionStart, partsOfVersion } from '../lanes/lane-options.ts';
 import { PROJECT } from '../project-files.ts';
-import { partitionsOf, stepCounted } from '../projection/projection.ts';
+import { getPartitions, stepCounted } from '../projection/projection.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
-import { beginTenure, fencesOf, noteWriting, type TenureStore, wasCutOff } from '../sink/fence.ts';
+import { beginTenure, getFencesTable, noteWriting, type TenureStore, wasCutOff } from '../sink/fence.ts';
 import { readRepairs } from '../sink/repairs.ts';
 import type { SinkContext } from '../sink/sink-context.ts';
 import { readIslands } from '../versions/confirmed-islands.ts';
 import { neededStore } from '../versions/needed-store.ts';
-import { databaseOf, groupOf } from '../versions/version-names.ts';
+import { getDatabase, getGroup } from '../versions/version-names.ts';
 import { replayDecoder } from './decoder.ts';
 import { inputStore } from './plan.ts';
 import { readReplayInputs } from './replay-inputs.ts';
@@ -29,7 +29,7 @@ export function memberWatch(
   settings: Pick<LaneSettings, 'batchRows'>,
   { onBatch }: Pick<LaneLoopPorts, 'onBatch'>,
 ): MemberWatch {
-  if (partitionsOf(parts.projection) === null) return { onBatch };
+  if (getPartitions(parts.projection) === null) return { onBatch };
   const prepare = async (start: PartitionStart, stop: AbortSignal) =>
     new PartitionFill(await partsOfVersion(parts), settings, start, stop).run();
   return { onBatch, prepare };
@@ -58,7 +58,7 @@ class PartitionFill {
     this.#settings = settings;
     this.#start = start;
     this.#stop = stop;
-    this.#database = databaseOf(parts.identity, parts.projection, parts.version);
+    this.#database = getDatabase(parts.identity, parts.projection, parts.version);
   }
 
   /** The lease, from the step on that comes next in the version. */
@@ -67,7 +67,7 @@ class PartitionFill {
     await this.#begin();
     // A batch that was left open is recovered first: the log keeps its records.
     if (await consumer.pending(lease)) return lease;
-    for (let isToldOf = false; ; ) {
+    for (let isEndReported = false; ; ) {
       this.#stop.throwIfAborted();
       // The log first: the first records of a fed topic were confirmed, with everything before.
       const firstLogged = await this.#firstLogged();
@@ -85,8 +85,9 @@ class PartitionFill {
       if (range) await this.#fill({ first: next, last: range.last });
       else if (!isPassed && !(await this.#isFreed(next))) return this.#leaseFrom(next);
       else {
-        if (!isToldOf) this.#tell(next, 'neither the log nor the store has the step that comes next yet');
-        isToldOf = true;
+        if (!isEndReported)
+          this.#tell(next, 'neither the log nor the store has the step that comes next yet');
+        isEndReported = true;
         await sleep(WAIT_MS, undefined, { signal: this.#stop });
       }
     }
@@ -151,7 +152,7 @@ class PartitionFill {
     const { decoder, consumer, lease } = this.#start;
     const input = await this.#retryStore(() => inputStore(this.#parts));
     const inputs = await readReplayInputs(this.#parts, input.database, [range]);
-    const partitions = partitionsOf(projection) ?? 1;
+    const partitions = getPartitions(projection) ?? 1;
     const needed = neededStore({ ...this.#parts, signal: this.#stop });
     const decodeFor = (partition: number, next: number) =>
       replayDecoder({
@@ -217,7 +218,7 @@ class PartitionFill {
   /** Begins the names of what fills the partition: each time has its own, since attempts of an earlier one may be closed. */
   #inserts(): string {
     const { projection, version } = this.#parts;
-    return `${groupOf(projection, version)}/fill/${this.#start.lease.lane}/`;
+    return `${getGroup(projection, version)}/fill/${this.#start.lease.lane}/`;
   }
 
   #context(): SinkContext & TenureStore {
@@ -226,7 +227,7 @@ class PartitionFill {
       client,
       database: this.#database,
       group: `${this.#inserts()}${randomUUID()}`,
-      fences: fencesOf(identity.network),
+      fences: getFencesTable(identity.network),
       // Attempts of an earlier owner have names that this one does not know.
       tenure: { name: `${this.#database}:${this.#inserts()}`, generation: this.#start.lease.generation },
       definition: projection.sink,

@@ -3,7 +3,7 @@ import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import { whenCaughtUp } from '../lanes/caught-up.ts';
 import { tableMember } from '../lanes/lane-options.ts';
 import { runMember } from '../lanes/run-member.ts';
-import { groupOf } from '../versions/version-names.ts';
+import { getGroup } from '../versions/version-names.ts';
 import { memberWatch } from './fill-partition.ts';
 
 /** Follows the head with a version that is not served yet, until closed. */
@@ -21,7 +21,7 @@ export class HeadFollower {
   ) {
     this.#bus = bus;
     this.#topic = projection.reads;
-    this.#group = groupOf(projection, version);
+    this.#group = getGroup(projection, version);
     this.#running = run(this.#stop.signal);
     // Met by the caller that waits for it.
     this.#running.catch(() => {});

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LaneLease, LogConsumer } from '../../log/port.ts';
 import type { EngineParts, RunScope } from '../engine-parts.ts';
-import { partitionsOf } from '../projection/projection.ts';
-import { groupOf } from '../versions/version-names.ts';
+import { getPartitions } from '../projection/projection.ts';
+import { getGroup } from '../versions/version-names.ts';
 
 /** Another process writes the version. */
 export class VersionHeldError extends Error {
@@ -45,8 +45,8 @@ export class VersionLease {
     { owner, signal }: Pick<RunScope, 'owner' | 'signal'>,
   ): Promise<VersionLease> {
     const topic = projection.reads;
-    const group = groupOf(projection, version);
-    const partitions = partitionsOf(projection);
+    const group = getGroup(projection, version);
+    const partitions = getPartitions(projection);
     const consumer = await bus.consumer({
       topic,
       group,

@@ -1,14 +1,14 @@
 import { ofShards } from '../../platform/clickhouse/cluster-scope.ts';
 import { readTableSizes } from '../../platform/clickhouse/table-sizes.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import { inputLandings, partitionsOf, type TableProjection } from '../projection/projection.ts';
+import { getPartitions, inputLandings, type TableProjection } from '../projection/projection.ts';
 import type { HistorySize, StoreDatabase } from '../projection/stored-input.ts';
 import { intersectRanges, type PositionRange } from '../ranges/position-ranges.ts';
 import { readIslands } from '../versions/confirmed-islands.ts';
-import { codeVersionOf, servedDatabase, servedVersion } from '../versions/prepare-store.ts';
+import { readCodeVersion, servedDatabase, servedVersion } from '../versions/prepare-store.ts';
 import { listVersions } from '../versions/projection-pointer.ts';
-import { databaseOf } from '../versions/version-names.ts';
-import { fingerprintOf, readVersionSchema } from '../versions/version-projection.ts';
+import { getDatabase } from '../versions/version-names.ts';
+import { getFingerprint, readVersionSchema } from '../versions/version-projection.ts';
 import { pointerHistory, readVersionRecords, type VersionRecord } from '../versions/version-records.ts';
 import type { VersionSchema } from '../versions/version-schema.ts';
 
@@ -90,9 +90,9 @@ export async function planReplay(
   const { client, identity, projection } = parts;
   const { network } = identity;
   const { name, version: codeVersion } = projection;
-  if (partitionsOf(projection) !== null && range.to !== null && !scratch) throw new ChainReplayError(name);
+  if (getPartitions(projection) !== null && range.to !== null && !scratch) throw new ChainReplayError(name);
   const served = await servedVersion(client, identity, projection);
-  const stored = { client, database: databaseOf(identity, projection, served) };
+  const stored = { client, database: getDatabase(identity, projection, served) };
   const records = await readVersionRecords(client, network, name);
   const pointed = new Set(await pointerHistory(client, network, name));
   const build = scratch ? undefined : records.find((record) => isUnfinished(record, pointed));
@@ -115,7 +115,7 @@ export async function planReplay(
   const kept = await inputStore(parts);
   return {
     served,
-    servedCode: await codeVersionOf(client, identity, projection, served),
+    servedCode: await readCodeVersion(client, identity, projection, served),
     codeVersion,
     next: build?.version ?? Math.max(0, ...versions, ...records.map(({ version }) => version)) + 1,
     resumes: build !== undefined,
@@ -133,14 +133,14 @@ export async function planReplay(
  * records' own confirmed ranges.
  */
 async function readHistory(parts: EngineParts, served: StoreDatabase): Promise<PositionRange[]> {
-  const store = partitionsOf(parts.projection) === null ? served : await inputStore(parts);
+  const store = getPartitions(parts.projection) === null ? served : await inputStore(parts);
   return readIslands(store.client, store.database);
 }
 
 /** Whether a version has the tables that this code makes; of one that wrote nothing down, it is taken to. */
 async function hasOwnSchema(parts: EngineParts, version: number): Promise<boolean> {
   const schema = await readVersionSchema({ ...parts, version });
-  return !schema || schema.fingerprint === fingerprintOf(parts.projection);
+  return !schema || schema.fingerprint === getFingerprint(parts.projection);
 }
 
 /** Database that keeps the records which the projection is made of. */

@@ -1,7 +1,7 @@
 import { readTableSizes } from '../../platform/clickhouse/table-sizes.ts';
 import type { EngineParts, RunScope } from '../engine-parts.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
-import { databaseOf } from '../versions/version-names.ts';
+import { getDatabase } from '../versions/version-names.ts';
 import { VersionLease } from './lease.ts';
 import { drop, presentVersions } from './switch.ts';
 
@@ -24,7 +24,7 @@ export async function pruneVersions(
     if (record.version === served) continue;
     const lease = await VersionLease.take(parts, record.version, sessionMs, scope);
     try {
-      const sizes = await readTableSizes(client, databaseOf(identity, projection, record.version));
+      const sizes = await readTableSizes(client, getDatabase(identity, projection, record.version));
       const freedBytes = sizes.reduce((sum, { bytesOnDisk }) => sum + Number(bytesOnDisk), 0);
       await drop(parts, record);
       pruned.push({ version: record.version, freedBytes });

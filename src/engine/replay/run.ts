@@ -1,12 +1,12 @@
 import { toOffset } from '../../log/port.ts';
 import { openDeadLetters, resolveDeadLetter } from '../dead-letters/dead-letter-list.ts';
 import type { EngineParts, RunScope } from '../engine-parts.ts';
-import { inputLandings, partitionsOf } from '../projection/projection.ts';
+import { getPartitions, inputLandings } from '../projection/projection.ts';
 import type { RecordArchive, RestoreOptions } from '../projection/stored-input.ts';
 import type { VersionPair, VersionSums } from '../projection/version-pair.ts';
 import { intersectRanges } from '../ranges/position-ranges.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
-import { groupOf } from '../versions/version-names.ts';
+import { getGroup } from '../versions/version-names.ts';
 import { type BuildWatch, type ReplaySettings, VersionBuild } from './build.ts';
 import { checkVersion, readVersionSums } from './check-version.ts';
 import { settledDeadLetters } from './dead-letter-blocks.ts';
@@ -91,19 +91,19 @@ export async function runReplay(run: ReplayRun, order: ReplayOrder): Promise<Rep
   try {
     await settleSwitch(parts);
     // Offsets first: everything committed by now is confirmed in the later plan.
-    const committed = await committedOf(
+    const committed = await readCommitted(
       parts,
       await servedVersion(parts.client, parts.identity, parts.projection),
     );
     const plan = await planReplay(parts, order.range);
     watch.onPlan(plan);
     const build = new VersionBuild(parts, plan);
-    if (!plan.resumes) await lease.startBehind(startOf(plan, parts) ?? committed);
+    if (!plan.resumes) await lease.startBehind(getStart(plan, parts) ?? committed);
     await build.record('building');
     await build.prepare();
     await restoreInput(
       parts,
-      rawBlocksOf(parts, build, keptIn(build, build.to), scope),
+      buildRestoreOptions(parts, build, keptIn(build, build.to), scope),
       order.archive ?? null,
     );
     const started = performance.now();
@@ -120,8 +120,8 @@ export async function runReplay(run: ReplayRun, order: ReplayOrder): Promise<Rep
 }
 
 /** In chain order the head begins after the history; null if lanes continue after the served version's lanes. */
-function startOf({ detail }: ReplayPlan, { projection }: EngineParts): ReadonlyMap<number, number> | null {
-  const partitions = partitionsOf(projection);
+function getStart({ detail }: ReplayPlan, { projection }: EngineParts): ReadonlyMap<number, number> | null {
+  const partitions = getPartitions(projection);
   const last = detail.history.at(-1)?.last;
   if (partitions === null || last === undefined) return null;
   return new Map(Array.from({ length: partitions }, (_, partition) => [partition, toOffset(last + 1)]));
@@ -140,7 +140,7 @@ async function finish(
   try {
     await head.catchUp(scope.signal);
     await watch.onStep('checking');
-    const pair = pairOf(parts, build);
+    const pair = buildPair(parts, build);
     const sums = await readVersionSums(pair);
     const problems = await checkVersion(pair, sums);
     if (problems.length > 0) throw new ReplayCheckError(build.to, problems);
@@ -165,7 +165,7 @@ function keptIn({ projection, inputFrom }: VersionBuild, own: string): string {
 }
 
 /** The blocks that are going to be decoded, and whose `raw_blocks` is to have them. */
-function rawBlocksOf(
+function buildRestoreOptions(
   { client }: EngineParts,
   { inputFrom: from, plan }: VersionBuild,
   to: string,
@@ -174,7 +174,7 @@ function rawBlocksOf(
   return { client, from, to, ranges: plan.ranges, signal };
 }
 
-function pairOf(
+function buildPair(
   { client, identity }: EngineParts,
   build: VersionBuild,
   ranges = build.plan.detail.history,
@@ -191,12 +191,12 @@ function pairOf(
 }
 
 /** Offsets that the served version has passed, by lane. */
-async function committedOf(
+async function readCommitted(
   { bus, projection }: EngineParts,
   served: number,
 ): Promise<ReadonlyMap<number, number>> {
   const lanes = (await bus.lag()).filter(
-    ({ topic, group }) => topic === projection.reads && group === groupOf(projection, served),
+    ({ topic, group }) => topic === projection.reads && group === getGroup(projection, served),
   );
   return new Map(lanes.map(({ lane, committed }) => [lane, committed]));
 }
@@ -214,10 +214,10 @@ export async function runDiff(
   await build.record('building');
   try {
     await build.prepare();
-    await requireKept(parts, rawBlocksOf(parts, build, keptIn(build, build.from), scope));
+    await requireKept(parts, buildRestoreOptions(parts, build, keptIn(build, build.from), scope));
     await build.replay(settings, NO_FENCE, scope.signal, watch);
     await watch.onStep('comparing');
-    const pair = pairOf(parts, build, plan.ranges);
+    const pair = buildPair(parts, build, plan.ranges);
     const sums = await readVersionSums(pair, inputLandings(build.projection));
     return { plan, ...(await versionDifference(pair, sums)) };
   } finally {
@@ -234,7 +234,7 @@ export async function runDiff(
 /** Ranges of a scratch build; in chain order with all history before them: its state is carried on. */
 function scratchHistory({ projection }: EngineParts, { detail, ranges }: ReplayPlan) {
   const last = ranges.at(-1)?.last;
-  if (partitionsOf(projection) === null || last === undefined) return ranges;
+  if (getPartitions(projection) === null || last === undefined) return ranges;
   return intersectRanges(detail.history, [{ first: 0, last }]);
 }
 

@@ -26,14 +26,14 @@ export interface PointerSwitch {
 /** A projection of a store. */
 export type StoredProjection = Pick<EngineParts, 'client' | 'identity' | 'projection'>;
 
-const ownerOf = ({ identity, projection }: StoredProjection) => ({
+const getOwner = ({ identity, projection }: StoredProjection) => ({
   network: identity.network,
   projection: projection.name,
 });
 
 /** Every version that has a database, with what is known of it. */
 export async function presentVersions(stored: StoredProjection): Promise<readonly VersionRecord[]> {
-  const { network, projection } = ownerOf(stored);
+  const { network, projection } = getOwner(stored);
   const records = await readVersionRecords(stored.client, network, projection);
   const versions = await listVersions(stored.client, network, projection);
   return versions.map(
@@ -49,7 +49,7 @@ export async function presentVersions(stored: StoredProjection): Promise<readonl
  */
 export async function switchTo(stored: StoredProjection, version: number): Promise<PointerSwitch> {
   const { client } = stored;
-  const { network, projection } = ownerOf(stored);
+  const { network, projection } = getOwner(stored);
   await setPointer(client, { network, projection, version }, ANNOUNCE_MS);
   const { next } = await readPointer(client, network, projection);
   const at = next?.at ?? performance.now();
@@ -60,7 +60,7 @@ export async function switchTo(stored: StoredProjection, version: number): Promi
 /** Waits until a version that is announced is served, and writes down that what was pointed at is whole. */
 export async function settleSwitch(stored: StoredProjection): Promise<void> {
   const { client } = stored;
-  const { network, projection } = ownerOf(stored);
+  const { network, projection } = getOwner(stored);
   for (;;) {
     const { next } = await readPointer(client, network, projection);
     if (!next) break;
@@ -86,5 +86,5 @@ export async function earlierVersion(stored: StoredProjection): Promise<number> 
 
 /** Drops a version that is not served. */
 export function drop(stored: StoredProjection, record: VersionRecord): Promise<void> {
-  return dropVersion(stored.client, ownerOf(stored), record);
+  return dropVersion(stored.client, getOwner(stored), record);
 }

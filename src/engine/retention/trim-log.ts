@@ -6,7 +6,7 @@ import { keepStates } from '../replay/state-table.ts';
 import { presentVersions } from '../replay/switch.ts';
 import { deletedRecords } from '../verify/deleted-records.ts';
 import { servedDatabase, servedVersion } from '../versions/prepare-store.ts';
-import { groupOf, isGroupOf } from '../versions/version-names.ts';
+import { getGroup, hasGroup } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
 import { advancePartitions } from './advance-partitions.ts';
 
@@ -127,9 +127,9 @@ async function firstMissing(
  */
 async function advanceOrphanedGroups(parts: EngineParts, off: number | null = null): Promise<void> {
   const { bus, projection, owner, identity } = parts;
-  const alive = new Set((await presentVersions(parts)).map(({ version }) => groupOf(projection, version)));
+  const alive = new Set((await presentVersions(parts)).map(({ version }) => getGroup(projection, version)));
   const lags = (await bus.lag()).filter(
-    ({ topic, group }) => topic === projection.reads && isGroupOf(projection, group),
+    ({ topic, group }) => topic === projection.reads && hasGroup(projection, group),
   );
   for (const group of new Set(lags.map((lag) => lag.group))) {
     const own = lags.filter((lag) => lag.group === group);

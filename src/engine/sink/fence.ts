@@ -15,7 +15,7 @@ export class RangeLostError extends Error {
 }
 
 /** The table of closed attempts of a network's batches, qualified. */
-export function fencesOf(network: string): string {
+export function getFencesTable(network: string): string {
   return `${metaDatabase(network)}.fences`;
 }
 

@@ -23,7 +23,7 @@ export interface RangeRecovery {
 }
 
 /** A batch as a journal entry. */
-export function entryOf(definition: SinkDefinition, batch: Batch, attempt: number): JournalEntry {
+export function toEntry(definition: SinkDefinition, batch: Batch, attempt: number): JournalEntry {
   const { lane, epoch, from, next, firstPosition, lastPosition } = batch;
   const expected = expectedRows(definition, batch);
   return { lane, epoch, from, next, firstPosition, lastPosition, attempt, expected };
@@ -69,7 +69,7 @@ async function insertAgain(
   await deleteRange(context, open, found, watch.signal);
   const batch = await rebuild();
   assertSameRange(open, batch);
-  const rebuilt = entryOf(context.definition, batch, open.attempt + 1);
+  const rebuilt = toEntry(context.definition, batch, open.attempt + 1);
   // Measured by what was inserted: another version of the code may make other rows.
   if (differences(open.expected, rebuilt.expected).length > 0) open = await begin(recovery, rebuilt);
   await insertBatch(context, batch, open, watch);

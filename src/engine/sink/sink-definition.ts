@@ -75,7 +75,7 @@ export function countedTargets(definition: SinkDefinition): readonly CountedTarg
 const CONFIRMED = { confirmed: '0' };
 
 /** Sharding keys of a sink's tables on a cluster, by table. */
-export function shardingOf(definition: SinkDefinition): Readonly<Record<string, string>> {
+export function getSharding(definition: SinkDefinition): Readonly<Record<string, string>> {
   const targets: readonly Target[] = [...countedTargets(definition), ...definition.derived];
   return { ...CONFIRMED, ...Object.fromEntries(targets.map(({ table, shard }) => [table, shard])) };
 }

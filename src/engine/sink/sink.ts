@@ -9,7 +9,7 @@ import { differences, type RowDifference } from './expected-rows.ts';
 import { insertBatch } from './insert-batch.ts';
 import { type LeaseWatch, whileHeld } from './lease-watch.ts';
 import { measureRange } from './measure-range.ts';
-import { entryOf, type RangeRecovery, recoverRange } from './recover-range.ts';
+import { type RangeRecovery, recoverRange, toEntry } from './recover-range.ts';
 import { type Repair, runRepairs } from './repairs.ts';
 import { queryPrefix, type SinkContext, type Tenure } from './sink-context.ts';
 import type { SinkDefinition } from './sink-definition.ts';
@@ -90,7 +90,7 @@ const MAX_BACK_OFF_MS = 2_000;
 const MAX_MISMATCHES = 3;
 
 /** Facts of a journal entry for a log line. */
-function rangeOf({ lane, from, next, attempt }: JournalEntry) {
+function getRange({ lane, from, next, attempt }: JournalEntry) {
   return { lane, from, next, attempt };
 }
 
@@ -121,7 +121,7 @@ async function recover(
         error instanceof SinkMismatchError
           ? 'a range has other rows than expected after an insert'
           : 'the store failed during a recovery; retrying',
-        { ...rangeOf(entry), error, pauseMs },
+        { ...getRange(entry), error, pauseMs },
       ),
   });
 }
@@ -139,7 +139,7 @@ async function insert(
     await confirmRange(context, entry, watch.signal, recovery.onVisible);
   } catch (error) {
     if (!isTransient(error)) throw error;
-    context.log('an insert failed; the range will be measured', { ...rangeOf(entry), error });
+    context.log('an insert failed; the range will be measured', { ...getRange(entry), error });
     return recover(recovery, entry, watch);
   }
   await journal.confirm(entry);
@@ -170,7 +170,7 @@ export function createSink(options: SinkOptions): Sink {
   return {
     write: async (whole, journal, signal, onVisible) => {
       const batch = cut(whole);
-      const entry = entryOf(context.definition, batch, 1);
+      const entry = toEntry(context.definition, batch, 1);
       await journal.begin(entry);
       const recovery = { context, journal, rebuild: async () => batch, backOffMs, onVisible };
       await whileHeld(held(entry, journal), signal, (watch) => insert(recovery, batch, entry, watch));
@@ -181,7 +181,7 @@ export function createSink(options: SinkOptions): Sink {
       ),
     add: async (whole, signal) => {
       const batch = cut(whole);
-      const entry = entryOf(context.definition, batch, 1);
+      const entry = toEntry(context.definition, batch, 1);
       await insertBatch(context, batch, entry, { signal, check: () => {} });
       await runRepairs(context, entry, signal);
       await confirmRange(context, entry, signal);

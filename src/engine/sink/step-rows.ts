@@ -6,7 +6,7 @@ import { positionColumn, type SinkDefinition } from './sink-definition.ts';
 export const STEP_ROWS = 'step_rows';
 
 /** The positions of a table's rows. */
-function positionsOf(table: NativeTable, column: string): Uint32Array {
+function getPositions(table: NativeTable, column: string): Uint32Array {
   const found = table.columns.find(({ name }) => name === column);
   if (found?.type !== 'UInt32') throw new SinkDefinitionError(`table ${table.name} has no UInt32 ${column}`);
   const bytes = new Uint8Array(table.rows * 4);
@@ -27,7 +27,7 @@ function countSteps(
   for (const { landing, countedLike = landing, counted } of definition.landings) {
     const table = tables.find(({ name }) => name === countedLike);
     if (!table || table.rows === 0) continue;
-    const positions = positionsOf(table, positionColumn(definition));
+    const positions = getPositions(table, positionColumn(definition));
     for (const { table: target, where, rowsPerRow = 1 } of counted) {
       const isTaken = takenRows(table, where);
       for (let row = 0; row < table.rows; row++) {

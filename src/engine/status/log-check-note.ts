@@ -9,7 +9,7 @@ export interface LogCheckNote {
   readonly problems: number;
 }
 
-const fileOf = (directory: string): string => join(directory, 'log-check.json');
+const getFile = (directory: string): string => join(directory, 'log-check.json');
 
 /** Notes a check that has just ended. */
 export function writeLogCheckNote(
@@ -17,13 +17,13 @@ export function writeLogCheckNote(
   { records, problems }: Pick<LogCheckNote, 'records' | 'problems'>,
 ): void {
   const note: LogCheckNote = { at: new Date().toISOString(), records, problems };
-  writeFileSync(fileOf(directory), `${JSON.stringify(note)}\n`);
+  writeFileSync(getFile(directory), `${JSON.stringify(note)}\n`);
 }
 
 /** Null if the log was never checked, or the note is unreadable. */
 export function readLogCheckNote(directory: string): LogCheckNote | null {
   try {
-    return JSON.parse(readFileSync(fileOf(directory), 'utf8')) as LogCheckNote;
+    return JSON.parse(readFileSync(getFile(directory), 'utf8')) as LogCheckNote;
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@ import type { Bus, GroupLag } from '../../log/port.ts';
 import { CachedRead } from '../../platform/observability/metrics/cached-read.ts';
 import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import type { ProjectionFacts } from '../projection/projection.ts';
-import { isGroupOf } from '../versions/version-names.ts';
+import { hasGroup } from '../versions/version-names.ts';
 
 const LAG_AGE_MS = 1_000;
 /** Looking at every file of the log, or asking the brokers, is worth it this often. */
@@ -16,7 +16,7 @@ export function addLogMetrics(
 ): void {
   const lag = new CachedRead(() => bus.lag(), { maxAgeMs: LAG_AGE_MS });
   const size = new CachedRead(() => bus.size(), { maxAgeMs: SIZE_AGE_MS });
-  const nameOf = ({ group }: GroupLag) => projections.find((one) => isGroupOf(one, group))?.name ?? group;
+  const getName = ({ group }: GroupLag) => projections.find((one) => hasGroup(one, group))?.name ?? group;
   metrics.gauge(
     {
       name: 'tonhouse_lag_records',
@@ -25,7 +25,7 @@ export function addLogMetrics(
     },
     async () =>
       (await lag.value()).map((one) => ({
-        labels: { projection: nameOf(one), group: one.group, lane: one.lane },
+        labels: { projection: getName(one), group: one.group, lane: one.lane },
         value: one.end - one.committed,
       })),
   );
@@ -37,7 +37,7 @@ export function addLogMetrics(
     },
     async () =>
       (await lag.value()).map((one) => ({
-        labels: { projection: nameOf(one), group: one.group, lane: one.lane },
+        labels: { projection: getName(one), group: one.group, lane: one.lane },
         value: one.owner === null ? 0 : 1,
       })),
   );

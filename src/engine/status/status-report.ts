@@ -7,7 +7,7 @@ import type { TableProjection } from '../projection/projection.ts';
 import { begunProjections } from '../versions/begun-projections.ts';
 import { servedDatabase } from '../versions/prepare-store.ts';
 import { isStoreMade } from '../versions/require-store.ts';
-import { databaseOf } from '../versions/version-names.ts';
+import { getDatabase } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
 import { type FeedReport, feedReports } from './feed-report.ts';
 import { type LogCheckNote, readLogCheckNote } from './log-check-note.ts';
@@ -68,7 +68,7 @@ export async function statusReport(
   const bounds = await bus.bounds(main.reads).catch(() => []);
   const store = (await isStoreMade(parts.client, identity, projections))
     ? await storeReport(parts, projections, main)
-    : { ...NO_STORE, database: databaseOf(identity, main) };
+    : { ...NO_STORE, database: getDatabase(identity, main) };
   const lag = await bus.lag();
   return {
     network: identity.network,

@@ -1,10 +1,10 @@
 import type { RunScope } from '../engine-parts.ts';
-import { partitionsOf } from '../projection/projection.ts';
+import { getPartitions } from '../projection/projection.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import { presentVersions, type StoredProjection } from '../replay/switch.ts';
 import { readCommonIslands } from '../versions/confirmed-islands.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
-import { databaseOf } from '../versions/version-names.ts';
+import { getDatabase } from '../versions/version-names.ts';
 import type { VersionState } from '../versions/version-records.ts';
 import { readVisible } from '../watermark/visible-span.ts';
 
@@ -41,11 +41,11 @@ export async function projectionReport(stored: StoredProjection): Promise<Projec
     served_code: servedCode,
     code,
     needs_replay: servedCode !== code,
-    visible: await visibleOf(stored, served),
+    visible: await readVisibleRange(stored, served),
     ...(projection.figures && {
       figures: await projection.figures({
         client,
-        database: databaseOf(identity, projection, served),
+        database: getDatabase(identity, projection, served),
         network: identity.network,
       }),
     }),
@@ -53,12 +53,12 @@ export async function projectionReport(stored: StoredProjection): Promise<Projec
   };
 }
 
-async function visibleOf(
+async function readVisibleRange(
   { client, identity, projection }: StoredProjection,
   served: number,
 ): Promise<PositionRange | null> {
-  const database = databaseOf(identity, projection, served);
-  const partitions = partitionsOf(projection);
+  const database = getDatabase(identity, projection, served);
+  const partitions = getPartitions(projection);
   if (partitions === null) return readVisible(client, database, identity.facts.continuity);
   return (await readCommonIslands(client, database, partitions)).at(-1) ?? null;
 }

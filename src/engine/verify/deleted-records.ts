@@ -1,7 +1,7 @@
 import type { DeletedRange } from '../../log/port.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { CheckResult } from '../projection/table-audit.ts';
-import { groupOf } from '../versions/version-names.ts';
+import { getGroup } from '../versions/version-names.ts';
 import { committedOffsets } from './log-pass.ts';
 
 type Parts = Pick<EngineParts, 'bus' | 'projection'>;
@@ -13,7 +13,7 @@ export async function deletedRecords(
 ): Promise<{ readonly passed: readonly DeletedRange[]; readonly needed: readonly DeletedRange[] }> {
   const deleted = await bus.deleted(projection.reads);
   if (deleted.length === 0) return { passed: [], needed: [] };
-  const committed = await committedOffsets(bus, projection.reads, groupOf(projection, version));
+  const committed = await committedOffsets(bus, projection.reads, getGroup(projection, version));
   const isPassed = ({ lane, next }: DeletedRange) => (committed.get(lane) ?? 0) >= next;
   return { passed: deleted.filter(isPassed), needed: deleted.filter((range) => !isPassed(range)) };
 }

@@ -1,6 +1,6 @@
 import type { Bus, LaneBounds, LogRecord } from '../../log/port.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import { groupOf } from '../versions/version-names.ts';
+import { getGroup } from '../versions/version-names.ts';
 import { committedOffsets, readKept } from './log-pass.ts';
 
 const ONE = { records: 1, bytes: 1 } as const;
@@ -17,7 +17,7 @@ export async function openSteps(
 ): Promise<string> {
   const { epochSize, lanes } = identity;
   const { reads } = projection;
-  const committed = await committedOffsets(bus, reads, groupOf(projection, version));
+  const committed = await committedOffsets(bus, reads, getGroup(projection, version));
   const conditions: string[] = [];
   for (const { lane, first, next } of await bus.bounds(reads)) {
     const ofLane = `intDiv(mc_seqno, ${epochSize}) % ${lanes} = ${lane}`;

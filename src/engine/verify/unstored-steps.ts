@@ -3,7 +3,7 @@ import type { EngineParts } from '../engine-parts.ts';
 import type { CheckResult } from '../projection/table-audit.ts';
 import { type PositionRange, subtractRanges } from '../ranges/position-ranges.ts';
 import { readIslands } from '../versions/confirmed-islands.ts';
-import { databaseOf, groupOf } from '../versions/version-names.ts';
+import { getDatabase, getGroup } from '../versions/version-names.ts';
 import { committedOffsets, logRecords, MetPositions } from './log-pass.ts';
 
 type Parts = Pick<EngineParts, 'bus' | 'client' | 'identity' | 'projection'>;
@@ -19,11 +19,11 @@ export async function unstoredSteps(
   signal: AbortSignal,
 ): Promise<PositionRange[]> {
   const { reads } = projection;
-  const group = groupOf(projection, version);
+  const group = getGroup(projection, version);
   const told = await bus.committedPositions(reads, group);
   const handed = told ?? (isFull ? await readPositions({ bus, topic: reads, group }, signal) : []);
   // Afterwards: everything committed by then is confirmed.
-  return subtractRanges(handed, await readIslands(client, databaseOf(identity, projection, version)));
+  return subtractRanges(handed, await readIslands(client, getDatabase(identity, projection, version)));
 }
 
 async function readPositions(

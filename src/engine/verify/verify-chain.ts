@@ -1,7 +1,7 @@
 import type { Settings } from '../../platform/clickhouse/client-options.ts';
 import { tableOfLocal } from '../../platform/clickhouse/cluster-scope.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import { partitionsOf, type TableProjection } from '../projection/projection.ts';
+import { getPartitions, type TableProjection } from '../projection/projection.ts';
 import type { CheckResult } from '../projection/table-audit.ts';
 import {
   intersectRanges,
@@ -16,7 +16,7 @@ import { begunProjections } from '../versions/begun-projections.ts';
 import { readCommonIslands, readIslands } from '../versions/confirmed-islands.ts';
 import { storedTables } from '../versions/deferred-merges.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
-import { databaseOf, groupOf } from '../versions/version-names.ts';
+import { getDatabase, getGroup } from '../versions/version-names.ts';
 import { committedOffsets } from './log-pass.ts';
 
 const LONG_QUERY_LIMITS = {
@@ -38,17 +38,17 @@ export async function verifyChains(
   const begun = await begunProjections(parts.client, parts.identity, projections);
   const results: CheckResult[] = [];
   for (const projection of begun)
-    if (partitionsOf(projection) !== null) results.push(...(await verifyChain({ ...parts, projection })));
+    if (getPartitions(projection) !== null) results.push(...(await verifyChain({ ...parts, projection })));
   return results;
 }
 
 async function verifyChain(parts: EngineParts): Promise<readonly CheckResult[]> {
   const { client, identity, projection } = parts;
-  const partitions = partitionsOf(projection) ?? 1;
+  const partitions = getPartitions(projection) ?? 1;
   const version = await servedVersion(client, identity, projection);
-  const database = databaseOf(identity, projection, version);
+  const database = getDatabase(identity, projection, version);
   // Steps, by partition. First: everything committed by now is confirmed when the store is read.
-  const committed = await committedOffsets(parts.bus, projection.reads, groupOf(projection, version));
+  const committed = await committedOffsets(parts.bus, projection.reads, getGroup(projection, version));
   const input = await inputStore(parts);
   const common = await readCommonIslands(client, database, partitions);
   const stored = await readIslands(client, input.database);

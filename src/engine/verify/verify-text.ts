@@ -24,7 +24,7 @@ export function verifyText(
 }
 
 function checkLines({ name, law, problems, samples, skipped }: CheckResult): readonly string[] {
-  const mark = skipped ? 'skip' : markOf(problems);
+  const mark = skipped ? 'skip' : toMark(problems);
   const found = problems === 0 ? law : `${problems} problems`;
   return [`${mark} ${name.padEnd(26)} ${skipped ?? found}`, ...samples.map(sampleLine)];
 }
@@ -47,9 +47,9 @@ export function logCheckText(found: {
 }): string {
   const { records, bytes, problems, samples } = found;
   const size = `${records} records, ${(bytes / 2 ** 20).toFixed(1)} MiB`;
-  const line = `${markOf(problems)} ${'log'.padEnd(26)} ${size}: ${problems} problems`;
+  const line = `${toMark(problems)} ${'log'.padEnd(26)} ${size}: ${problems} problems`;
   return `${[line, ...samples.map(sampleLine)].join('\n')}\n`;
 }
 
-const markOf = (problems: number): string => (problems === 0 ? 'ok  ' : 'FAIL');
+const toMark = (problems: number): string => (problems === 0 ? 'ok  ' : 'FAIL');
 const sampleLine = (sample: string): string => `       ${printable(sample)}`;

@@ -2,7 +2,7 @@ import type { AuditedParts } from '../engine-parts.ts';
 import type { AuditOptions, CheckResult } from '../projection/table-audit.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
-import { databaseOf } from '../versions/version-names.ts';
+import { getDatabase } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
 import { checkDeletedRecords } from './deleted-records.ts';
 import { openSteps } from './open-steps.ts';
@@ -28,7 +28,7 @@ export async function verifyVersion(
 ): Promise<VersionChecks> {
   const { client, identity, projection } = parts;
   const version = await servedVersion(client, identity, projection);
-  const database = databaseOf(identity, projection, version);
+  const database = getDatabase(identity, projection, version);
   const look = () => readVisible(client, database, identity.facts.continuity);
   const visible = await look();
   const checks = await projection.audit.verify({

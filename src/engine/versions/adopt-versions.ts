@@ -7,8 +7,8 @@ import { landingTable, type SinkDefinition } from '../sink/sink-definition.ts';
 import { STEP_ROWS } from '../sink/step-rows.ts';
 import { versionMigrations } from './create-version.ts';
 import { listVersions } from './projection-pointer.ts';
-import { databaseOf } from './version-names.ts';
-import { fingerprintOf } from './version-projection.ts';
+import { getDatabase } from './version-names.ts';
+import { getFingerprint } from './version-projection.ts';
 import { readVersionRecords, recordVersion, type VersionRecord } from './version-records.ts';
 import { heldSink, readTables, type VersionSchema } from './version-schema.ts';
 
@@ -45,7 +45,7 @@ async function adopt(
   record: VersionRecord,
 ): Promise<readonly string[]> {
   const migrations = versionMigrations(identity, projection, record.version);
-  const database = databaseOf(identity, projection, record.version);
+  const database = getDatabase(identity, projection, record.version);
   const isOwn = await hasAllFiles(client, migrations);
   const before = await readTables(client, database);
   const lacksCounts = !(landingTable(STEP_ROWS) in before);
@@ -56,7 +56,7 @@ async function adopt(
   const sink = heldSink(sinkWithin(projection.sink, tables));
   // Rows of before were not counted.
   if (lacksCounts) await recountSteps(client, database, stepCounted({ sink }), EVERYTHING);
-  const schema: VersionSchema = { fingerprint: isOwn ? fingerprintOf(projection) : null, tables, sink };
+  const schema: VersionSchema = { fingerprint: isOwn ? getFingerprint(projection) : null, tables, sink };
   const owner = { network: identity.network, projection: projection.name };
   await recordVersion(client, owner, { ...record, schema });
   return applied;

@@ -37,7 +37,7 @@ export function engineLayout(engineFull: string): string {
     .replace(/^Distributed\('[^']*', '[^']*', '[^']*'/, 'Distributed(');
 }
 
-async function shapeOf(client: StoreClient, database: string, table: string): Promise<TableShape> {
+async function readShape(client: StoreClient, database: string, table: string): Promise<TableShape> {
   const local = localTable(table, client.cluster);
   const params = { database, table: local };
   const [engines, columns] = await Promise.all([
@@ -68,7 +68,7 @@ export async function comparedColumns(
   { from, to }: { readonly from: string; readonly to: string },
   { table, packed = [] }: Pick<CountedTarget, 'table' | 'packed'>,
 ): Promise<readonly TypedColumn[]> {
-  const [old, next] = await Promise.all([shapeOf(client, from, table), shapeOf(client, to, table)]);
+  const [old, next] = await Promise.all([readShape(client, from, table), readShape(client, to, table)]);
   return shared(old, next).filter(({ name }) => !packed.includes(name));
 }
 
@@ -83,7 +83,7 @@ export async function cloneTable(
   { from, to }: { readonly from: string; readonly to: string },
   keep: readonly PositionRange[],
 ): Promise<'linked' | 'copied'> {
-  const [old, next] = await Promise.all([shapeOf(client, from, table), shapeOf(client, to, table)]);
+  const [old, next] = await Promise.all([readShape(client, from, table), readShape(client, to, table)]);
   const condition = rangeCondition('mc_seqno', keep);
   if (old.layout !== next.layout || JSON.stringify(old.columns) !== JSON.stringify(next.columns)) {
     const columns = shared(old, next)

@@ -33,16 +33,16 @@ export function readCommonIslands(
   database: string,
   partitions: number,
 ): Promise<PositionRange[]> {
-  return commonOf(partitions, (partition) => readIslands(client, database, partition));
+  return intersectIslands(partitions, (partition) => readIslands(client, database, partition));
 }
 
-async function commonOf(
+async function intersectIslands(
   partitions: number,
-  islandsOf: (partition: number) => Promise<PositionRange[]>,
+  readPartition: (partition: number) => Promise<PositionRange[]>,
 ): Promise<PositionRange[]> {
-  let common = await islandsOf(0);
+  let common = await readPartition(0);
   for (let partition = 1; partition < partitions; partition++)
-    common = intersectRanges(common, await islandsOf(partition));
+    common = intersectRanges(common, await readPartition(partition));
   return common;
 }
 
@@ -66,7 +66,7 @@ export class IslandsReader {
   look(database: string, partitions: number | null): Promise<PositionRange[]> {
     return partitions === null
       ? this.#islands(database)
-      : commonOf(partitions, (partition) => this.#islands(database, partition));
+      : intersectIslands(partitions, (partition) => this.#islands(database, partition));
   }
 
   /**
@@ -74,15 +74,17 @@ export class IslandsReader {
    * not write all of them, or a poll has found gaps or nothing.
    */
   told(database: string, partitions: number | null): PositionRange | null {
-    if (partitions === null) return this.#toldOf(database);
-    const ranges = Array.from({ length: partitions }, (_, partition) => this.#toldOf(database, partition));
+    if (partitions === null) return this.#getConfirmed(database);
+    const ranges = Array.from({ length: partitions }, (_, partition) =>
+      this.#getConfirmed(database, partition),
+    );
     if (ranges.includes(null)) return null;
     const first = Math.max(...ranges.map((range) => range!.first));
     const last = Math.min(...ranges.map((range) => range!.last));
     return first > last ? null : { first, last };
   }
 
-  #toldOf(database: string, partition?: number): PositionRange | null {
+  #getConfirmed(database: string, partition?: number): PositionRange | null {
     const key = confirmedKey(database, partition);
     const known = this.#single.get(key);
     const told = this.#news?.told(database, partition);

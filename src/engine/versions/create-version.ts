@@ -2,9 +2,9 @@ import type { LogIdentity } from '../../log/port.ts';
 import { type MigrateOptions, migrate } from '../../platform/clickhouse/migrations/migrate.ts';
 import { MIGRATIONS } from '../project-files.ts';
 import type { TableProjection } from '../projection/projection.ts';
-import { shardingOf } from '../sink/sink-definition.ts';
-import { databaseOf, FIRST_VERSION } from './version-names.ts';
-import { fingerprintOf, type StoredVersion } from './version-projection.ts';
+import { getSharding } from '../sink/sink-definition.ts';
+import { FIRST_VERSION, getDatabase } from './version-names.ts';
+import { getFingerprint, type StoredVersion } from './version-projection.ts';
 import { heldSink, readTables, type VersionSchema } from './version-schema.ts';
 
 /** The few rows about the store itself are on the first shard: one row there is one row for all. */
@@ -22,7 +22,7 @@ export function versionMigrations(
     version,
     directory: migrations,
     epochSize,
-    shardingKeys: { meta: META_SHARDING, [name]: shardingOf(sink) },
+    shardingKeys: { meta: META_SHARDING, [name]: getSharding(sink) },
   };
 }
 
@@ -40,9 +40,9 @@ export async function createVersion({
   readonly schema: VersionSchema;
 }> {
   const { applied } = await migrate(client, versionMigrations(identity, projection, version));
-  const tables = await readTables(client, databaseOf(identity, projection, version));
+  const tables = await readTables(client, getDatabase(identity, projection, version));
   return {
     applied,
-    schema: { fingerprint: fingerprintOf(projection), tables, sink: heldSink(projection.sink) },
+    schema: { fingerprint: getFingerprint(projection), tables, sink: heldSink(projection.sink) },
   };
 }

@@ -26,14 +26,14 @@ export async function readEpochSums(
   const { table } = target;
   const columns = await comparedColumns(client, { from, to }, target);
   if (columns.length === 0)
-    return { old: new Map(), next: await sumsOf(client, `${to}.${table}`, [], scope) };
+    return { old: new Map(), next: await readSums(client, `${to}.${table}`, [], scope) };
   return {
-    old: await sumsOf(client, `${from}.${table}`, columns, scope),
-    next: await sumsOf(client, `${to}.${table}`, columns, scope),
+    old: await readSums(client, `${from}.${table}`, columns, scope),
+    next: await readSums(client, `${to}.${table}`, columns, scope),
   };
 }
 
-async function sumsOf(
+async function readSums(
   client: StoreClient,
   table: string,
   columns: readonly TypedColumn[],

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineParts, ServedPointers } from '../engine-parts.ts';
-import { partitionsOf, type TableProjection } from '../projection/projection.ts';
+import { getPartitions, type TableProjection } from '../projection/projection.ts';
 import type { NeededStore } from '../projection/row-maker.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import { IslandsReader } from './confirmed-islands.ts';
 import { PointerWatch } from './pointer-watch.ts';
-import { databaseOf, FIRST_VERSION } from './version-names.ts';
+import { FIRST_VERSION, getDatabase } from './version-names.ts';
 
 /** First pause between looks at what other processes confirm, milliseconds; it doubles up to the longest. */
 const POLL_INTERVAL_MS = 50;
@@ -34,11 +34,11 @@ class NeededVersions implements NeededStore {
   async databaseWith(name: string, position: number): Promise<string> {
     const need = this.#need(name);
     const { identity, news, signal } = this.#parts;
-    const partitions = partitionsOf(need);
+    const partitions = getPartitions(need);
     for (let pauseMs = POLL_INTERVAL_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_POLL_MS)) {
       signal?.throwIfAborted();
       const { version } = await this.#pointers.of(name);
-      const database = databaseOf(identity, need, version ?? FIRST_VERSION);
+      const database = getDatabase(identity, need, version ?? FIRST_VERSION);
       const told = this.#islands.told(database, partitions);
       if (told && holds([told], position)) return database;
       // This process writes the projection, and has not come so far.

@@ -38,7 +38,7 @@ export class PointerWatch {
       });
     }
     const pointers = await this.#look.pointers;
-    return asOf(pointers.get(projection) ?? NO_POINTER, performance.now());
+    return applyAnnounced(pointers.get(projection) ?? NO_POINTER, performance.now());
   }
 
   get #oldest(): number {
@@ -49,7 +49,7 @@ export class PointerWatch {
 }
 
 /** The current pointer from an earlier read: an announced version is served from its moment on. */
-function asOf(pointer: Pointer, now: number): Pointer {
+function applyAnnounced(pointer: Pointer, now: number): Pointer {
   const { next } = pointer;
   return next && next.at <= now ? { version: next.version, next: null } : pointer;
 }

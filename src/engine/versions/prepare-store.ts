@@ -5,8 +5,8 @@ import type { TableProjection } from '../projection/projection.ts';
 import { adoptVersions } from './adopt-versions.ts';
 import { createVersion, versionMigrations } from './create-version.ts';
 import { readPointer, setPointer } from './projection-pointer.ts';
-import { establishStore, storeIdentityOf } from './store-identity.ts';
-import { databaseOf, FIRST_VERSION } from './version-names.ts';
+import { establishStore, toStoreIdentity } from './store-identity.ts';
+import { FIRST_VERSION, getDatabase } from './version-names.ts';
 import { readVersionRecords, recordVersion } from './version-records.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function prepareStore(
   const [first] = projections;
   if (!first) throw new RangeError('a store is prepared for one projection at least');
   const meta = await migrateMeta(client, versionMigrations(identity, first));
-  await establishStore(client, identity.network, storeIdentityOf(identity));
+  await establishStore(client, identity.network, toStoreIdentity(identity));
   const applied = [...meta.applied];
   for (const projection of projections)
     applied.push(...(await prepareProjection(client, identity, projection)));
@@ -65,11 +65,11 @@ export async function servedDatabase(
   identity: Pick<LogIdentity, 'network'>,
   projection: Pick<TableProjection, 'name'>,
 ): Promise<string> {
-  return databaseOf(identity, projection, await servedVersion(client, identity, projection));
+  return getDatabase(identity, projection, await servedVersion(client, identity, projection));
 }
 
 /** Version of the decoder that built a version; one of before there were records has its own number. */
-export async function codeVersionOf(
+export async function readCodeVersion(
   client: StoreClient,
   { network }: Pick<LogIdentity, 'network'>,
   { name }: Pick<TableProjection, 'name'>,

@@ -42,14 +42,14 @@ export async function readPointers(client: StoreClient, network: string): Promis
   const rows = await readRows(client, network);
   // The store looked at its clock between the question and the answer.
   const looked = (asked + performance.now()) / 2;
-  const pointerOf = (own: readonly PointerRow[]): Pointer => {
+  const buildPointer = (own: readonly PointerRow[]): Pointer => {
     const newest = own.at(-1);
     return {
       version: own.findLast((row) => !isAnnounced(row))?.version ?? null,
       next: newest && isAnnounced(newest) ? { version: newest.version, at: looked + newest.inMs } : null,
     };
   };
-  return new Map([...rows].map(([projection, own]) => [projection, pointerOf(own)]));
+  return new Map([...rows].map(([projection, own]) => [projection, buildPointer(own)]));
 }
 
 /** Reads the pointer of one projection. */

@@ -5,7 +5,7 @@ import type { TableProjection } from '../projection/projection.ts';
 import { versionMigrations } from './create-version.ts';
 import { OlderStoreError } from './older-store-error.ts';
 import { readPointer } from './projection-pointer.ts';
-import { checkStoreIdentity, storeIdentityOf } from './store-identity.ts';
+import { checkStoreIdentity, toStoreIdentity } from './store-identity.ts';
 import { readVersionRecords } from './version-records.ts';
 
 /**
@@ -24,14 +24,14 @@ export async function isStoreMade(
   const files = await pendingMeta(client, versionMigrations(identity, first));
   if (files === null) return false;
   if (files.length > 0) throw new OlderStoreError(network, files);
-  await checkStoreIdentity(client, network, storeIdentityOf(identity));
+  await checkStoreIdentity(client, network, toStoreIdentity(identity));
   const lacks: string[] = [];
-  for (const projection of projections) lacks.push(...(await lackOf(client, network, projection)));
+  for (const projection of projections) lacks.push(...(await findMissing(client, network, projection)));
   if (lacks.length > 0) throw new OlderStoreError(network, lacks);
   return true;
 }
 
-async function lackOf(
+async function findMissing(
   client: StoreClient,
   network: string,
   { name, input }: TableProjection,

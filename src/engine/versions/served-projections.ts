@@ -39,9 +39,9 @@ export class ServedProjections {
   }
 
   /** Tables of a version that is or was followed; null where nothing was written down of it. */
-  tablesOf(database: string): VersionSchema['tables'] | null {
+  getTables(database: string): VersionSchema['tables'] | null {
     for (const version of this.#versions.values()) {
-      const tables = version.tablesOf(database);
+      const tables = version.getTables(database);
       if (tables) return tables;
     }
     return null;

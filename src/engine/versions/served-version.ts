@@ -10,7 +10,7 @@ import type { PositionRange } from '../ranges/position-ranges.ts';
 import { type VisibleReader, visibleReader } from '../watermark/visible-reader.ts';
 import type { PointerWatch } from './pointer-watch.ts';
 import { ANNOUNCE_MS, listVersions, type Pointer } from './projection-pointer.ts';
-import { databaseOf, FIRST_VERSION } from './version-names.ts';
+import { FIRST_VERSION, getDatabase } from './version-names.ts';
 import { readVersionRecords } from './version-records.ts';
 import type { VersionSchema } from './version-schema.ts';
 
@@ -119,7 +119,7 @@ export class ServedVersion {
   }
 
   /** Tables of a version that is served, was served, or is announced. */
-  tablesOf(database: string): VersionTables {
+  getTables(database: string): VersionTables {
     return this.#tables.get(database) ?? null;
   }
 
@@ -179,7 +179,7 @@ export class ServedVersion {
     const pointer = await pointers.of(projection.name);
     // By its own clock this server went over to it a little before the store's clock has it: it does not go back.
     if (pointer.next && pointer.next.version === this.#served?.version) return null;
-    const version = await this.#versionOf(pointer);
+    const version = await this.#findVersion(pointer);
     if (version !== null && version !== this.#served?.version) await this.#switchTo(version);
     else this.#refused = null;
     await this.#expect(pointer.next?.version ?? null);
@@ -187,12 +187,12 @@ export class ServedVersion {
   }
 
   /** Stores of before there were pointers have a first version; a projection that was never built has none, nor one whose tables are being made. */
-  async #versionOf({ version }: Pointer): Promise<number | null> {
+  async #findVersion({ version }: Pointer): Promise<number | null> {
     if (version !== null || this.#served) return version ?? FIRST_VERSION;
     const { client, identity, projection } = this.#followed;
     const versions = await listVersions(client, identity.network, projection.name);
     if (!versions.includes(FIRST_VERSION)) return null;
-    const database = databaseOf(identity, projection, FIRST_VERSION);
+    const database = getDatabase(identity, projection, FIRST_VERSION);
     return (await tableExists(client, database, CONFIRMED, { route: 'versions' })) ? FIRST_VERSION : null;
   }
 
@@ -203,9 +203,9 @@ export class ServedVersion {
     await this.#expected?.reader.stop();
     this.#expected = null;
     if (wanted === null) return null;
-    const database = databaseOf(this.#followed.identity, this.#followed.projection, wanted);
+    const database = getDatabase(this.#followed.identity, this.#followed.projection, wanted);
     await this.#learn(database);
-    const reader = this.#readerOf(database);
+    const reader = this.#buildReader(database);
     await reader.start();
     this.#expected = { version: wanted, database, reader };
     return this.#expected;
@@ -231,7 +231,7 @@ export class ServedVersion {
   async #learn(database: string): Promise<void> {
     const { client, identity, projection, unreadable } = this.#followed;
     const records = await readVersionRecords(client, identity.network, projection.name);
-    const record = records.find(({ version }) => databaseOf(identity, projection, version) === database);
+    const record = records.find(({ version }) => getDatabase(identity, projection, version) === database);
     const tables = record?.schema?.tables ?? null;
     const reason = (await unreadable?.(projection.name, database, tables)) ?? null;
     this.#refused = reason === null ? null : new UnreadableVersionError(database, reason);
@@ -239,7 +239,7 @@ export class ServedVersion {
     this.#tables.set(database, tables);
   }
 
-  #readerOf(database: string): VisibleReader {
+  #buildReader(database: string): VisibleReader {
     const { client, identity, projection } = this.#followed;
     const isIsolated = identity.facts.continuity === 'isolated';
     const onError = (error: unknown) => this.#warn(error);

@@ -8,7 +8,7 @@ const route = 'identity';
 export type StoreIdentity = Readonly<Record<string, string>>;
 
 /** Identity that the store of a log is created with. */
-export function storeIdentityOf({ id, epochSize, facts }: LogIdentity): StoreIdentity {
+export function toStoreIdentity({ id, epochSize, facts }: LogIdentity): StoreIdentity {
   return { id, epoch_size: String(epochSize), ...facts };
 }
 

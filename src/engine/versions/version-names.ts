@@ -6,12 +6,12 @@ import type { ProjectionFacts } from '../projection/projection.ts';
 export const FIRST_VERSION = 1;
 
 /** Consumer group that writes a version: each has offsets and a journal of its own. */
-export function groupOf({ group }: Pick<ProjectionFacts, 'group'>, version: number = FIRST_VERSION): string {
+export function getGroup({ group }: Pick<ProjectionFacts, 'group'>, version: number = FIRST_VERSION): string {
   return version === FIRST_VERSION ? group : `${group}-v${version}`;
 }
 
 /** Name under which the offsets of a version's group are shown: the projection's, with its number from the second on. */
-export function shownGroupOf(
+export function getShownGroup(
   { name }: Pick<ProjectionFacts, 'name'>,
   version: number = FIRST_VERSION,
 ): string {
@@ -19,22 +19,22 @@ export function shownGroupOf(
 }
 
 /** Group whose journal guards retries of dead letters. */
-export function retryGroupOf({ group }: Pick<ProjectionFacts, 'group'>): string {
+export function getRetryGroup({ group }: Pick<ProjectionFacts, 'group'>): string {
   return `${group}-retry`;
 }
 
 /** Whether a group writes, or retries for, some version of the projection. */
-export function isGroupOf(projection: Pick<ProjectionFacts, 'group'>, group: string): boolean {
+export function hasGroup(projection: Pick<ProjectionFacts, 'group'>, group: string): boolean {
   const { group: first } = projection;
   return (
     group === first ||
-    group === retryGroupOf(projection) ||
+    group === getRetryGroup(projection) ||
     (group.startsWith(`${first}-v`) && /^\d+$/.test(group.slice(first.length + 2)))
   );
 }
 
 /** Database of a version; of a store that was never replayed, the only one. */
-export function databaseOf(
+export function getDatabase(
   { network }: Pick<LogIdentity, 'network'>,
   { name }: Pick<ProjectionFacts, 'name'>,
   version: number = FIRST_VERSION,

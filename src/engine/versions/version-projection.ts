@@ -9,7 +9,7 @@ import { MIGRATIONS } from '../project-files.ts';
 import type { TableProjection } from '../projection/projection.ts';
 import { landingTable } from '../sink/sink-definition.ts';
 import { STEP_ROWS } from '../sink/step-rows.ts';
-import { databaseOf } from './version-names.ts';
+import { getDatabase } from './version-names.ts';
 import { readVersionRecords } from './version-records.ts';
 import type { TableColumns, VersionSchema } from './version-schema.ts';
 
@@ -29,7 +29,7 @@ export class VersionSchemaError extends Error {
 }
 
 /** Fingerprint of the tables that a projection's code makes. */
-export function fingerprintOf({ name, migrations }: Pick<TableProjection, 'name' | 'migrations'>): string {
+export function getFingerprint({ name, migrations }: Pick<TableProjection, 'name' | 'migrations'>): string {
   return schemaFingerprint(readMigrationFiles(migrations ?? MIGRATIONS, name));
 }
 
@@ -64,8 +64,8 @@ export async function projectionOfVersion(stored: StoredVersion): Promise<TableP
   const record = records.find((one) => one.version === version);
   const projection = (record && stored.projection.ofCode?.(record.codeVersion)) ?? stored.projection;
   const schema = record?.schema;
-  if (!schema || schema.fingerprint === fingerprintOf(projection)) return projection;
-  const database = databaseOf(identity, projection, version);
+  if (!schema || schema.fingerprint === getFingerprint(projection)) return projection;
+  const database = getDatabase(identity, projection, version);
   const anywhere = { client, database, partition: 0, partitions: 1, next: 0 };
   requireValues(database, schema, projection.begin(anywhere).createRowSet().tables);
   return { ...projection, sink: { ...schema.sink, columns: landingColumns(schema) } };

@@ -42,14 +42,14 @@ export class ConfirmedNews {
     const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
     const pause = sleep(ms, false, { signal: ends });
     try {
-      return await Promise.race([pause, this.#nextOf(projection).then(() => true)]);
+      return await Promise.race([pause, this.#getNext(projection).then(() => true)]);
     } finally {
       late.abort();
       pause.catch(() => {});
     }
   }
 
-  #nextOf(projection: string): Promise<void> {
+  #getNext(projection: string): Promise<void> {
     const next = this.#next.get(projection) ?? Promise.withResolvers<void>();
     this.#next.set(projection, next);
     return next.promise;

@@ -86,7 +86,7 @@ export class PollSchedule {
   async freshen(): Promise<void> {
     const now = performance.now();
     const age = now - this.#lookedAt;
-    const { fresh, stale } = agesOf(this.#toldAt, now);
+    const { fresh, stale } = getAges(this.#toldAt, now);
     if (!this.#isRunning || age < fresh) return;
     const look = this.#look();
     if (age < stale) return;
@@ -125,7 +125,7 @@ export class PollSchedule {
   }
 }
 
-function agesOf(toldAt: number | null, now: number): Ages {
+function getAges(toldAt: number | null, now: number): Ages {
   if (toldAt === null) return AGES;
   return now - toldAt < LATELY_MS ? TOLD_LATELY_AGES : TOLD_AGES;
 }

@@ -1,4 +1,4 @@
-import { partitionsOf, type TableProjection } from '../projection/projection.ts';
+import { getPartitions, type TableProjection } from '../projection/projection.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import { PartitionsReader } from './partitions-reader.ts';
 import { SpanReader } from './visible-span.ts';
@@ -23,7 +23,7 @@ export function visibleReader(
   isIsolated: boolean,
   options: Pick<WatermarkOptions, 'client' | 'database' | 'onError'>,
 ): VisibleReader {
-  const partitions = partitionsOf(projection);
+  const partitions = getPartitions(projection);
   if (partitions !== null) return new PartitionsReader(options, partitions);
   return isIsolated ? new SpanReader(options) : new WatermarkReader(options);
 }

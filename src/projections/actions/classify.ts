@@ -7,10 +7,10 @@ import { runMatchers } from './match/walk.ts';
 import type { Action, Classified, Problem } from './model/action.ts';
 import type { ContractFacts } from './model/contract-facts.ts';
 import type { Trace } from './model/trace.ts';
-import { actionsOf } from './out/to-actions.ts';
+import { toActions } from './out/to-actions.ts';
 import { unknownAction } from './out/unknown-action.ts';
 import type { TraceNode } from './tree/trace-node.ts';
-import { blocksOf, checkBodies, nodesOf } from './tree/trace-tree.ts';
+import { buildBlocks, buildNodes, checkBodies } from './tree/trace-tree.ts';
 
 /** Which rules a trace is classified by. */
 export interface ClassifyOptions extends Partial<Rules> {
@@ -27,7 +27,7 @@ const DEFAULT_RULES: Rules = { release: '1.2', isTestnet: false };
  * cannot be classified at all, its basic actions are returned.
  */
 export function classifyTrace(trace: Trace, facts: ContractFacts, options: ClassifyOptions = {}): Classified {
-  const nodes = nodesOf(trace);
+  const nodes = buildNodes(trace);
   if (isLoneTickTock(trace)) return { actions: [], state: 'ok', problems: [] };
   const problems: Problem[] = [];
   try {
@@ -58,11 +58,11 @@ function classifiedActions(
   { matchers, rules, problems }: Run,
 ): readonly Action[] {
   checkBodies(nodes);
-  const context = new Context(trace, blocksOf(nodes), facts, rules);
+  const context = new Context(trace, buildBlocks(nodes), facts, rules);
   runMatchers(matchers, context);
   problems.push(...context.problems);
   for (const step of AFTERWARDS) step(context);
-  const actions = actionsOf(context.roots, trace.traceId);
+  const actions = toActions(context.roots, trace.traceId);
   if (actions.length > 0) return actions;
   const ghosts = ghostActions(nodes[0]!, trace, facts, rules);
   return ghosts.length > 0 ? ghosts : [unknownAction(trace)];
@@ -71,5 +71,5 @@ function classifiedActions(
 /** Actions that need no rule; a trace of one node is unknown. */
 function basicActions(nodes: readonly TraceNode[], trace: Trace): readonly Action[] {
   const isAlone = nodes.length === 1 && nodes[0]!.children.length === 0;
-  return isAlone ? [unknownAction(trace)] : actionsOf(blocksOf(nodes), trace.traceId);
+  return isAlone ? [unknownAction(trace)] : toActions(buildBlocks(nodes), trace.traceId);
 }

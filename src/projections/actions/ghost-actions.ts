@@ -7,7 +7,7 @@ import { runMatchers } from './match/walk.ts';
 import type { Action } from './model/action.ts';
 import type { ContractFacts } from './model/contract-facts.ts';
 import type { Trace, TraceMessage, TraceTransaction } from './model/trace.ts';
-import { actionsOf } from './out/to-actions.ts';
+import { toActions } from './out/to-actions.ts';
 import { failedBlock } from './tree/basic-blocks.ts';
 import { TraceNode } from './tree/trace-node.ts';
 
@@ -93,5 +93,5 @@ export function ghostActions(root: TraceNode, trace: Trace, facts: ContractFacts
   const nodes = intendedMessages(root).map((one) => new TraceNode(transaction, one, null));
   const context = new Context(trace, nodes.map(failedBlock), facts, rules);
   runMatchers(ghostTransfers, context);
-  return actionsOf(context.roots, trace.traceId, true);
+  return toActions(context.roots, trace.traceId, true);
 }

@@ -71,12 +71,12 @@ export async function loadCounters(
        ORDER BY mc_seqno DESC LIMIT 1 BY workchain, account`,
       { route: 'activity/counters', params: { partition, upTo }, maxRows: 1_000_000 },
     );
-    found.push(...rows.map(countersOf));
+    found.push(...rows.map(toCounters));
   }
   return found;
 }
 
-function countersOf([
+function toCounters([
   account,
   workchain,
   position,

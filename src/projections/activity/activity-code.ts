@@ -5,6 +5,6 @@ import { withLateStates } from '../records/late-start-lts.ts';
 /** The kernel, of whose rows counters are made. */
 export const ACTIVITY_CODE: DecoderCode = {
   module: new URL('./activity-decoder.ts', import.meta.url).href,
-  optionsOf: KERNEL_CODE.optionsOf,
+  buildOptions: KERNEL_CODE.buildOptions,
   inStore: withLateStates,
 };

@@ -8,11 +8,11 @@ import { readFacts, type TransactionFact } from './transaction-facts.ts';
 /** Accounts in memory beyond those whose rows are not in the database yet. */
 const MAX_ACCOUNTS = 200_000;
 
-const nameOf = ({ workchain, account }: Pick<TransactionFact, 'workchain' | 'account'>): string =>
+const toName = ({ workchain, account }: Pick<TransactionFact, 'workchain' | 'account'>): string =>
   `${workchain}:${account.toString('hex')}`;
 
 /** Partition of an account: by the first byte of its address, which is as good as random. */
-export function partitionOf(account: Buffer, partitions: number): number {
+export function getPartition(account: Buffer, partitions: number): number {
   return Math.floor(((account[0] as number) * partitions) / 256);
 }
 
@@ -41,13 +41,13 @@ export class ActivityMaker implements RowMaker {
     this.#evict();
     const missing = new Set<string>();
     for (const fact of this.facts(parts)) {
-      const name = nameOf(fact);
+      const name = toName(fact);
       if (!this.#accounts.has(name) && !this.#unknown.has(name)) missing.add(name);
     }
     if (missing.size === 0) return;
     if (this.#confirmed >= 0)
       for (const counters of await loadCounters(this.#start, [...missing], this.#confirmed)) {
-        const name = nameOf(counters);
+        const name = toName(counters);
         if (missing.delete(name)) this.#accounts.set(name, counters);
       }
     for (const name of missing) this.#unknown.add(name);
@@ -61,7 +61,8 @@ export class ActivityMaker implements RowMaker {
   *facts(parts: readonly RowParts[]): Generator<TransactionFact> {
     const { partition, partitions } = this.#start;
     for (const some of parts)
-      for (const fact of readFacts(some)) if (partitionOf(fact.account, partitions) === partition) yield fact;
+      for (const fact of readFacts(some))
+        if (getPartition(fact.account, partitions) === partition) yield fact;
   }
 
   get partition(): number {
@@ -70,7 +71,7 @@ export class ActivityMaker implements RowMaker {
 
   /** Counts a transaction. */
   add(fact: TransactionFact): void {
-    const name = nameOf(fact);
+    const name = toName(fact);
     const counters = counted(this.#accounts.get(name), fact);
     // The newest last: the least recently used goes first.
     this.#accounts.delete(name);

@@ -7,8 +7,8 @@ import type { ContractDecoderOptions } from './contract-decoder.ts';
 /** The kernel, of whose rows facts of token contracts are made. */
 export const CONTRACT_CODE: DecoderCode = {
   module: new URL('./contract-decoder.ts', import.meta.url).href,
-  optionsOf: (log, choices): ContractDecoderOptions => ({
-    ...(KERNEL_CODE.optionsOf(log, choices) as KernelDecoderOptions),
+  buildOptions: (log, choices): ContractDecoderOptions => ({
+    ...(KERNEL_CODE.buildOptions(log, choices) as KernelDecoderOptions),
     namesAbsent: lacksStates(log),
   }),
   ...(KERNEL_CODE.inStore && { inStore: KERNEL_CODE.inStore }),

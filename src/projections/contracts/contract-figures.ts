@@ -119,8 +119,8 @@ async function namelessCodes(
       .join(' UNION ALL ')}) GROUP BY code_hash`,
     { route, timeoutMs: 60_000 },
   );
-  const namesOf = (methods: string) => interfacesOfMethods(unpackMethods(Buffer.from(methods, 'hex')));
-  return rows.filter(([code, methods]) => interfaceOfCode(code) === null && namesOf(methods).length === 0)
+  const getNames = (methods: string) => interfacesOfMethods(unpackMethods(Buffer.from(methods, 'hex')));
+  return rows.filter(([code, methods]) => interfaceOfCode(code) === null && getNames(methods).length === 0)
     .length;
 }
 

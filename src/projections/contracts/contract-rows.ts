@@ -10,7 +10,7 @@ import type { Fact, StateFact, TransferFact, TransferKind } from './fact.ts';
 import { KnownAbsent } from './known-absent.ts';
 import { KnownAccounts } from './known-accounts.ts';
 import { readFacts } from './pack-facts.ts';
-import { isSameAccount, nameOf, type TokenRow } from './token-row.ts';
+import { isSameAccount, type TokenRow, toName } from './token-row.ts';
 
 /** Kind of the contract that a message of a kind moves tokens of. */
 const RECEIVERS: Readonly<Record<TransferKind, TokenKind>> = {
@@ -19,13 +19,13 @@ const RECEIVERS: Readonly<Record<TransferKind, TokenKind>> = {
   nft_transfer: 'nft_item',
 };
 
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const toHexText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 /** An account without code. */
 const NO_CODE = '0'.repeat(64);
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 /** Partition of an account or code: by its first byte, which is as good as random. */
-function partitionOf(fact: Fact, partitions: number): number {
+function getPartition(fact: Fact, partitions: number): number {
   const [first = 0] = fact.type === 'code' ? fact.codeHash : fact.account.address;
   return Math.floor((first * partitions) / 256);
 }
@@ -50,9 +50,9 @@ export class ContractMaker implements RowMaker {
     const partial: string[] = [];
     for (const part of parts)
       for (const fact of this.facts(part)) {
-        if (fact.type === 'code') codes.push(hexOf(fact.codeHash));
-        else accounts.push(nameOf(fact.account));
-        if (fact.type === 'state' && fact.cells.absent.length > 0) partial.push(nameOf(fact.account));
+        if (fact.type === 'code') codes.push(toHexText(fact.codeHash));
+        else accounts.push(toName(fact.account));
+        if (fact.type === 'state' && fact.cells.absent.length > 0) partial.push(toName(fact.account));
       }
     await this.known.load(accounts, codes);
     if (partial.length > 0) await this.absent.load(partial);
@@ -66,7 +66,7 @@ export class ContractMaker implements RowMaker {
   /** Facts of this partition by position: in a step, codes and states come before transfers. */
   facts(parts: RowParts): Fact[] {
     const { partition, partitions } = this.#start;
-    const own = readFacts(parts).filter((fact) => partitionOf(fact, partitions) === partition);
+    const own = readFacts(parts).filter((fact) => getPartition(fact, partitions) === partition);
     return own.sort((a, b) => a.position - b.position);
   }
 }
@@ -99,14 +99,14 @@ class ContractRows implements RowSet {
         this.#states.push(fact);
         this.#addCells(fact);
         this.#addState(fact);
-      } else if (this.#known.isNewCode(hexOf(fact.codeHash), fact.position)) this.#tables.addCode(fact);
+      } else if (this.#known.isNewCode(toHexText(fact.codeHash), fact.position)) this.#tables.addCode(fact);
     }
   }
 
   endStep(): void {
     const open: TransferFact[] = [];
     for (const fact of this.#transfers) {
-      const token = this.#known.tokens.get(nameOf(fact.account));
+      const token = this.#known.tokens.get(toName(fact.account));
       if (token?.kind === RECEIVERS[fact.kind]) this.#tables.addTransfer(fact, token);
       else open.push(fact);
     }
@@ -116,9 +116,9 @@ class ContractRows implements RowSet {
 
   /** Transfers to receivers that cells do not identify: get methods may identify them as wallets or items. */
   #addOpen(transfers: readonly TransferFact[]): void {
-    const codes = new Map(this.#states.map(({ account, codeHash }) => [nameOf(account), codeHash]));
+    const codes = new Map(this.#states.map(({ account, codeHash }) => [toName(account), codeHash]));
     for (const fact of transfers) {
-      const codeHash = codes.get(nameOf(fact.account));
+      const codeHash = codes.get(toName(fact.account));
       if (codeHash && mayBeToken(codeHash, fact)) this.#tables.addTransfer(fact, { codeHash });
     }
   }
@@ -139,14 +139,14 @@ class ContractRows implements RowSet {
     const { absent } = fact.cells;
     for (let at = 0; at < absent.length; at += 32) {
       const hash = absent.subarray(at, at + 32);
-      if (this.#maker.absent.isNew(nameOf(fact.account), hexOf(hash), fact.position))
+      if (this.#maker.absent.isNew(toName(fact.account), toHexText(hash), fact.position))
         this.#tables.addAbsent(fact, hash);
     }
   }
 
   #addState(fact: StateFact): void {
     const own = this.#contracts.add(fact);
-    const before = this.#known.tokens.get(nameOf(fact.account));
+    const before = this.#known.tokens.get(toName(fact.account));
     // A state from before the index, of an account whose later ones are known.
     if (before && fact.lt <= before.lt) return;
     const token = own ?? fact.token;
@@ -158,7 +158,7 @@ class ContractRows implements RowSet {
   /** Its data is not what a token's code keeps, or its code is none of a token. */
   #endUnread(fact: StateFact, before: TokenRow | undefined): void {
     // Codes that keep more than a token have been looked at.
-    if (fact.contract === null && isKnownLayout(hexOf(fact.codeHash))) this.#tables.addGap(fact, 'sense');
+    if (fact.contract === null && isKnownLayout(toHexText(fact.codeHash))) this.#tables.addGap(fact, 'sense');
     this.#end(fact, before);
   }
 
@@ -210,7 +210,7 @@ class ContractRows implements RowSet {
  * code may have ended with this transaction, but not if that was aborted.
  */
 function mayBeToken(codeHash: Uint8Array, { isAborted }: TransferFact): boolean {
-  const hex = hexOf(codeHash);
+  const hex = toHexText(codeHash);
   if (hex === NO_CODE) return !isAborted;
   const isWallet = walletLayout(Buffer.from(codeHash).toString('base64')) !== undefined;
   return !isWallet && !isKnownLayout(hex) && !isContractLayout(hex);

@@ -7,7 +7,7 @@ import { type ContractRow, contractRow } from './contract-row.ts';
 import type { ContractTables } from './contract-tables.ts';
 import type { ContractCells, StateFact } from './fact.ts';
 import type { KnownRows } from './known-rows.ts';
-import { nameOf } from './token-row.ts';
+import { toName } from './token-row.ts';
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
@@ -23,7 +23,7 @@ export class ContractStates {
 
   /** Adds a state. @returns the account as a token; undefined if its code already decides that */
   add(fact: StateFact): ReadToken | undefined {
-    const before = this.#known.get(nameOf(fact.account));
+    const before = this.#known.get(toName(fact.account));
     const { contract } = fact;
     // A state from before the index, of an account whose later ones are known.
     if (before && fact.lt <= before.lt) return undefined;

@@ -17,7 +17,7 @@ const ZERO_ADDRESS: AccountAddress = { workchain: 0, address: ZEROS };
 const MISSING = { data: 0, content: 1, size: 2, sense: 0 } as const;
 
 /** An address as its columns store it; the workchain is the number of the form if it names no account. */
-function placeOf(address: NamedAddress): AccountAddress & { readonly isAccount: boolean } {
+function toPlace(address: NamedAddress): AccountAddress & { readonly isAccount: boolean } {
   if (typeof address !== 'string') return { ...(address ?? ZERO_ADDRESS), isAccount: address !== null };
   return { workchain: UNNAMED_ADDRESSES.indexOf(address) + 1, address: ZEROS, isAccount: false };
 }
@@ -134,9 +134,9 @@ export class ContractTables {
   #addParties(fact: TransferFact): void {
     const { col } = this.transfers;
     const [source, destination, response] = [
-      placeOf(fact.source),
-      placeOf(fact.destination),
-      placeOf(fact.response),
+      toPlace(fact.source),
+      toPlace(fact.destination),
+      toPlace(fact.response),
     ];
     col.has_source.push(source.isAccount);
     col.source_workchain.push(source.workchain);

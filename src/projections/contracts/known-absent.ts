@@ -5,7 +5,7 @@ import { loadAbsent } from './load-tokens.ts';
 const MAX_ACCOUNTS = 100_000;
 
 /** Cells (hex) of one account that have a row, and the position of the newest of these rows. */
-interface AbsentOf {
+interface AbsentCells {
   readonly cells: Set<string>;
   position: number;
 }
@@ -13,7 +13,7 @@ interface AbsentOf {
 /** Cells that states of a partition have left out: an account names each of them once. */
 export class KnownAbsent {
   readonly #start: RowStart;
-  readonly #accounts = new Map<string, AbsentOf>();
+  readonly #accounts = new Map<string, AbsentCells>();
   #confirmed: number;
 
   constructor(start: RowStart) {

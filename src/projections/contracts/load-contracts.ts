@@ -23,12 +23,12 @@ export async function loadContracts(
        ORDER BY lt DESC, is_gone LIMIT 1 BY workchain, account`,
       { route: 'contracts/contracts', params: { partition, upTo }, maxRows: 1_000_000 },
     );
-    found.push(...rows.flatMap((values) => contractRow(rowOf(values)) ?? []));
+    found.push(...rows.flatMap((values) => contractRow(toRow(values)) ?? []));
   }
   return found;
 }
 
-function rowOf(values: Value[]): Omit<ContractRow, 'state'> {
+function toRow(values: Value[]): Omit<ContractRow, 'state'> {
   const [position, workchain, account, lt, isGone, code, codeDepth, dataHash, data] = values;
   const bytes = (value: Value | undefined) => Buffer.from(String(value), 'hex');
   return {

@@ -26,7 +26,7 @@ export async function loadTokens(
        ORDER BY lt DESC, is_gone LIMIT 1 BY workchain, account`,
       { route: 'contracts/tokens', params: { partition, upTo }, maxRows: 1_000_000 },
     );
-    found.push(...rows.map(rowOf));
+    found.push(...rows.map(toRow));
   }
   return found;
 }
@@ -71,11 +71,11 @@ export async function loadAbsent(
 
 const bytes = (value: Value | undefined): Buffer => Buffer.from(String(value), 'hex');
 
-function accountOf(workchain: Value | undefined, hash: Value | undefined): AccountAddress {
+function toAccount(workchain: Value | undefined, hash: Value | undefined): AccountAddress {
   return { workchain: Number(workchain), address: bytes(hash) };
 }
 
-function rowOf(values: Value[]): TokenRow {
+function toRow(values: Value[]): TokenRow {
   const [position, workchain, account, lt, kind, isGone, code, data, amount, flag, ...more] = values;
   const [
     hasOwner,
@@ -93,7 +93,7 @@ function rowOf(values: Value[]): TokenRow {
   const hash = bytes(contentHash);
   return {
     position: Number(position),
-    account: accountOf(workchain, account),
+    account: toAccount(workchain, account),
     lt: BigInt(lt as string),
     kind: kind as TokenKind,
     since: Number(since),
@@ -102,8 +102,8 @@ function rowOf(values: Value[]): TokenRow {
     dataHash: bytes(data),
     amount: BigInt(amount as string),
     flag: flag === true,
-    owner: hasOwner === true ? accountOf(ownerChain, owner) : null,
-    parent: hasParent === true ? accountOf(parentChain, parent) : null,
+    owner: hasOwner === true ? toAccount(ownerChain, owner) : null,
+    parent: hasParent === true ? toAccount(parentChain, parent) : null,
     childCode: bytes(childCode),
     content: hash.every((byte) => byte === 0)
       ? null

@@ -4,7 +4,7 @@ import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { serializeCell } from '../../ton/boc/serialize.ts';
 import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
 import { isKnownLayout, type ReadToken, readToken } from '../../ton/contracts/known-layouts.ts';
-import { methodIdsOf } from '../../ton/contracts/method-ids.ts';
+import { readMethodIds } from '../../ton/contracts/method-ids.ts';
 import type { TableView } from '../../ton/kernel/table-view.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { loadAccount } from '../../ton/tlb/account.ts';
@@ -91,7 +91,7 @@ function readCell(bag: Buffer, account: AccountAddress, codeHash: string): CellF
   const token = isKnownLayout(codeHash) ? readToken(codeHash, { boc, hashes, account, code, data }) : null;
   const isShown = code >= 0 && boc.whole[code] === 1 && boc.type[code] !== LIBRARY;
   const contract = isContractLayout(codeHash) ? shownContract(hashes, code, data) : null;
-  return { token, contract, methods: isShown ? methodIdsOf(boc, code) : null, cells };
+  return { token, contract, methods: isShown ? readMethodIds(boc, code) : null, cells };
 }
 
 function shownContract(hashes: CellHashes, code: number, data: number): ShownContract {

@@ -17,10 +17,10 @@ export interface TokenRow extends Pick<TokenState, 'kind' | 'amount' | 'flag' | 
 }
 
 /** `workchain:hex`, the key of maps by account. */
-export function nameOf({ workchain, address }: AccountAddress): string {
+export function toName({ workchain, address }: AccountAddress): string {
   return `${workchain}:${Buffer.from(address.buffer, address.byteOffset, address.length).toString('hex')}`;
 }
 
 export function isSameAccount(a: AccountAddress | null, b: AccountAddress | null): boolean {
-  return a === b || (a !== null && b !== null && nameOf(a) === nameOf(b));
+  return a === b || (a !== null && b !== null && toName(a) === toName(b));
 }

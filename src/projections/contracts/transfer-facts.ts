@@ -27,7 +27,7 @@ export function* transferFacts(messages: TableView, transactions: TableView): Ge
     // Bodies of bounced messages begin with other bits.
     if (!movesTokens(opcode)) continue;
     const body = readTransferBody(opcode, bytes);
-    outcomes ??= outcomesOf(transactions);
+    outcomes ??= readOutcomes(transactions);
     const hash = hashAt(messages, 'tx_hash', row);
     const outcome = outcomes.get(hash.toString('latin1'));
     if (!body || !outcome) continue;
@@ -50,7 +50,7 @@ function messageFields(messages: TableView, row: number) {
   };
 }
 
-function outcomesOf(transactions: TableView): Map<string, Outcome> {
+function readOutcomes(transactions: TableView): Map<string, Outcome> {
   return new Map(
     Array.from({ length: transactions.rows }, (_, row) => [
       hashAt(transactions, 'hash', row).toString('latin1'),

@@ -8,7 +8,7 @@ import { withLateStates } from './late-start-lts.ts';
 const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
 
 /** Blocks of a chain are also proved by their neighbours; an isolated block only by its cells. */
-function verifyLevelOf(continuity: string | undefined, setting: string): VerifyLevel {
+function getVerifyLevel(continuity: string | undefined, setting: string): VerifyLevel {
   if (setting !== 'auto') return setting as VerifyLevel;
   return continuity === 'isolated' ? 'root' : 'tx';
 }
@@ -28,10 +28,10 @@ function indexedFromLt({
 export const KERNEL_CODE: DecoderCode = {
   inStore: withLateStates,
   module: new URL('./kernel-decoder.ts', import.meta.url).href,
-  optionsOf: ({ network, facts }, { verifyLevel }): KernelDecoderOptions => ({
+  buildOptions: ({ network, facts }, { verifyLevel }): KernelDecoderOptions => ({
     schemas: SCHEMAS,
     network,
-    verify: verifyLevelOf(facts.continuity, verifyLevel),
+    verify: getVerifyLevel(facts.continuity, verifyLevel),
     startLts: facts.start_lt ?? '0',
     indexedFromLt: indexedFromLt(facts),
   }),

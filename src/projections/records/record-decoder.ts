@@ -33,7 +33,7 @@ export function createRecordDecoder(kernel: Kernel, options: RecordDecoderOption
         return decodeRecord(record, rows, options);
       } catch (error) {
         if (kernel.isStopped) throw new DecoderStoppedError(record.key, error as Error);
-        return failureOf(error);
+        return toFailure(error);
       }
     });
     return { outcomes, parts: rows.take(spare) };
@@ -69,7 +69,7 @@ function decodeRecord(
   return { blocks: 1, ...rows.kernel.add(value.boc, meta, { verify, oldStatesBelowLt, isStored }) };
 }
 
-function failureOf(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   if (error instanceof BlockError) return { code: error.code, message: error.message };
   if (error instanceof AvroDecodeError || error instanceof UnknownSchemaIdError)
     return { code: 'avro', message: error.message };

@@ -34,7 +34,7 @@ function writeFacts(view: TableView, messages: DecodedMessages, writer: FactWrit
       lt: lts.readBigUInt64LE(row * 8),
       account: accounts.subarray(row * 32, row * 32 + 32),
       hash,
-      messages: messages.takeOf(hash),
+      messages: messages.takeMessages(hash),
     });
   }
 }
@@ -63,7 +63,7 @@ class DecodedMessages {
   }
 
   /** The messages of a transaction: the rows that come next and name it. */
-  takeOf(transaction: Buffer): MessageFact[] {
+  takeMessages(transaction: Buffer): MessageFact[] {
     const found: MessageFact[] = [];
     while (this.#at < this.rows && this.#hash('tx_hash', this.#at).equals(transaction))
       found.push(this.#message(this.#at++));

@@ -1,5 +1,5 @@
 import type { RowStart } from '../../engine/projection/row-maker.ts';
-import { keyOf, TRACE_STATES, type Trace, type TraceState } from './trace.ts';
+import { TRACE_STATES, type Trace, type TraceState, toKey } from './trace.ts';
 
 /** A key of the tables: a logical time and the first 8 bytes of a hash. */
 export interface TableKey {
@@ -89,10 +89,10 @@ export async function loadTraces(start: RowStart, keys: readonly TableKey[], upT
        FROM ${database}.traces WHERE (start_lt, trace8) IN ${set} AND mc_seqno <= ${upTo}
        ORDER BY start_lt, trace8, mc_seqno DESC LIMIT 1 BY start_lt, trace8`,
   );
-  return rows.map(traceOf);
+  return rows.map(toTrace);
 }
 
-function traceOf([
+function toTrace([
   startLt,
   id,
   external,
@@ -117,7 +117,7 @@ function traceOf([
   return {
     startLt: lt,
     trace8,
-    key: keyOf(lt, trace8),
+    key: toKey(lt, trace8),
     id: hash,
     externalHash: Buffer.from(external, 'hex'),
     externalHashNorm: Buffer.from(norm, 'hex'),

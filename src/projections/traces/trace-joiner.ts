@@ -1,4 +1,4 @@
-import { beginTrace, countTransaction, keyOf, type Trace } from './trace.ts';
+import { beginTrace, countTransaction, type Trace, toKey } from './trace.ts';
 import type { MessageFact, TransactionFact } from './trace-facts.ts';
 
 /** A message to an account that no transaction has taken yet. */
@@ -32,7 +32,7 @@ export interface JoinedStep {
 
 /** Key of a message in flight. */
 export const messageKey = ({ createdLt, hash }: Pick<MessageFact, 'createdLt' | 'hash'>): string =>
-  keyOf(createdLt, hash.readBigUInt64BE(0));
+  toKey(createdLt, hash.readBigUInt64BE(0));
 
 /**
  * Joins transactions into traces by their messages (v3-rules.md 4). It holds the messages in flight and their traces.
@@ -84,7 +84,7 @@ export class TraceJoiner {
   /** Takes a message in flight into memory; answers its key. */
   restore(message: InFlight): string {
     const { trace, createdLt, hash8 } = message;
-    const key = keyOf(createdLt, hash8);
+    const key = toKey(createdLt, hash8);
     this.#messages.set(key, message);
     this.#held(trace).waiting.add(key);
     return key;

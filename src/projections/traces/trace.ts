@@ -9,7 +9,7 @@ export interface Trace {
   /** Logical time of its first transaction and the first 8 bytes of that one's hash: its key in the tables. */
   readonly startLt: bigint;
   readonly trace8: bigint;
-  /** The two of them as `keyOf` puts them. */
+  /** The two of them as `toKey` puts them. */
   readonly key: string;
   /** Hash of its first transaction, 32 bytes. */
   readonly id: Buffer;
@@ -36,7 +36,7 @@ export interface Trace {
  * Key of a trace or of a message in flight: a logical time and the first 8 bytes of a hash, as 8 characters of 16 bits each.
  * Keys compare as the numbers do.
  */
-export function keyOf(lt: bigint, hash8: bigint): string {
+export function toKey(lt: bigint, hash8: bigint): string {
   WORDS[0] = lt;
   WORDS[1] = hash8;
   const [a, b, c, d, e, f, g, h] = PLACES;
@@ -53,7 +53,7 @@ export function keyOf(lt: bigint, hash8: bigint): string {
   );
 }
 
-/** Logical time and hash that `keyOf` made the key of. */
+/** Logical time and hash that `toKey` made the key of. */
 export function keyFrom(key: string): { readonly lt: bigint; readonly hash8: bigint } {
   for (const [at, place] of PLACES.entries()) UNITS[place] = key.charCodeAt(at);
   return { lt: WORDS[0]!, hash8: WORDS[1]! };
@@ -75,7 +75,7 @@ export function beginTrace(fact: TransactionFact): Trace {
   return {
     startLt: fact.lt,
     trace8,
-    key: keyOf(fact.lt, trace8),
+    key: toKey(fact.lt, trace8),
     id: Buffer.from(fact.hash),
     externalHash: external ? Buffer.from(external.hash) : NO_HASH,
     externalHashNorm: external?.hashNorm ? Buffer.from(external.hashNorm) : NO_HASH,

@@ -5,6 +5,6 @@ import { withLateStates } from '../records/late-start-lts.ts';
 /** The kernel, of whose rows traces are made. */
 export const TRACES_CODE: DecoderCode = {
   module: new URL('./traces-decoder.ts', import.meta.url).href,
-  optionsOf: KERNEL_CODE.optionsOf,
+  buildOptions: KERNEL_CODE.buildOptions,
   inStore: withLateStates,
 };

@@ -2,7 +2,7 @@ import type { RowMaker, RowStart } from '../../engine/projection/row-maker.ts';
 import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { loadMessages, loadOpen, loadTraces, type StoredMessage, type TableKey } from './load-traces.ts';
-import { keyFrom, keyOf, TRACE_STATES, type Trace } from './trace.ts';
+import { keyFrom, TRACE_STATES, type Trace, toKey } from './trace.ts';
 import { TRACE_TABLES } from './trace-columns.ts';
 import { readFacts, type TransactionFact } from './trace-facts.ts';
 import {
@@ -91,7 +91,7 @@ export class TracesMaker implements RowMaker {
   async #loadOpen(): Promise<void> {
     const after = this.#confirmed - 2 * this.#patience;
     for (const { key, changedAt } of await loadOpen(this.#start, { after, upTo: this.#confirmed }))
-      this.#joiner.awaits(keyOf(key.lt, key.hash8), changedAt);
+      this.#joiner.awaits(toKey(key.lt, key.hash8), changedAt);
     this.#knowsOpen = true;
   }
 
@@ -125,9 +125,9 @@ export class TracesMaker implements RowMaker {
 
   async #load(keys: readonly TableKey[]): Promise<void> {
     const messages = await loadMessages(this.#start, keys, this.#confirmed);
-    const traces = await this.#tracesOf(messages);
+    const traces = await this.#findTraces(messages);
     for (const { createdLt, hash8, trace: key, depth } of messages) {
-      const trace = traces.get(keyOf(key.lt, key.hash8));
+      const trace = traces.get(toKey(key.lt, key.hash8));
       if (!trace)
         throw new Error(`message in flight (${createdLt}, ${hash8}): its trace is not in the database`);
       this.#joiner.restore({ trace, createdLt, hash8, depth });
@@ -135,17 +135,17 @@ export class TracesMaker implements RowMaker {
   }
 
   /** The traces of messages by key: in memory, or from the database. */
-  async #tracesOf(messages: readonly StoredMessage[]): Promise<ReadonlyMap<string, Trace>> {
+  async #findTraces(messages: readonly StoredMessage[]): Promise<ReadonlyMap<string, Trace>> {
     const found = new Map<string, Trace>();
     const missing = new Map<string, TableKey>();
     for (const { trace } of messages) {
-      const key = keyOf(trace.lt, trace.hash8);
+      const key = toKey(trace.lt, trace.hash8);
       const known = this.#joiner.trace(key);
       if (known) found.set(key, known);
       else missing.set(key, trace);
     }
     const loaded = await loadTraces(this.#start, [...missing.values()], this.#confirmed);
-    for (const trace of loaded) found.set(keyOf(trace.startLt, trace.trace8), trace);
+    for (const trace of loaded) found.set(toKey(trace.startLt, trace.trace8), trace);
     return found;
   }
 }

@@ -8,7 +8,7 @@ export interface CellOrder {
    * Place in the new bag by cell index of the old one; the root is 0. Equal cells share a place. Valid until the next
    * call of `orderCells`.
    */
-  readonly placeOf: (cell: number) => number;
+  readonly getPlace: (cell: number) => number;
 }
 
 /**
@@ -46,17 +46,17 @@ class Ranks {
 }
 
 const RANKS = new Ranks();
-const NOTHING: CellOrder = { cells: [], placeOf: () => 0 };
+const NOTHING: CellOrder = { cells: [], getPlace: () => 0 };
 
 /** Cells seen so far, by a fingerprint of their content; equal cells are found without hashing. */
 class SeenCells {
   private readonly boc: Boc;
-  private readonly rankOf: Ranks;
+  private readonly rankByCell: Ranks;
   private readonly byFingerprint = new Map<number, number[]>();
 
-  constructor(boc: Boc, rankOf: Ranks) {
+  constructor(boc: Boc, rankByCell: Ranks) {
     this.boc = boc;
-    this.rankOf = rankOf;
+    this.rankByCell = rankByCell;
   }
 
   /** An equal cell that was given before, or the cell itself. Its children must have their ranks. */
@@ -82,7 +82,7 @@ class SeenCells {
       value = Math.imul(value ^ bytes[at]!, 0x01000193);
     }
     for (let k = 0; k < n; k++) {
-      value = Math.imul(value ^ this.rankOf.get(refs[cell * 4 + k]!), 0x85ebca6b);
+      value = Math.imul(value ^ this.rankByCell.get(refs[cell * 4 + k]!), 0x85ebca6b);
       value ^= value >>> 15;
     }
     return value;
@@ -93,7 +93,7 @@ class SeenCells {
     if (bitLength[a] !== bitLength[b] || refCount[a] !== refCount[b]) return false;
     if (type[a] !== type[b] || levelMask[a] !== levelMask[b]) return false;
     for (let k = 0; k < refCount[a]!; k++) {
-      if (this.rankOf.get(refs[a * 4 + k]!) !== this.rankOf.get(refs[b * 4 + k]!)) return false;
+      if (this.rankByCell.get(refs[a * 4 + k]!) !== this.rankByCell.get(refs[b * 4 + k]!)) return false;
     }
     // The completion tag is in the last byte, so whole bytes can be compared.
     const size = (bitLength[a]! + 7) >> 3;
@@ -111,18 +111,18 @@ class SeenCells {
 export function orderCells(boc: Boc, topRefs: readonly number[]): CellOrder {
   if (topRefs.length === 0) return NOTHING;
   const { refs, refCount } = boc;
-  const rankOf = RANKS;
-  rankOf.begin(boc.cellCount);
-  const seen = new SeenCells(boc, rankOf);
+  const rankByCell = RANKS;
+  rankByCell.begin(boc.cellCount);
+  const seen = new SeenCells(boc, rankByCell);
   const left: number[] = [];
   // Cells to visit; a cell stays until all below it have their ranks, and is then ranked itself.
   const path = [...topRefs];
   while (path.length > 0) {
     const cell = path[path.length - 1]!;
     let next = -1;
-    if (!rankOf.has(cell)) {
+    if (!rankByCell.has(cell)) {
       for (let at = cell * 4 + refCount[cell]! - 1; at >= cell * 4; at--) {
-        if (!rankOf.has(refs[at]!)) {
+        if (!rankByCell.has(refs[at]!)) {
           next = refs[at]!;
           break;
         }
@@ -133,9 +133,9 @@ export function orderCells(boc: Boc, topRefs: readonly number[]): CellOrder {
       continue;
     }
     path.pop();
-    if (rankOf.has(cell)) continue;
+    if (rankByCell.has(cell)) continue;
     const same = seen.sameAs(cell);
-    rankOf.set(cell, same === cell ? left.push(cell) - 1 : rankOf.get(same));
+    rankByCell.set(cell, same === cell ? left.push(cell) - 1 : rankByCell.get(same));
   }
-  return { cells: left.reverse(), placeOf: (cell) => left.length - rankOf.get(cell) };
+  return { cells: left.reverse(), getPlace: (cell) => left.length - rankByCell.get(cell) };
 }

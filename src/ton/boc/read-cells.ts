@@ -36,7 +36,7 @@ function bitsBeforeTag(bytes: Uint8Array, start: number, d2: number, cell: numbe
   return (d2 >> 1) * 8 + 7 - zerosAfterTag;
 }
 
-function typeOf(bytes: Uint8Array, offset: number, cell: number, bits: number): number {
+function readType(bytes: Uint8Array, offset: number, cell: number, bits: number): number {
   const type = bits < 8 ? 0 : bytes[offset]!;
   if (type < 1 || type > 4) {
     throw new BocError('exotic', {
@@ -109,7 +109,7 @@ export function readCells(bytes: Uint8Array, header: BocHeader): StatedCells {
     bitLength[cell] = bits;
     refCount[cell] = n;
     statedMask[cell] = d1 >> 5;
-    if (d1 & EXOTIC_BIT) type[cell] = typeOf(bytes, start, cell, bits);
+    if (d1 & EXOTIC_BIT) type[cell] = readType(bytes, start, cell, bits);
     for (let k = 0; k < n; k++) refs[cell * 4 + k] = readRef(bytes, header, refsStart + k * refSize, cell);
     p = cellEnd;
     end[cell] = p;

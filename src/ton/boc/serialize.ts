@@ -59,7 +59,7 @@ function writeHeader(bag: Uint8Array, { cellCount, refSize, offsetSize, total, c
 }
 
 function writeBag(boc: Boc, root: Root, crc: boolean): Uint8Array {
-  const { cells, placeOf } = orderCells(boc, root.refs);
+  const { cells, getPlace } = orderCells(boc, root.refs);
   const cellCount = cells.length + 1;
   const refSize = byteWidth(cellCount);
   let total = 2 + ((root.bitLength + 7) >> 3) + root.refs.length * refSize;
@@ -72,7 +72,7 @@ function writeBag(boc: Boc, root: Root, crc: boolean): Uint8Array {
   bag[at + 1] = bitsDescriptor(root.bitLength);
   root.writeData(bag, at + 2);
   at += 2 + ((root.bitLength + 7) >> 3);
-  for (const ref of root.refs) at = writeNumber(bag, at, refSize, placeOf(ref));
+  for (const ref of root.refs) at = writeNumber(bag, at, refSize, getPlace(ref));
   for (const cell of cells) {
     const bits = boc.bitLength[cell]!;
     bag[at] = descriptor(boc, cell);
@@ -83,7 +83,7 @@ function writeBag(boc: Boc, root: Root, crc: boolean): Uint8Array {
       bag[at++] = boc.bytes[from]!;
     }
     for (let k = 0; k < boc.refCount[cell]!; k++) {
-      at = writeNumber(bag, at, refSize, placeOf(boc.refs[cell * 4 + k]!));
+      at = writeNumber(bag, at, refSize, getPlace(boc.refs[cell * 4 + k]!));
     }
   }
   if (crc) writeCrc(bag, at);

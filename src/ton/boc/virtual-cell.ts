@@ -22,7 +22,11 @@ export function hashSlice(slice: CellSlice, hashes: CellHashes): Uint8Array {
  * references. Used for the normalised external message.
  * @throws RangeError for more than 1023 bits or four references
  */
-export function hashCellOf(bits: Uint8Array, bitLength: number, refs: readonly HashAndDepth[]): HashAndDepth {
+export function hashVirtualCell(
+  bits: Uint8Array,
+  bitLength: number,
+  refs: readonly HashAndDepth[],
+): HashAndDepth {
   if (bitLength < 0 || bitLength > 1023 || refs.length > 4 || bits.length * 8 < bitLength) {
     throw new RangeError(
       `a cell has at most 1023 bits and 4 references: ${bitLength} of ${bits.length * 8} bits, ${refs.length} references`,

@@ -30,7 +30,7 @@ export class BodyDecoder {
   }
 
   /** Returns the name of an unsigned opcode, or null if it is unknown. */
-  nameOf(op: number): string | null {
+  getName(op: number): string | null {
     return this.layouts.names.get(op) ?? null;
   }
 

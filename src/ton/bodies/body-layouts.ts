@@ -19,13 +19,13 @@ export interface BodyLayouts {
 /** Returns the known layouts (decoded-bodies.md) and the user's layouts. */
 export function bodyLayouts(users: readonly CompiledConstructor[] = []): BodyLayouts {
   const schema = new Schema(ALL_LAYOUTS, 'layouts');
-  const known = OP_GROUPS.flatMap((group) => schema.constructorsOf(group));
+  const known = OP_GROUPS.flatMap((group) => schema.getConstructors(group));
   const withOp = [...known, ...users].filter(({ source }) => source.tag.bits === OP_BITS);
   const byOp = Map.groupBy(withOp, ({ source }) => source.tag.value);
   return {
     byOp,
     withoutOp: known.filter(({ source }) => source.tag.bits < OP_BITS),
-    signed: schema.constructorsOf(SIGNED_BODIES),
+    signed: schema.getConstructors(SIGNED_BODIES),
     names: new Map([...[...byOp].map(([op, [first]]) => [op, first!.source.name] as const), ...NAMES_OF_OPS]),
   };
 }

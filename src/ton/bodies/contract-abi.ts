@@ -29,7 +29,7 @@ const INT = 257;
  * @throws SchemaError
  */
 export function schemaOfAbi(json: string, source: string): string {
-  const types = typesOf(json, source);
+  const types = parseTypes(json, source);
   const isHere = new Set(types.map(({ name }) => name));
   return types
     .filter(({ name }) => typeof name === 'string' && /^\w+$/.test(name) && !name.startsWith('$'))
@@ -42,7 +42,7 @@ export function schemaOfAbi(json: string, source: string): string {
     .join('\n');
 }
 
-function typesOf(json: string, source: string): readonly AbiStruct[] {
+function parseTypes(json: string, source: string): readonly AbiStruct[] {
   let abi: unknown;
   try {
     abi = JSON.parse(json);

@@ -21,7 +21,7 @@ const OP_BITS = 32;
 export function userLayouts(text: string, source: string): readonly CompiledConstructor[] {
   const schema = new Schema(text, source);
   schema.check();
-  const layouts = BODY_TYPES.flatMap((type) => schema.constructorsOf(type));
+  const layouts = BODY_TYPES.flatMap((type) => schema.getConstructors(type));
   if (layouts.length === 0)
     throw new SchemaError(source, 1, `no message body: one is a constructor of ${BODY_TYPES.join(', ')}`);
   for (const { source: body } of layouts) {

@@ -37,7 +37,7 @@ export class Cell {
     this.data = data;
     this.refs = refs;
     this.type = type;
-    this.levelMask = levelMaskOf(type, data, refs);
+    this.levelMask = getLevelMask(type, data, refs);
   }
 
   /** Hash at a level, 32 bytes that must not be changed; the default is the representation hash. */
@@ -157,7 +157,7 @@ export class Cell {
   }
 }
 
-function levelMaskOf(type: number, data: Uint8Array, refs: readonly Cell[]): number {
+function getLevelMask(type: number, data: Uint8Array, refs: readonly Cell[]): number {
   if (type === PRUNED) return data[1]!;
   let below = 0;
   for (const ref of refs) below |= ref.levelMask;

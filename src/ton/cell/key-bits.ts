@@ -1,5 +1,5 @@
 /** Bit `at` of a key, counted from its first byte's highest. */
-export function bitOf(key: Uint8Array, at: number): boolean {
+export function isBitSet(key: Uint8Array, at: number): boolean {
   return (key[at >> 3]! & (0x80 >> (at & 7))) !== 0;
 }
 

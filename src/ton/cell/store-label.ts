@@ -1,5 +1,5 @@
 import type { CellBuilder } from './cell-builder.ts';
-import { bitOf, firstDifference } from './key-bits.ts';
+import { firstDifference, isBitSet } from './key-bits.ts';
 
 /** The label of an edge: bits `start` to `end` of `key`. */
 export interface EdgeLabel {
@@ -20,7 +20,7 @@ export function storeLabel(builder: CellBuilder, { key, start, end }: EdgeLabel,
   const length = end - start;
   const width = 32 - Math.clz32(max);
   if (length > 1 && width < 2 * length - 1 && isUniform(key, start, end)) {
-    builder.uint(0b11, 2).bit(bitOf(key, start)).uint(length, width);
+    builder.uint(0b11, 2).bit(isBitSet(key, start)).uint(length, width);
     return;
   }
   if (width < length) {
@@ -37,5 +37,5 @@ const ZEROS = new Uint8Array(128);
 const ONES = new Uint8Array(128).fill(0xff);
 
 function isUniform(key: Uint8Array, start: number, end: number): boolean {
-  return firstDifference(key, bitOf(key, start) ? ONES : ZEROS, start, end) === end;
+  return firstDifference(key, isBitSet(key, start) ? ONES : ZEROS, start, end) === end;
 }

@@ -1,6 +1,6 @@
 import type { Cell } from './cell.ts';
 import { CellBuilder } from './cell-builder.ts';
-import { bitOf, firstDifference } from './key-bits.ts';
+import { firstDifference, isBitSet } from './key-bits.ts';
 import { type EdgeLabel, storeLabel } from './store-label.ts';
 
 /** Augmentation of a HashmapAug; a plain Hashmap has `NO_EXTRA`. */
@@ -62,7 +62,7 @@ export class Trie<V, E = null> {
     while (edge) {
       if (firstDifference(edge.key, key, edge.start, edge.end) < edge.end) return undefined;
       if (edge.end === this.form.keyBits) return edge.value;
-      edge = bitOf(key, edge.end) ? edge.right : edge.left;
+      edge = isBitSet(key, edge.end) ? edge.right : edge.left;
     }
     return undefined;
   }
@@ -92,7 +92,7 @@ export class Trie<V, E = null> {
   under(prefix: Uint8Array, bits: number): Trie<V, E> {
     let edge = this.top;
     while (edge && edge.end < bits && firstDifference(edge.key, prefix, edge.start, edge.end) === edge.end)
-      edge = bitOf(prefix, edge.end) ? edge.right : edge.left;
+      edge = isBitSet(prefix, edge.end) ? edge.right : edge.left;
     if (edge === null || firstDifference(edge.key, prefix, 0, bits) < bits)
       return new Trie(this.form, null, 0);
     const top = { ...edge, start: 0, cell: null };
@@ -101,12 +101,12 @@ export class Trie<V, E = null> {
 
   /** The cell of the root edge, or null for no entry. */
   root(): Cell | null {
-    return this.top && this.cellOf(this.top);
+    return this.top && this.getCell(this.top);
   }
 
   /** Returns the sum at the root. */
   extra(): E {
-    return this.top ? this.extraOf(this.top) : this.form.extra.ofEmpty;
+    return this.top ? this.getExtra(this.top) : this.form.extra.ofEmpty;
   }
 
   // hme_empty$0 = HashmapE n X;  hme_root$1 root:^(Hashmap n X) = HashmapE n X;
@@ -127,11 +127,11 @@ export class Trie<V, E = null> {
     const at = firstDifference(edge.key, key, edge.start, edge.end);
     if (at < edge.end) {
       const rest = { ...edge, start: at + 1, cell: null };
-      const [left, right] = bitOf(key, at) ? [rest, leaf(at + 1)] : [leaf(at + 1), rest];
+      const [left, right] = isBitSet(key, at) ? [rest, leaf(at + 1)] : [leaf(at + 1), rest];
       return newFork({ key, start: edge.start, end: at }, left, right);
     }
     if (at === this.form.keyBits) return leaf(edge.start);
-    const [left, right] = bitOf(key, at)
+    const [left, right] = isBitSet(key, at)
       ? [edge.left, this.put(edge.right, key, value, at + 1)]
       : [this.put(edge.left, key, value, at + 1), edge.right];
     return newFork(edge, left, right);
@@ -139,7 +139,7 @@ export class Trie<V, E = null> {
 
   private remove(edge: Edge<V, E>, key: Uint8Array): Edge<V, E> | null {
     if (edge.end === this.form.keyBits) return null;
-    const goesRight = bitOf(key, edge.end);
+    const goesRight = isBitSet(key, edge.end);
     const [changed, other] = goesRight ? [edge.right!, edge.left!] : [edge.left!, edge.right!];
     const rest = this.remove(changed, key);
     // A fork with one side is not valid: its edge and the other side's edge are joined.
@@ -148,7 +148,7 @@ export class Trie<V, E = null> {
     return newFork({ key: other.key, start: edge.start, end: edge.end }, left, right);
   }
 
-  private cellOf(edge: Edge<V, E>): Cell {
+  private getCell(edge: Edge<V, E>): Cell {
     if (edge.cell === null) {
       const builder = new CellBuilder();
       this.storeEdge(builder, edge);
@@ -157,12 +157,12 @@ export class Trie<V, E = null> {
     return edge.cell;
   }
 
-  private extraOf(edge: Edge<V, E>): E {
+  private getExtra(edge: Edge<V, E>): E {
     if (edge.extra === undefined) {
       const { extra } = this.form;
       edge.extra =
         edge.left && edge.right
-          ? extra.ofFork(this.extraOf(edge.left), this.extraOf(edge.right))
+          ? extra.ofFork(this.getExtra(edge.left), this.getExtra(edge.right))
           : extra.ofLeaf(edge.value as V, edge.key);
     }
     return edge.extra;
@@ -172,10 +172,10 @@ export class Trie<V, E = null> {
     const { keyBits, extra, store } = this.form;
     storeLabel(builder, edge, keyBits - edge.start);
     if (edge.left && edge.right) {
-      builder.ref(this.cellOf(edge.left)).ref(this.cellOf(edge.right));
-      extra.store(builder, this.extraOf(edge));
+      builder.ref(this.getCell(edge.left)).ref(this.getCell(edge.right));
+      extra.store(builder, this.getExtra(edge));
     } else {
-      extra.store(builder, this.extraOf(edge));
+      extra.store(builder, this.getExtra(edge));
       store(builder, edge.value as V);
     }
   }

@@ -114,7 +114,7 @@ class CellTable {
     const hash = cell.hash();
     const { slots, hashes } = this;
     const mask = slots.length - 1;
-    let at = startOf(hash) & mask;
+    let at = readHashStart(hash) & mask;
     for (let slot = slots[at]!; slot !== 0; slot = slots[at]!) {
       if (sameHash(hashes[slot - 1]!, hash)) return slot - 1;
       at = (at + 1) & mask;
@@ -128,7 +128,7 @@ class CellTable {
     const slots = new Int32Array(this.slots.length * 4);
     const mask = slots.length - 1;
     for (const [place, hash] of this.hashes.entries()) {
-      let at = startOf(hash) & mask;
+      let at = readHashStart(hash) & mask;
       while (slots[at] !== 0) at = (at + 1) & mask;
       slots[at] = place + 1;
     }
@@ -136,7 +136,7 @@ class CellTable {
   }
 }
 
-function startOf(hash: Uint8Array): number {
+function readHashStart(hash: Uint8Array): number {
   return hash[0]! | (hash[1]! << 8) | (hash[2]! << 16) | (hash[3]! << 24);
 }
 

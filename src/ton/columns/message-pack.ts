@@ -54,7 +54,7 @@ export function packMessages(messages: readonly PackedMessage[]): Uint8Array {
 }
 
 function writeMessage(out: GrowableBytes, message: PackedMessage): void {
-  const flags = flagsOf(message);
+  const flags = getFlags(message);
   writeU16(out, flags);
   writeBytes(out, message.hash);
   if (flags & HAS_HASH_NORM) writeBytes(out, message.hashNorm);
@@ -78,7 +78,7 @@ function writeMessage(out: GrowableBytes, message: PackedMessage): void {
   }
 }
 
-function flagsOf(message: PackedMessage): number {
+function getFlags(message: PackedMessage): number {
   let flags = DIRECTIONS.indexOf(message.direction);
   flags |= KINDS.indexOf(message.kind) << 1;
   flags |= ADDRESS_KINDS.indexOf(message.source.kind) << 3;

@@ -60,7 +60,7 @@ function readMessage(reader: PackReader): PackedMessage {
   const init = flags & HAS_INIT ? reader.chunk(reader.u32()) : null;
   return {
     direction: DIRECTIONS[flags & 1] as PackedMessage['direction'],
-    kind: kindOf((flags >> 1) & 3),
+    kind: getKind((flags >> 1) & 3),
     hash,
     hashNorm,
     createdLt,
@@ -84,7 +84,7 @@ function readMessage(reader: PackReader): PackedMessage {
   };
 }
 
-function kindOf(code: number): PackedMessage['kind'] {
+function getKind(code: number): PackedMessage['kind'] {
   const kind = KINDS[code];
   if (!kind) throw new MessagePackError(`message kind ${code}`);
   return kind;

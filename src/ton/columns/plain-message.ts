@@ -30,8 +30,8 @@ export function plainMessage(message: PackedMessage): PlainMessage {
   const isSent = message.kind !== 'ext_in';
   return {
     hash: toBase64(message.hash),
-    source: isSent ? rawOf(message.source) : null,
-    destination: message.kind === 'ext_out' ? null : rawOf(message.destination),
+    source: isSent ? toRawAddress(message.source) : null,
+    destination: message.kind === 'ext_out' ? null : toRawAddress(message.destination),
     value: isInternal ? message.value : null,
     extraCurrencies: isInternal
       ? Object.fromEntries(message.valueExtra.map(([id, amount]) => [`${id}`, `${amount}`]))
@@ -45,6 +45,6 @@ export function plainMessage(message: PackedMessage): PlainMessage {
   };
 }
 
-function rawOf(address: PackedAddress): string | null {
+function toRawAddress(address: PackedAddress): string | null {
   return address.kind === 'std' ? formatRaw(address.workchain, address.hash) : null;
 }

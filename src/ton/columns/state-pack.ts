@@ -56,7 +56,7 @@ function writeSide(out: GrowableBytes, state: PackedState | null): void {
     return;
   }
   const { balance, extra, codeHash, dataHash, frozenHash } = state;
-  writeByte(out, flagsOf(state));
+  writeByte(out, getFlags(state));
   writeAmount(out, balance);
   if (extra.length > 0) writeCurrencies(out, extra);
   if (codeHash) writeBytes(out, codeHash);
@@ -64,7 +64,7 @@ function writeSide(out: GrowableBytes, state: PackedState | null): void {
   if (frozenHash) writeBytes(out, frozenHash);
 }
 
-function flagsOf({ status, extra, codeHash, dataHash, frozenHash }: PackedState): number {
+function getFlags({ status, extra, codeHash, dataHash, frozenHash }: PackedState): number {
   let flags = PRESENT | (STATUSES.indexOf(status) << 1);
   if (extra.length > 0) flags |= HAS_EXTRA;
   if (codeHash) flags |= HAS_CODE;

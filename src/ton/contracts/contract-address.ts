@@ -1,6 +1,6 @@
 import type { Boc } from '../boc/boc.ts';
 import type { CellHashes } from '../boc/cell-hashes.ts';
-import { type HashAndDepth, hashCellOf } from '../boc/virtual-cell.ts';
+import { type HashAndDepth, hashVirtualCell } from '../boc/virtual-cell.ts';
 import type { CellBuilder } from '../cell/cell-builder.ts';
 
 /** The bits of a StateInit that has code and data, and no libraries. */
@@ -15,7 +15,7 @@ const CODE_AND_DATA: InitBits = { bits: Uint8Array.of(0b0011_0000), length: 5 };
 export const FREE_BYTE: InitBits = { bits: Uint8Array.of(0b1010_0001, 0b1000_0000), length: 10 };
 
 /** Hash and depth of a cell of a bag; for a pruned branch, of the cell it replaces. */
-export function refOf(
+export function getReference(
   { hashes }: { readonly boc: Boc; readonly hashes: CellHashes },
   cell: number,
 ): HashAndDepth {
@@ -35,5 +35,5 @@ export function contractAddress(
   init: InitBits = CODE_AND_DATA,
 ): Uint8Array {
   const { data: bits, bitLength } = data.cell();
-  return hashCellOf(init.bits, init.length, [code, hashCellOf(bits, bitLength, dataRefs)]).hash;
+  return hashVirtualCell(init.bits, init.length, [code, hashVirtualCell(bits, bitLength, dataRefs)]).hash;
 }

@@ -20,7 +20,7 @@ const ZONE = '.ton';
  */
 export const readDnsItem: ReadContract = (cells) => {
   const { boc } = cells;
-  const start = startOf(cells);
+  const start = readStart(cells);
   if (!start) return null;
   const { slice, collection, owner } = start;
   const content = new CellSlice(boc, slice.ref());
@@ -48,7 +48,7 @@ export const readDnsItem: ReadContract = (cells) => {
  */
 export const readPlainDnsItem: ReadContract = (cells) => {
   const { boc } = cells;
-  const start = startOf(cells);
+  const start = readStart(cells);
   if (!start) return null;
   const { slice, collection, owner } = start;
   const label = slice.ref();
@@ -58,7 +58,7 @@ export const readPlainDnsItem: ReadContract = (cells) => {
 };
 
 /** The fields that every name begins with; null for one that is not begun yet, or at another address than its own. */
-function startOf({ boc, data, account, code }: WholeData) {
+function readStart({ boc, data, account, code }: WholeData) {
   const slice = new CellSlice(boc, data);
   const index = new CellBuilder().bigUint(slice.bigUint(256), 256);
   const collection = standard(slice);

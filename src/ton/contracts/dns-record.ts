@@ -25,10 +25,10 @@ export function forEachDnsRecord(
   visit: (category: Uint8Array, record: DnsRecord) => void,
 ): void {
   const boc = parseBoc(bytes);
-  const leafOf = (key: Uint8Array, leaf: CellSlice) => {
+  const visitLeaf = (key: Uint8Array, leaf: CellSlice) => {
     if (leaf.refsLeft > 0) visit(key.slice(), readDnsRecord(new CellSlice(boc, leaf.ref())));
   };
-  walkLeaves(boc, onlyRoot(boc), { keyBits: 256, maxEdges: MAX_EDGES }, leafOf);
+  walkLeaves(boc, onlyRoot(boc), { keyBits: 256, maxEdges: MAX_EDGES }, visitLeaf);
 }
 
 /** Reads a record. Another kind, or fields that do not match the tag, give an unknown record. */

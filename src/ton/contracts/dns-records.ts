@@ -10,11 +10,11 @@ import { type DnsRecord, readDnsRecord } from './dns-record.ts';
 /** Wallet and details of a name by its records. */
 export type NameRecords = Pick<ContractState, 'wallet'> & { readonly details: ContractDetails };
 
-const keyOf = (kind: string) => ({ bytes: sha256(new TextEncoder().encode(kind)), bits: 256 });
-const WALLET = keyOf('wallet');
-const SITE = keyOf('site');
-const STORAGE = keyOf('storage');
-const NEXT_RESOLVER = keyOf('dns_next_resolver');
+const toKey = (kind: string) => ({ bytes: sha256(new TextEncoder().encode(kind)), bits: 256 });
+const WALLET = toKey('wallet');
+const SITE = toKey('site');
+const STORAGE = toKey('storage');
+const NEXT_RESOLVER = toKey('dns_next_resolver');
 
 /**
  * The four records of a name that v3 shows, out of its dictionary (`root` -1: empty); one of another kind than its key

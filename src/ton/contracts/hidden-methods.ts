@@ -16,14 +16,14 @@ const SELECTOR_BITS = 40;
  * dictionaries that it jumps into later. Tact from 1.6 on calls the message handler first and has the dictionary in a
  * continuation. The ids only show which methods can be called; the answers decide what the contract is.
  */
-export function hiddenMethodsOf(boc: Boc, code: number): number[] {
+export function findHiddenMethods(boc: Boc, code: number): number[] {
   const ids = new Set<number>();
   const cells = new Set([code]);
   // The set grows while it is walked: level by level.
   for (const cell of cells) {
     if (boc.type[cell] !== ORDINARY) continue;
     const refs = [...boc.refs.subarray(cell * 4, cell * 4 + boc.refCount[cell]!)];
-    for (const keyBits of selectorsOf(boc, cell))
+    for (const keyBits of findSelectors(boc, cell))
       for (const id of refs.flatMap((ref) => idsUnder(boc, ref, keyBits))) ids.add(id);
     for (const ref of refs) if (cells.size < MAX_CELLS) cells.add(ref);
   }
@@ -33,7 +33,7 @@ export function hiddenMethodsOf(boc: Boc, code: number): number[] {
 /**
  * Key widths of dictionaries that a cell's instructions jump into. Which reference each one uses is not distinguished.
  */
-function selectorsOf(boc: Boc, cell: number): Set<number> {
+function findSelectors(boc: Boc, cell: number): Set<number> {
   const found = new Set<number>();
   for (let bit = 0; bit + SELECTOR_BITS <= boc.bitLength[cell]!; bit += 8) {
     const slice = new CellSlice(boc, cell);

@@ -1,6 +1,6 @@
 import { CellSlice } from '../boc/cell-slice.ts';
 import { PRUNED } from '../boc/cell-type.ts';
-import { refOf } from './contract-address.ts';
+import { getReference } from './contract-address.ts';
 import { standardOrNone } from './read-fields.ts';
 import { readSnake } from './snake-text.ts';
 import { readContentCell, readText, type TokenContent } from './token-content.ts';
@@ -27,7 +27,7 @@ function readMaster(cells: ContractCells, slice: CellSlice): TokenState | null {
   const supply = slice.coins();
   const admin = standardOrNone(slice);
   const content = contentFact(cells, slice.ref());
-  const code = refOf(cells, slice.ref()).hash;
+  const code = getReference(cells, slice.ref()).hash;
   return content && master(supply, admin, content, code);
 }
 
@@ -44,11 +44,11 @@ export const governedMaster =
     const supply = slice.coins();
     const admin = standardOrNone(slice);
     standardOrNone(slice);
-    const code = refOf(cells, slice.ref()).hash;
+    const code = getReference(cells, slice.ref()).hash;
     const uri = slice.ref();
     // Its get method refuses trailing data.
     slice.end('GovernedMasterData');
-    const { hash } = refOf(cells, uri);
+    const { hash } = getReference(cells, uri);
     if (isHidden(cells, uri)) return master(supply, admin, { hash, json: null }, code);
     const text = readText(readSnake(cells.boc, uri, 0));
     const json = JSON.stringify({ ...(text === null ? {} : { uri: text }), decimals });
@@ -57,10 +57,10 @@ export const governedMaster =
 
 /** Reads a FullContent cell; null if it is unreadable, and its contract is then not a token. */
 export function contentFact(cells: Pick<ContractCells, 'boc' | 'hashes'>, cell: number): ContentFact | null {
-  const { hash } = refOf(cells, cell);
+  const { hash } = getReference(cells, cell);
   if (isHidden(cells, cell)) return { hash, json: null };
   const content = readContentCell(cells.boc, cell);
-  return content && { hash, json: JSON.stringify(attributesOf(content)) };
+  return content && { hash, json: JSON.stringify(getAttributes(content)) };
 }
 
 /** Whether a part of it was left out of the bag. */
@@ -68,7 +68,7 @@ export function isHidden({ boc }: Pick<ContractCells, 'boc'>, cell: number): boo
   return boc.type[cell] === PRUNED || boc.whole[cell] !== 1;
 }
 
-function attributesOf(content: TokenContent): Readonly<Record<string, string>> {
+function getAttributes(content: TokenContent): Readonly<Record<string, string>> {
   return content.type === 'offchain' ? { uri: content.data } : content.data;
 }
 

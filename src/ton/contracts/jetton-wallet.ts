@@ -3,7 +3,7 @@ import type { HashAndDepth } from '../boc/virtual-cell.ts';
 import { CellBuilder } from '../cell/cell-builder.ts';
 import { sameBytes } from '../decode/same-bytes.ts';
 import { type AccountAddress, storeAddress } from '../store/store-address.ts';
-import { contractAddress, FREE_BYTE, refOf } from './contract-address.ts';
+import { contractAddress, FREE_BYTE, getReference } from './contract-address.ts';
 import { standard } from './read-fields.ts';
 import type { ContractCells, TokenState } from './token-state.ts';
 
@@ -19,7 +19,7 @@ const STATUS_BITS = 4;
  */
 export function readJettonWallet(cells: ContractCells): TokenState | null {
   const fields = walletFields(cells, 0);
-  const code = refOf(cells, fields.rest.ref());
+  const code = getReference(cells, fields.rest.ref());
   return ownWallet(cells, fields, code, contractAddress(code, firstData(fields, 0), [code]));
 }
 
@@ -30,7 +30,7 @@ export function readJettonWallet(cells: ContractCells): TokenState | null {
  */
 export function readGovernedWallet(cells: ContractCells): TokenState | null {
   const fields = walletFields(cells, STATUS_BITS);
-  const code = refOf(cells, cells.code);
+  const code = getReference(cells, cells.code);
   return ownWallet(cells, fields, code, contractAddress(code, firstData(fields, STATUS_BITS), []));
 }
 
@@ -41,7 +41,7 @@ export function readGovernedWallet(cells: ContractCells): TokenState | null {
  */
 export function readShardedWallet(cells: ContractCells): TokenState | null {
   const fields = walletFields(cells, 0);
-  const code = refOf(cells, cells.code);
+  const code = getReference(cells, cells.code);
   const address = contractAddress(code, firstData(fields, 0), [], FREE_BYTE);
   address[0] = fields.owner.address[0] as number;
   return ownWallet(cells, fields, code, address);

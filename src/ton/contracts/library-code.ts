@@ -24,7 +24,7 @@ export function libraryCell(hash: Uint8Array): Cell {
 }
 
 /** Hash that a library cell refers to; null for any other cell. */
-export function libraryOf(boc: Boc, cell: number): Uint8Array | null {
+export function readLibraryHash(boc: Boc, cell: number): Uint8Array | null {
   if (boc.type[cell] !== LIBRARY) return null;
   const slice = new CellSlice(boc, -1).resetAny(cell);
   slice.skipBits(8);

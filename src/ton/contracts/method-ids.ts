@@ -14,7 +14,7 @@ const MAX_EDGES = 4_096;
  * Returns the method ids of a code, ascending (v3-rules.md 6, `contract_methods`); none if the code does not start with
  * a dictionary of methods. Keys are signed; negative keys are message handlers.
  */
-export function methodIdsOf(boc: Boc, code: number): number[] {
+export function readMethodIds(boc: Boc, code: number): number[] {
   try {
     const slice = new CellSlice(boc, code);
     const keyBits = slice.uint(16) === SETCP0 ? dictionaryPush(slice) : null;

@@ -1,5 +1,5 @@
 import { CellSlice } from '../boc/cell-slice.ts';
-import { refOf } from './contract-address.ts';
+import { getReference } from './contract-address.ts';
 import { contentFact, isHidden } from './jetton-master.ts';
 import { standardOrNone } from './read-fields.ts';
 import { readSnake } from './snake-text.ts';
@@ -21,15 +21,15 @@ export function readNftCollection(cells: ContractCells): TokenState | null {
   const owner = standardOrNone(slice);
   const nextIndex = slice.u64();
   const both = slice.ref();
-  const code = refOf(cells, slice.ref()).hash;
+  const code = getReference(cells, slice.ref()).hash;
   const hidden = { owner, nextIndex, code, link: '', flag: true };
   if (isHidden(cells, both))
-    return collection({ ...hidden, content: { hash: refOf(cells, both).hash, json: null } });
+    return collection({ ...hidden, content: { hash: getReference(cells, both).hash, json: null } });
   const parts = new CellSlice(boc, both);
   const own = contentFact(cells, parts.ref());
   const link = readText(readSnake(boc, parts.ref(), 0)) ?? '';
   // Both change together: the cell above them shows whether either changed.
-  return own && collection({ ...hidden, link, content: { ...own, hash: refOf(cells, both).hash } });
+  return own && collection({ ...hidden, link, content: { ...own, hash: getReference(cells, both).hash } });
 }
 
 /**
@@ -42,7 +42,7 @@ export function readPlainCollection(cells: ContractCells): TokenState | null {
   const owner = standardOrNone(slice);
   const nextIndex = slice.u64();
   const content = contentFact(cells, slice.ref());
-  const code = refOf(cells, slice.ref()).hash;
+  const code = getReference(cells, slice.ref()).hash;
   slice.skipRefs(1);
   slice.end('CollectionData');
   return content && collection({ owner, nextIndex, code, content, link: '', flag: false });
@@ -56,7 +56,7 @@ export function readPlainCollection(cells: ContractCells): TokenState | null {
 export function readNamesCollection(cells: ContractCells): TokenState | null {
   const slice = new CellSlice(cells.boc, cells.data);
   const content = contentFact(cells, slice.ref());
-  const code = refOf(cells, slice.ref()).hash;
+  const code = getReference(cells, slice.ref()).hash;
   return (
     content && collection({ owner: null, nextIndex: NO_NEXT_INDEX, code, content, link: '', flag: false })
   );
@@ -71,7 +71,7 @@ export function readOwnedNamesCollection(cells: ContractCells): TokenState | nul
   const slice = new CellSlice(cells.boc, cells.data);
   const owner = standardOrNone(slice);
   const content = contentFact(cells, slice.ref());
-  const code = refOf(cells, slice.ref()).hash;
+  const code = getReference(cells, slice.ref()).hash;
   slice.end('CollectionStorage');
   return content && collection({ owner, nextIndex: NO_NEXT_INDEX, code, content, link: '', flag: false });
 }
@@ -86,7 +86,7 @@ export function readTelemintCollection(cells: ContractCells): TokenState | null 
   const slice = new CellSlice(cells.boc, cells.data);
   slice.skipBits(1 + 32 + 256);
   const content = contentFact(cells, slice.ref());
-  const code = refOf(cells, slice.ref()).hash;
+  const code = getReference(cells, slice.ref()).hash;
   slice.skipRefs(2);
   slice.end('TelemintData');
   return (

@@ -3,7 +3,7 @@ import type { HashAndDepth } from '../boc/virtual-cell.ts';
 import { CellBuilder } from '../cell/cell-builder.ts';
 import { sameBytes } from '../decode/same-bytes.ts';
 import { type AccountAddress, storeAddress } from '../store/store-address.ts';
-import { contractAddress, refOf } from './contract-address.ts';
+import { contractAddress, getReference } from './contract-address.ts';
 import { isHidden } from './jetton-master.ts';
 import { standard, standardOrNone } from './read-fields.ts';
 import { readSnake } from './snake-text.ts';
@@ -45,7 +45,7 @@ function readItem(cells: ContractCells, indexBits: number, refsBefore = 0): Toke
   const slice = new CellSlice(cells.boc, cells.data);
   const index = slice.bigUint(indexBits);
   const collection = standard(slice);
-  const code = refOf(cells, cells.code);
+  const code = getReference(cells, cells.code);
   if (!isOwnItem(cells.account, code, new CellBuilder().bigUint(index, indexBits), collection)) return null;
   const isInit = slice.bitsLeft > 0;
   const owner = isInit ? standardOrNone(slice) : null;
@@ -78,7 +78,7 @@ export function individualContent(
   cells: Pick<ContractCells, 'boc' | 'hashes'>,
   cell: number,
 ): Pick<TokenState, 'content' | 'link'> {
-  const { hash } = refOf(cells, cell);
+  const { hash } = getReference(cells, cell);
   if (isHidden(cells, cell)) return { content: { hash, json: null }, link: '' };
   const content = readContentCell(cells.boc, cell);
   const attributes = content?.type === 'offchain' ? { uri: content.data } : (content?.data ?? {});

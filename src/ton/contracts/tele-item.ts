@@ -3,7 +3,7 @@ import { CellSlice } from '../boc/cell-slice.ts';
 import { CellBuilder } from '../cell/cell-builder.ts';
 import { sameBytes } from '../decode/same-bytes.ts';
 import { type AccountAddress, storeAddress } from '../store/store-address.ts';
-import { contractAddress, refOf } from './contract-address.ts';
+import { contractAddress, getReference } from './contract-address.ts';
 import { type ContractDetails, type ReadContract, rawField, type WholeData } from './contract-state.ts';
 import { readNameRecords } from './dns-records.ts';
 import { individualContent } from './nft-item.ts';
@@ -68,7 +68,7 @@ export const readTeleItem: ReadContract = (cells) => {
     kind: 'teleitem',
     owner: item.owner,
     parent: config.collection,
-    domain: domainOf(telemintText(info), name),
+    domain: buildDomain(telemintText(info), name),
     wallet,
     bidder: null,
     details: {
@@ -77,7 +77,7 @@ export const readTeleItem: ReadContract = (cells) => {
       ...royaltyDetails(new CellSlice(boc, item.royalty)),
       ...details,
     },
-    token: tokenOf(cells, config, item),
+    token: buildToken(cells, config, item),
   };
 };
 
@@ -87,7 +87,7 @@ export const readTeleItem: ReadContract = (cells) => {
 function readConfig(cells: WholeData, config: number): TeleConfig | null {
   const slice = new CellSlice(cells.boc, config);
   const [index, collection] = [slice.bigUint(256), standard(slice)];
-  const { hash, depth } = refOf(cells, config);
+  const { hash, depth } = getReference(cells, config);
   const first = contractAddress(cells.code, new CellBuilder().bit(false), [{ hash, depth }]);
   const own = new CellBuilder().bigUint(index, 256).with(storeAddress, collection).cell();
   return sameBytes(first, cells.account.address) && sameBytes(own.hash(), hash)
@@ -105,7 +105,7 @@ function itemParts(boc: Boc, slice: CellSlice): TeleItem {
   return { owner, nftContent, records, tokenInfo: content.ref(), auction, royalty };
 }
 
-function tokenOf(cells: WholeData, { index, collection }: TeleConfig, item: TeleItem): TokenState {
+function buildToken(cells: WholeData, { index, collection }: TeleConfig, item: TeleItem): TokenState {
   return {
     kind: 'nft_item',
     amount: index,
@@ -123,7 +123,7 @@ function telemintText(slice: CellSlice): Uint8Array {
 }
 
 /** `get_full_domain` is `me`, `t` and the name, each ended by a zero byte: `name.t.me`. */
-function domainOf(zone: Uint8Array, name: string | null): string {
+function buildDomain(zone: Uint8Array, name: string | null): string {
   const text = readText(zone);
   if (!name || !text) return '';
   return [...text.split('\0').filter((label) => label !== ''), name].toReversed().join('.');

@@ -81,14 +81,14 @@ export function stateFields(
   extra: CurrencyEntries,
 ): StateFields {
   const { state, storageInfo } = account;
-  const hashOf = (ref: number) => (ref < 0 ? NO_HASH : hashes.hash(ref, 0));
+  const getHash = (ref: number) => (ref < 0 ? NO_HASH : hashes.hash(ref, 0));
   return {
     hash: hashes.hash(cell, 0),
     status: state.status,
     balance: account.balance.grams,
     extra,
-    codeHash: state.status === 'active' ? hashOf(state.init.code) : NO_HASH,
-    dataHash: state.status === 'active' ? hashOf(state.init.data) : NO_HASH,
+    codeHash: state.status === 'active' ? getHash(state.init.code) : NO_HASH,
+    dataHash: state.status === 'active' ? getHash(state.init.data) : NO_HASH,
     frozenHash: state.status === 'frozen' ? state.stateHash : NO_HASH,
     lastPaid: storageInfo.lastPaid,
     duePayment: storageInfo.duePayment,

@@ -1,4 +1,4 @@
-import { hashCellOf } from '../boc/virtual-cell.ts';
+import { hashVirtualCell } from '../boc/virtual-cell.ts';
 import type { BaseColumns } from '../columns/base-columns.ts';
 import { toHex } from '../hash/hex.ts';
 import type { DepthBalanceInfo } from '../tlb/depth-balance-info.ts';
@@ -20,7 +20,7 @@ import type { OpenBlock } from './open-block.ts';
 import { expectHash, sameBytes } from './same-bytes.ts';
 
 /** `account_none$0`: the state of an account that does not exist is a cell of one 0 bit. */
-const ACCOUNT_NONE_HASH = hashCellOf(Uint8Array.of(0), 1, []).hash;
+const ACCOUNT_NONE_HASH = hashVirtualCell(Uint8Array.of(0), 1, []).hash;
 
 /**
  * Writes `account_states` and `account_cells` for every account with transactions in the block, by address. Each gets
@@ -38,7 +38,7 @@ export function writeAccountRows(
     const { before, after } = sides[index] as AccountSides;
     writer.checkOld(account, before);
     if (before && before.account.lastTransLt < oldStatesBelowLt) writer.writeOld(account, before);
-    const previous = previousOf(account, before, after?.info.balance.grams ?? 0n);
+    const previous = findPrevious(account, before, after?.info.balance.grams ?? 0n);
     if (after) writer.writeNew(account, after, previous);
     else writer.writeDeleted(account, previous);
   }
@@ -49,7 +49,7 @@ export function writeAccountRows(
  * its balance follows from reversing the transactions. This is exact for all 1,062 accounts of the shared data whose
  * old balance is known.
  */
-function previousOf(account: ChangedAccount, old: Leaf | null, balance: bigint): PreviousState {
+function findPrevious(account: ChangedAccount, old: Leaf | null, balance: bigint): PreviousState {
   if (old) return { shown: true, lt: old.account.lastTransLt, balance: old.info.balance.grams };
   if (sameBytes(account.oldHash, ACCOUNT_NONE_HASH)) return NO_PREVIOUS_STATE;
   const before = balance + account.spent;

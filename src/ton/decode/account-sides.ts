@@ -60,8 +60,8 @@ export function readAccountSides(
 ): AccountSides[] {
   const names = blocks.map((block) => toHex(block.accountAddr));
   const wanted = new Set(names);
-  const old = leavesOf(open.boc, update.old, wanted);
-  const now = leavesOf(open.boc, update.new, wanted);
+  const old = findLeaves(open.boc, update.old, wanted);
+  const now = findLeaves(open.boc, update.new, wanted);
   const states = new StateReader(open, new CurrencyFinder(open, flow));
   return names.map((name) => {
     const before = old.get(name);
@@ -74,7 +74,7 @@ export function readAccountSides(
 }
 
 /** The wanted accounts that one side of the update shows, by address in hex. */
-function leavesOf(boc: Boc, side: number, wanted: ReadonlySet<string>): Map<string, Leaf> {
+function findLeaves(boc: Boc, side: number, wanted: ReadonlySet<string>): Map<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   if (wanted.size === 0) return leaves;
   for (const state of loadShardState(boc, side)) {

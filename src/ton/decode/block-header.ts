@@ -65,7 +65,7 @@ export function readBlockHeader(bytes: Uint8Array): BlockHeader {
       vertSeqnoIncr: info.vertSeqnoIncr,
       prevKeyBlockSeqno: info.prevKeyBlockSeqno,
       prevRefs: prevIds(info),
-      masterRef: info.masterRef && idOf(MASTERCHAIN, info.masterRef),
+      masterRef: info.masterRef && toBlockId(MASTERCHAIN, info.masterRef),
     };
   });
 }
@@ -73,10 +73,10 @@ export function readBlockHeader(bytes: Uint8Array): BlockHeader {
 function prevIds(info: BlockInfo): BlockId[] {
   const { workchain, shard } = info.shard;
   const shards = info.afterMerge ? childShards(shard) : [info.afterSplit ? parentShard(shard) : shard];
-  return info.prevRefs.map((ref, index) => idOf({ workchain, shard: shards[index] as bigint }, ref));
+  return info.prevRefs.map((ref, index) => toBlockId({ workchain, shard: shards[index] as bigint }, ref));
 }
 
-function idOf(shard: { workchain: number; shard: bigint }, ref: ExtBlkRef): BlockId {
+function toBlockId(shard: { workchain: number; shard: bigint }, ref: ExtBlkRef): BlockId {
   return { ...shard, seqno: ref.seqno, rootHash: ref.rootHash, fileHash: ref.fileHash };
 }
 

@@ -70,10 +70,10 @@ function decode(bytes: Uint8Array, mcSeqno: number, columns: BaseColumns): State
     writeCellRow(columns, key, hashes, cell);
     accounts++;
   });
-  return { ...headOf(state), rootHash: hashes.hash(root), accounts };
+  return { ...getHead(state), rootHash: hashes.hash(root), accounts };
 }
 
-function headOf(state: ShardStateUnsplit): Omit<StateCounts, 'rootHash' | 'accounts'> {
+function getHead(state: ShardStateUnsplit): Omit<StateCounts, 'rootHash' | 'accounts'> {
   const { globalId, genUtime, genLt, seqno } = state;
   const { workchain, shard } = state.shard;
   const mcSeqno = workchain === -1 ? seqno : (state.totals?.masterRef?.seqno ?? null);

@@ -8,11 +8,11 @@ type EnumCodes<T extends TableColumns> = {
   readonly [C in keyof T as T[C] extends EnumType ? C : never]: Readonly<Record<EnumName<T[C]>, number>>;
 };
 
-function codesOf<T extends TableColumns>(columns: T): EnumCodes<T> {
+function buildCodes<T extends TableColumns>(columns: T): EnumCodes<T> {
   const enums = Object.entries(columns).filter(([, type]) => type.startsWith('Enum8('));
   return Object.fromEntries(enums.map(([name, type]) => [name, enumCodes(type as EnumType)])) as EnumCodes<T>;
 }
 
-export const TRANSACTION_CODES = codesOf(BASE_TABLES.transactions);
-export const MESSAGE_CODES = codesOf(BASE_TABLES.messages);
-export const STATE_CODES = codesOf(BASE_TABLES.account_states);
+export const TRANSACTION_CODES = buildCodes(BASE_TABLES.transactions);
+export const MESSAGE_CODES = buildCodes(BASE_TABLES.messages);
+export const STATE_CODES = buildCodes(BASE_TABLES.account_states);

@@ -3,7 +3,7 @@ import type { CellHashes } from '../boc/cell-hashes.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 import { ORDINARY } from '../boc/cell-type.ts';
 import { EMPTY_CELL_BOC, EMPTY_CELL_HASH, serializeCell, serializeSlice } from '../boc/serialize.ts';
-import { hashCellOf, hashSlice } from '../boc/virtual-cell.ts';
+import { hashSlice, hashVirtualCell } from '../boc/virtual-cell.ts';
 import type { PackedAddress, PackedMessage } from '../columns/message-pack.ts';
 import { rewriteAddress } from '../tlb/anycast.ts';
 import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';
@@ -60,14 +60,14 @@ export class MessageReader {
   private bodyFields(body: Part): Pick<ReadMessage, 'opcode' | 'bodyHash' | 'body'> {
     if ('cell' in body) {
       return {
-        opcode: this.boc.type[body.cell] === ORDINARY ? opcodeOf(new CellSlice(this.boc, body.cell)) : null,
+        opcode: this.boc.type[body.cell] === ORDINARY ? readOpcode(new CellSlice(this.boc, body.cell)) : null,
         bodyHash: this.hashes.hash(body.cell),
         body: serializeCell(this.boc, body.cell),
       };
     }
     if (body.slice.done()) return { opcode: null, bodyHash: EMPTY_CELL_HASH, body: EMPTY_CELL_BOC };
     return {
-      opcode: opcodeOf(body.slice),
+      opcode: readOpcode(body.slice),
       bodyHash: hashSlice(body.slice, this.hashes),
       body: serializeSlice(body.slice),
     };
@@ -83,7 +83,7 @@ export class MessageReader {
   }
 }
 
-function opcodeOf(body: CellSlice): number | null {
+function readOpcode(body: CellSlice): number | null {
   return body.bitsLeft < 32 ? null : body.peekUint(32);
 }
 
@@ -99,7 +99,7 @@ function hashPiece(piece: CellSlice, hashes: CellHashes): Uint8Array {
   for (let bit = 0; bit < bitLength; bit++) {
     if (slice.bit()) bits[bit >> 3] = (bits[bit >> 3] as number) | (0x80 >> (bit & 7));
   }
-  return hashCellOf(bits, bitLength, refs).hash;
+  return hashVirtualCell(bits, bitLength, refs).hash;
 }
 
 const NO_AMOUNTS = { value: 0n, valueExtra: NO_CURRENCIES, fwdFee: 0n, ihrFee: 0n, importFee: 0n } as const;

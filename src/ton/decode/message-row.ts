@@ -59,11 +59,11 @@ function isSystem(source: PackedAddress): boolean {
 
 function writeAddresses(col: Columns, { source, destination }: PackedMessage): void {
   col.source_kind.push(MESSAGE_CODES.source_kind[source.kind]);
-  col.source_workchain.push(workchainOf(source));
-  col.source.push(accountOf(source));
+  col.source_workchain.push(getWorkchain(source));
+  col.source.push(getAccount(source));
   col.destination_kind.push(MESSAGE_CODES.destination_kind[destination.kind]);
-  col.destination_workchain.push(workchainOf(destination));
-  col.destination.push(accountOf(destination));
+  col.destination_workchain.push(getWorkchain(destination));
+  col.destination.push(getAccount(destination));
 }
 
 function writeAmounts(col: Columns, message: PackedMessage): void {
@@ -75,12 +75,12 @@ function writeAmounts(col: Columns, message: PackedMessage): void {
   col.extra_flags.push(message.extraFlags);
 }
 
-function workchainOf(address: PackedAddress): number {
+function getWorkchain(address: PackedAddress): number {
   return address.kind === 'std' || address.kind === 'var' ? address.workchain : 0;
 }
 
 /** 32 bytes: zeros for no address and external ones; the first 256 bits of a variable one, padded with zeros. */
-function accountOf(address: PackedAddress): Uint8Array {
+function getAccount(address: PackedAddress): Uint8Array {
   if (address.kind === 'std') return address.hash;
   if (address.kind !== 'var') return NO_HASH;
   const padded = new Uint8Array(32);

@@ -1,7 +1,7 @@
 import type { Boc } from '../boc/boc.ts';
 import type { CellHashes } from '../boc/cell-hashes.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
-import { type HashAndDepth, hashCellOf, hashSlice } from '../boc/virtual-cell.ts';
+import { type HashAndDepth, hashSlice, hashVirtualCell } from '../boc/virtual-cell.ts';
 import { type BitString, loadBitString, putBits } from '../tlb/bit-string.ts';
 import { loadMsgAddressExt, loadMsgAddressInt } from '../tlb/msg-address.ts';
 import type { Part } from '../tlb/part.ts';
@@ -22,7 +22,7 @@ export function normalisedHash(boc: Boc, hashes: CellHashes, cell: number, body:
   putBits(bits, 0, HEAD);
   putBits(bits, HEAD.bitLength, destination);
   putBits(bits, bitLength - TAIL.bitLength, TAIL);
-  return hashCellOf(bits, bitLength, [hashOfPart(hashes, body)]).hash;
+  return hashVirtualCell(bits, bitLength, [hashOfPart(hashes, body)]).hash;
 }
 
 /** The destination bits of the message. */

@@ -29,7 +29,7 @@ export interface StreamedTable {
   readonly columns: readonly StreamedColumn[];
 }
 
-function streamsOf(name: string, type: ColumnType): ColumnStream[] {
+function buildStreams(name: string, type: ColumnType): ColumnStream[] {
   switch (type.kind) {
     case 'number':
     case 'bigint':
@@ -38,7 +38,7 @@ function streamsOf(name: string, type: ColumnType): ColumnStream[] {
     case 'string':
       return [{ name, width: 0 }];
     case 'nullable':
-      return [{ name: `${name}_is_null`, width: 1 }, ...streamsOf(name, type.inner)];
+      return [{ name: `${name}_is_null`, width: 1 }, ...buildStreams(name, type.inner)];
     case 'map':
       return [
         { name: `${name}_ends`, width: 8 },
@@ -54,7 +54,7 @@ export function streamedTables(tables: readonly BaseTable[] = KERNEL_TABLES): St
   return tables.map((table) => ({
     name: table,
     columns: Object.entries(BASE_TABLES[table] as Record<string, string>).map(([name, type]) => {
-      const streams = streamsOf(`${table}_${name}`, parseColumnType(type));
+      const streams = buildStreams(`${table}_${name}`, parseColumnType(type));
       first += streams.length;
       return { name, first: first - streams.length, streams };
     }),

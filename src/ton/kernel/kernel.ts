@@ -181,7 +181,7 @@ export class Kernel {
   }
 
   /** After `hashAll`: hash and depth of a cell at a level of 0…3, 3 being the representation hash. */
-  hashOf(cell: number, level = 3): { readonly hash: Uint8Array; readonly depth: number } {
+  getHash(cell: number, level = 3): { readonly hash: Uint8Array; readonly depth: number } {
     const at = this.wasm.hashAtLevel(cell, level);
     return { hash: this.view().slice(at, at + 32), depth: this.wasm.depthAtLevel(cell, level) };
   }

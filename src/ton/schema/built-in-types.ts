@@ -18,13 +18,13 @@ const int = (reading: Reading, bits: number) =>
   reading.number(bits <= 32 ? reading.slice.int(bits) : reading.slice.bigInt(bits));
 const bits = (reading: Reading, count: number) => reading.text(showBits(reading.slice, count));
 /** Bits that a number takes. */
-const widthOf = (most: number) => (most <= 0 ? 0 : 32 - Math.clz32(most));
+const countBits = (most: number) => (most <= 0 ? 0 : 32 - Math.clz32(most));
 
 const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   '#': plain((reading) => uint(reading, 32)),
   '##': counted(uint),
-  '#<': counted((reading, most) => uint(reading, widthOf(most - 1))),
-  '#<=': counted((reading, most) => uint(reading, widthOf(most))),
+  '#<': counted((reading, most) => uint(reading, countBits(most - 1))),
+  '#<=': counted((reading, most) => uint(reading, countBits(most))),
   uint: counted(uint),
   int: counted(int),
   bits: counted(bits),
@@ -35,7 +35,7 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   Bit: plain(showBit),
   Unit: plain(() => ({ '@type': 'unit' })),
   True: plain(() => ({ '@type': 'true' })),
-  VarUInteger: counted((reading, most) => showVarUint(reading, widthOf(most - 1))),
+  VarUInteger: counted((reading, most) => showVarUint(reading, countBits(most - 1))),
   Coins: plain((reading) => showAmount(reading, 'nanocoins')),
   Grams: plain((reading) => showAmount(reading, 'nanograms')),
   MsgAddress: plain(showAddress),

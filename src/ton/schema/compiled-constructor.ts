@@ -8,7 +8,7 @@ import type { Constructor, Expression } from './syntax.ts';
 
 /** Meaning of names in a constructor, in addition to its own variables. */
 export interface Declarations extends Pick<Names, 'declared' | 'refuse'> {
-  readonly extentOf: ExtentOfType;
+  readonly getExtent: ExtentOfType;
 }
 
 const NO_VARIABLES: Scope = new Map();
@@ -22,11 +22,11 @@ export class CompiledConstructor {
   private steps: readonly Step[] | null = null;
   private known: Extent | null = null;
 
-  constructor(source: Constructor, { extentOf, ...declarations }: Declarations) {
+  constructor(source: Constructor, { getExtent, ...declarations }: Declarations) {
     const { fields, parameters } = source;
     const types = fields.flatMap((field) => (field.kind === 'variable' && field.isType ? [field.name] : []));
     this.source = source;
-    this.ofType = extentOf;
+    this.ofType = getExtent;
     this.names = { numbers: usedNumbers(fields), types: new Set(types), ...declarations };
     this.hasVariables = this.names.numbers.size > 0 || parameters.length > 0;
   }

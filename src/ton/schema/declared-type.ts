@@ -1,7 +1,7 @@
 import { CellError } from '../boc/cell-error.ts';
 import { attempt } from './attempt.ts';
 import type { CompiledConstructor } from './compiled-constructor.ts';
-import { type Extent, unionOf } from './extent.ts';
+import { type Extent, uniteExtents } from './extent.ts';
 import type { Argument, Scope } from './readers.ts';
 import type { Json, Reading } from './reading.ts';
 
@@ -26,7 +26,7 @@ export class DeclaredType {
   get extent(): Extent | null {
     if (this.known || this.isAsked) return this.known;
     this.isAsked = true;
-    this.known = unionOf(this.constructors.map(({ extent }) => extent));
+    this.known = uniteExtents(this.constructors.map(({ extent }) => extent));
     return this.known;
   }
 

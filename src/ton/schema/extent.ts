@@ -34,14 +34,14 @@ const BUILT_IN: Readonly<Record<string, Extent>> = {
  * Returns bounds of a type's size, so that a layout that cannot fit is skipped: a failed read costs as much as reading
  * ten values (measured). If the size depends on values, the bounds are open.
  */
-export function extentOf(expression: Expression, ofType: ExtentOfType): Extent {
+export function getExtent(expression: Expression, ofType: ExtentOfType): Extent {
   switch (expression.kind) {
     case 'cell':
       return REFERENCE;
     case 'fields':
       return extentOfFields(expression.fields, ofType);
     case 'optional':
-      return optional(extentOf(expression.of, ofType), 0);
+      return optional(getExtent(expression.of, ofType), 0);
     case 'name':
       return extentOfName(expression, ofType);
     default:
@@ -52,13 +52,13 @@ export function extentOf(expression: Expression, ofType: ExtentOfType): Extent {
 /** Extent of fields together. */
 export function extentOfFields(fields: readonly Field[], ofType: ExtentOfType): Extent {
   return fields.reduce<Extent>(
-    (all, field) => (field.kind === 'field' ? plus(all, extentOf(field.type, ofType)) : all),
+    (all, field) => (field.kind === 'field' ? plus(all, getExtent(field.type, ofType)) : all),
     NOTHING,
   );
 }
 
 /** Extent of one of several. */
-export function unionOf(extents: readonly Extent[]): Extent {
+export function uniteExtents(extents: readonly Extent[]): Extent {
   const bounds = (of: 'bits' | 'refs') =>
     [Math.min(...extents.map((one) => one[of][0])), Math.max(...extents.map((one) => one[of][1]))] as const;
   return { bits: bounds('bits'), refs: bounds('refs') };
@@ -85,8 +85,8 @@ function extentOfName(expression: Extract<Expression, { kind: 'name' }>, ofType:
     const lengthBits = 32 - Math.clz32(first.value - 1);
     return ofBits(lengthBits, lengthBits + (first.value - 1) * 8);
   }
-  if (name === 'Maybe' && first) return optional(extentOf(first, ofType), 1);
+  if (name === 'Maybe' && first) return optional(getExtent(first, ofType), 1);
   if (name === 'Either' && first && second)
-    return plus(ofBits(1), unionOf([extentOf(first, ofType), extentOf(second, ofType)]));
+    return plus(ofBits(1), uniteExtents([getExtent(first, ofType), getExtent(second, ofType)]));
   return ofType(name) ?? ANY;
 }

@@ -1,6 +1,6 @@
 import { SchemaError } from './schema-error.ts';
 import type { Comparison, Constructor, Expression, Field, Tag } from './syntax.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { parseTokens, type Token } from './tokens.ts';
 
 const COMPARISONS: readonly string[] = ['<', '<=', '=', '>=', '>'];
 /** Expressions within one another. */
@@ -15,7 +15,7 @@ const NO_TAG: Tag = { bits: 0, value: 0 };
  * @throws SchemaError
  */
 export function parseSchema(text: string, source: string): Constructor[] {
-  return new Parser(tokensOf(text, source), source).constructors();
+  return new Parser(parseTokens(text, source), source).constructors();
 }
 
 class Parser {

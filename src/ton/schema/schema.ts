@@ -29,7 +29,7 @@ export class Schema {
   }
 
   /** Returns the constructors of a type in the order of the text; none for an unknown type. */
-  constructorsOf(type: string): readonly CompiledConstructor[] {
+  getConstructors(type: string): readonly CompiledConstructor[] {
     return this.types.get(type)?.constructors ?? [];
   }
 
@@ -56,7 +56,7 @@ export class Schema {
         return refuse(`${name} takes ${type.parameters} arguments, not ${args.length}`);
       return (reading, scope) => type.read(reading, args, scope);
     };
-    const extentOf = (name: string) => this.types.get(name)?.extent ?? null;
-    return { declared, refuse, extentOf };
+    const getExtent = (name: string) => this.types.get(name)?.extent ?? null;
+    return { declared, refuse, getExtent };
   }
 }

@@ -20,7 +20,7 @@ const FORMS: readonly (readonly [Token['kind'] | null, RegExp])[] = [
  * The tokens of a TL-B text, an `end` last.
  * @throws SchemaError
  */
-export function tokensOf(text: string, source: string): Token[] {
+export function parseTokens(text: string, source: string): Token[] {
   const tokens: Token[] = [];
   let line = 1;
   for (let at = 0; at < text.length; ) {

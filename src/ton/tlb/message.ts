@@ -1,6 +1,6 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
 import { type CommonMsgInfo, loadCommonMsgInfo } from './common-msg-info.ts';
-import { type Part, pieceOf } from './part.ts';
+import { getPiece, type Part } from './part.ts';
 import { loadStateInit, type StateInit } from './state-init.ts';
 import { loadWholeCell } from './whole-cell.ts';
 
@@ -42,5 +42,5 @@ function loadMessageInit(slice: CellSlice): MessageInit {
   }
   const start = slice.clone();
   const state = loadStateInit(slice);
-  return { part: { slice: pieceOf(start, slice) }, state };
+  return { part: { slice: getPiece(start, slice) }, state };
 }

@@ -7,6 +7,6 @@ import type { CellSlice } from '../boc/cell-slice.ts';
 export type Part = { readonly cell: number } | { readonly slice: CellSlice };
 
 /** The piece of a cell from `from` (a clone at its start) up to the position of `to`, as a slice that ends there. */
-export function pieceOf(from: CellSlice, to: CellSlice): CellSlice {
+export function getPiece(from: CellSlice, to: CellSlice): CellSlice {
   return from.upTo(to);
 }

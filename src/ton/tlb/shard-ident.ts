@@ -25,18 +25,18 @@ export function loadShardIdent(slice: CellSlice): ShardIdent {
 }
 
 /** The lowest bit that is set: it marks the end of a shard's prefix. */
-function markerOf(shard: bigint): bigint {
+function getMarker(shard: bigint): bigint {
   return shard & -shard;
 }
 
 /** The shard that was split into this one and its sibling. */
 export function parentShard(shard: bigint): bigint {
-  const marker = markerOf(shard);
+  const marker = getMarker(shard);
   return (shard & ~marker) | (marker << 1n);
 }
 
 /** The two shards that a shard splits into, or that merge into it. */
 export function childShards(shard: bigint): [left: bigint, right: bigint] {
-  const half = markerOf(shard) >> 1n;
+  const half = getMarker(shard) >> 1n;
   return [shard - half, shard + half];
 }

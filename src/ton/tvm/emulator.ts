@@ -159,8 +159,8 @@ export class Emulator {
       (before?.prevBlocks != null && block.prevBlocks === null);
     this.block = block;
     // With another verbosity the executor makes a new emulator.
-    if (mustForget) this.executor.emulatorOf(block.config, 1);
-    this.pointer = this.executor.emulatorOf(block.config, 0);
+    if (mustForget) this.executor.getEmulator(block.config, 1);
+    this.pointer = this.executor.getEmulator(block.config, 0);
     if (this.pointer === 0) throw new EmulatorError('the configuration cannot be read');
     this.sentPrevBlocks = false;
   }

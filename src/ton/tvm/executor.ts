@@ -33,7 +33,7 @@ const FOLDER = '@ton/sandbox/dist/executor';
 /** The file alone: the whole package takes 150 ms more of each thread's start. */
 const executorFile = require(`${FOLDER}/Executor.js`) as { readonly Executor: typeof Executor };
 /** Its constructor is private: `create` would load a module that it alone can reach. */
-const ExecutorOf = executorFile.Executor as unknown as new (glue: Glue) => LowLevel;
+const ExecutorClass = executorFile.Executor as unknown as new (glue: Glue) => LowLevel;
 
 /**
  * Bytes of the stack. The module brings 64 KB with it, below which its own globals lie: setting a key of a dictionary 160
@@ -113,11 +113,11 @@ export class TvmExecutor {
     this.exports = instance.exports as unknown as Exports;
     this.exports.Ea();
     this.placeStack();
-    this.executor = new ExecutorOf(this.glue);
+    this.executor = new ExecutorClass(this.glue);
   }
 
   /** The emulator of a configuration: the same one, as long as both arguments stay the same. */
-  emulatorOf(config: string, verbosity: number): number {
+  getEmulator(config: string, verbosity: number): number {
     return this.checked(() => this.executor.getEmulatorPointer(config, verbosity));
   }
 

@@ -160,12 +160,12 @@ class StackReader {
     const key = [length, ...Array.from({ length: Math.min(length, 2) }, () => at.ref())].join();
     const known = this.tuples.get(key);
     if (known) return known;
-    const made = this.tupleOf(slice.clone(), length);
+    const made = this.readTuple(slice.clone(), length);
     this.tuples.set(key, made);
     return made;
   }
 
-  private tupleOf(at: CellSlice, length: number): Sized {
+  private readTuple(at: CellSlice, length: number): Sized {
     const items: Sized[] = [];
     for (let left = length; left > 0; left--) {
       // A head of one entry is that entry, a longer one a tuple of its own.

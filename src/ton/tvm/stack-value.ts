@@ -11,7 +11,7 @@ export type StackValue =
 export const STACK_NULL: StackValue = { kind: 'null' };
 
 /** A TVM list: pairs of an item and the rest, null at the end. */
-export function listOf(items: readonly StackValue[]): StackValue {
+export function buildList(items: readonly StackValue[]): StackValue {
   return items.reduceRight<StackValue>((rest, item) => ({ kind: 'tuple', items: [item, rest] }), STACK_NULL);
 }
 

@@ -1,7 +1,7 @@
 import type { Cell } from '../cell/cell.ts';
 import { CellBuilder } from '../cell/cell-builder.ts';
 import { readCell } from '../cell/cells-of-bag.ts';
-import { depthOf } from '../cell/depth-of.ts';
+import { measureDepth } from '../cell/measure-depth.ts';
 import { writeBag } from '../cell/write-bag.ts';
 import { itemsOfList, type StackValue } from './stack-value.ts';
 
@@ -44,7 +44,7 @@ export function writeStack(values: readonly StackValue[]): Uint8Array {
   }
   const stack = last < 0 ? new CellBuilder().uint(0, 24).cell() : rest;
   // Before anything is hashed: that recurses.
-  if (depthOf(stack, MAX_STACK_DEPTH) > MAX_STACK_DEPTH)
+  if (measureDepth(stack, MAX_STACK_DEPTH) > MAX_STACK_DEPTH)
     throw new StackValueError(`a stack deeper than ${MAX_STACK_DEPTH} cells`);
   return writeBag(stack, { index: false });
 }
@@ -65,13 +65,13 @@ class StackWriter {
         storeInteger(builder, value.value);
         return;
       case 'cell':
-        builder.uint(0x03, 8).ref(this.cellOf(value.boc));
+        builder.uint(0x03, 8).ref(this.getCell(value.boc));
         return;
       case 'slice':
-        storeSlice(builder, this.cellOf(value.boc));
+        storeSlice(builder, this.getCell(value.boc));
         return;
       case 'builder':
-        builder.uint(0x05, 8).ref(this.cellOf(value.boc));
+        builder.uint(0x05, 8).ref(this.getCell(value.boc));
         return;
       case 'tuple':
         this.storeTuple(builder, value);
@@ -81,7 +81,7 @@ class StackWriter {
     }
   }
 
-  private cellOf(boc: Uint8Array): Cell {
+  private getCell(boc: Uint8Array): Cell {
     const known = this.cells.get(boc);
     if (known) return known;
     const cell = readCell(boc);

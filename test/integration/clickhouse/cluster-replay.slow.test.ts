@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE } from '../../../pipelines/base.ts';
 import { servedVersion } from '../../../src/engine/versions/prepare-store.ts';
-import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import { startTestShards, type TestShards } from '../../helpers/clickhouse-shards.ts';
 import { placedPicture } from '../../helpers/replay-servers.ts';
@@ -93,7 +93,7 @@ describeWithData('`tonhouse replay` on a cluster of two shards', (data) => {
       expect(code, words).toBe(0);
       const served = await servedVersion(shards.client, store.identity, BASE);
       expect(served).toBeGreaterThan(1);
-      const found = await placedPicture(shards, databaseOf(store.identity, BASE, served));
+      const found = await placedPicture(shards, getDatabase(store.identity, BASE, served));
       const fresh = await placedPicture(shards, await indexVersion(store, FRESH, NEWER_CODE));
       for (const [table, rows] of Object.entries(fresh)) expect(found[table], table).toEqual(rows);
       expect(Object.keys(found)).toEqual(Object.keys(fresh));
@@ -119,7 +119,7 @@ describeWithData('`tonhouse replay` on a cluster of two shards', (data) => {
           `SELECT name FROM system.databases WHERE startsWith(name, '${store.identity.network}_base_v')`,
           { route: 'test' },
         );
-        expect(rows).toEqual([[databaseOf(store.identity, BASE, served)]]);
+        expect(rows).toEqual([[getDatabase(store.identity, BASE, served)]]);
       }
     },
     SLOW_MS,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BASE } from '../../../pipelines/base.ts';
 import { buildServer } from '../../../src/api/serve-stage.ts';
 import { readRepairs } from '../../../src/engine/sink/repairs.ts';
-import { countedTargets, shardingOf } from '../../../src/engine/sink/sink-definition.ts';
+import { countedTargets, getSharding } from '../../../src/engine/sink/sink-definition.ts';
 import { readConfirmed } from '../../../src/engine/watermark/confirmed-range.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
@@ -25,7 +25,7 @@ const GENESIS = { first: 1, last: 99, blocks: 299, transactions: 1_087 };
 
 const COUNTED = countedTargets(BASE.sink).map(({ table }) => table);
 const DERIVED = BASE.sink.derived.map(({ table }) => table);
-const BY_ACCOUNT = Object.entries(shardingOf(BASE.sink))
+const BY_ACCOUNT = Object.entries(getSharding(BASE.sink))
   .filter(([, key]) => key === 'cityHash64(account)')
   .map(([table]) => table);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE } from '../../../pipelines/base.ts';
 import { SCHEMA_FILE, schemaSql } from '../../../scripts/generate-schema-sql.ts';
-import { fencesOf } from '../../../src/engine/sink/fence.ts';
+import { getFencesTable } from '../../../src/engine/sink/fence.ts';
 import { readRepairs } from '../../../src/engine/sink/repairs.ts';
 import { createSink } from '../../../src/engine/sink/sink.ts';
 import { countedTargets, landingTable } from '../../../src/engine/sink/sink-definition.ts';
@@ -117,7 +117,7 @@ describe('the schema of base', () => {
     const sink = createSink({
       client: store.client,
       database,
-      fences: fencesOf('test_schema'),
+      fences: getFencesTable('test_schema'),
       group: 'decode',
       definition: BASE.sink,
       repairs,

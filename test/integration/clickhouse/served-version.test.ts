@@ -6,7 +6,7 @@ import { PointerWatch } from '../../../src/engine/versions/pointer-watch.ts';
 import { prepareStore } from '../../../src/engine/versions/prepare-store.ts';
 import { ANNOUNCE_MS, setPointer } from '../../../src/engine/versions/projection-pointer.ts';
 import { ServedProjections } from '../../../src/engine/versions/served-projections.ts';
-import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import type { LogIdentity } from '../../../src/log/port.ts';
 import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await prepareStore(client, IDENTITY, [BASE]);
   await createVersion({ client, identity: IDENTITY, projection: BASE, version: 2 });
   for (const version of [1, 2])
-    await confirmSteps(client, databaseOf(IDENTITY, BASE, version), { first: 1, last: 9, lane: 0 });
+    await confirmSteps(client, getDatabase(IDENTITY, BASE, version), { first: 1, last: 9, lane: 0 });
 });
 afterAll(() => store?.stop());
 

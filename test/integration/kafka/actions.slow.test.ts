@@ -12,7 +12,7 @@ import { allCaughtUp, followHead } from '../../../src/engine/head/follow-served.
 import type { TableProjection } from '../../../src/engine/projection/projection.ts';
 import { readIslands } from '../../../src/engine/versions/confirmed-islands.ts';
 import { prepareStore } from '../../../src/engine/versions/prepare-store.ts';
-import { databaseOf, groupOf } from '../../../src/engine/versions/version-names.ts';
+import { getDatabase, getGroup } from '../../../src/engine/versions/version-names.ts';
 import { kafkaLog } from '../../contract/log/kafka-log.ts';
 import { emptyServer, startTestServer } from '../../helpers/clickhouse-server.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
@@ -46,7 +46,7 @@ async function follow(store: ReplayStore, projections: readonly TableProjection[
 
 /** Every row of traces and of actions. */
 async function pictureOf({ identity, parts: { client } }: ReplayStore) {
-  const of = (projection: TableProjection) => versionPicture(client, databaseOf(identity, projection));
+  const of = (projection: TableProjection) => versionPicture(client, getDatabase(identity, projection));
   return { traces: await of(TRACES), actions: await of(ACTIONS) };
 }
 
@@ -106,7 +106,7 @@ await describeWithKafka('two processes that write traces and actions', (brokers)
               },
               stages,
             );
-            const owners = (await bus.lag()).filter(({ group }) => group === groupOf(TRACES, 1));
+            const owners = (await bus.lag()).filter(({ group }) => group === getGroup(TRACES, 1));
             const feeding = stages.find(({ pid }) =>
               owners.some(({ owner }) => Number(owner?.split(':').at(-2)) === pid),
             );
@@ -114,7 +114,7 @@ await describeWithKafka('two processes that write traces and actions', (brokers)
             feeding!.signal('SIGKILL');
             await feeding!.exited;
             await follow(store, [BASE, CONTRACTS]);
-            const database = databaseOf(store.identity, ACTIONS);
+            const database = getDatabase(store.identity, ACTIONS);
             await until(
               'every step has its actions',
               async () => {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { BASE } from '../../../pipelines/base.ts';
 import { prepareIndex } from '../../../src/cli/compose/index-run.ts';
 import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
-import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import type { Bus } from '../../../src/log/port.ts';
 import { AvroCodec } from '../../../src/platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../../src/platform/avro/schema-files.ts';
@@ -52,7 +52,7 @@ async function picture(bus: Bus, source: string): Promise<Record<string, string>
       session,
     );
     await prepared.run({ onCapture() {}, onDecode() {} });
-    const db = databaseOf(prepared.identity, BASE);
+    const db = getDatabase(prepared.identity, BASE);
     const run = { dead_letters: (await openDeadLetters(bus)).length, seconds: 0 };
     const { seconds: _, ...summary } = await indexSummary(server.client, db, run);
     const { rows: tables } = await server.client.queryRows<[string]>(

@@ -51,7 +51,7 @@ async function decodeLog(bus: Bus): Promise<BaseColumns> {
   const identity = await bus.identity();
   if (!identity) throw new Error('there is no log');
   const decoder = new LocalDecoder(
-    await createDecoder(BASE.decoder.optionsOf(identity, { verifyLevel: 'tx' }) as KernelDecoderOptions),
+    await createDecoder(BASE.decoder.buildOptions(identity, { verifyLevel: 'tx' }) as KernelDecoderOptions),
   );
   const chunks: DecodedChunk[] = [];
   for (const { lane, first, next } of await bus.bounds(PUBLISH.reads)) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { StatusReport } from '../../../src/engine/status/status-report.ts';
-import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import type { Bus } from '../../../src/log/port.ts';
 import { kafkaLog } from '../../contract/log/kafka-log.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
@@ -113,7 +113,7 @@ async function until<T>(
 
 /** Rows that answers see. */
 async function rowsOf({ client }: TestServer, table: string): Promise<number> {
-  const database = databaseOf({ network: 'mainnet' }, { name: 'base' });
+  const database = getDatabase({ network: 'mainnet' }, { name: 'base' });
   const { rows } = await client.queryRows<[string]>(`SELECT count() FROM ${database}.${table}`, {
     route: 'test',
   });

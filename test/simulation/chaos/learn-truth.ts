@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE } from '../../../pipelines/base.ts';
-import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import { indexInProcess } from '../../helpers/index-in-process.ts';
 import { dropNetwork } from '../common/drop-network.ts';
 import { networkPicture, type Picture } from '../common/store-picture.ts';
@@ -20,7 +20,7 @@ export async function learnTruth(world: ChaosWorld, corpus: Corpus): Promise<Kno
   });
   const tables = await networkPicture(client, identity.network);
   await dropNetwork(world.store.client, identity.network);
-  if (database !== databaseOf(identity, BASE)) throw new Error(`${database} is not the database of the log`);
+  if (database !== getDatabase(identity, BASE)) throw new Error(`${database} is not the database of the log`);
   const truth = { ...tables, ...(await typedTopics(world, corpus)) };
   return { ...corpus, label: identity.network, database, truth, blocks: summary.blocks };
 }

@@ -1,6 +1,6 @@
 import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
-import { partitionsOf } from '../../../src/engine/projection/projection.ts';
-import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import { getPartitions } from '../../../src/engine/projection/projection.ts';
+import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
 
 /** Facts, by name, that are the same in two indexes of one chain, whatever happened to them meanwhile. */
@@ -28,8 +28,8 @@ export async function storePicture(client: StoreClient, db: string): Promise<Pic
 export async function networkPicture(client: StoreClient, network: string): Promise<Picture> {
   const picture: Record<string, string> = {};
   for (const projection of PROJECTIONS) {
-    const db = databaseOf({ network }, projection);
-    const partitions = partitionsOf(projection);
+    const db = getDatabase({ network }, projection);
+    const partitions = getPartitions(projection);
     if (partitions === null) Object.assign(picture, await storePicture(client, db));
     else
       for (const [name, fact] of Object.entries(await partitionedPicture(client, db, partitions)))

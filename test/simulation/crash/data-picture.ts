@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE } from '../../../pipelines/base.ts';
 import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
-import { partitionsOf, type TableProjection } from '../../../src/engine/projection/projection.ts';
+import { getPartitions, type TableProjection } from '../../../src/engine/projection/projection.ts';
 import type { Bus, LogIdentity } from '../../../src/log/port.ts';
 import { openEmbeddedBus } from '../../../src/log/sqlite/embedded-bus.ts';
 import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
@@ -46,7 +46,7 @@ async function logFacts(bus: Bus): Promise<DataPicture> {
 async function pendingBatches(bus: Bus, projection: TableProjection): Promise<number> {
   const owner = `picture:${process.pid}`;
   const { reads: topic, group } = projection;
-  const partitions = partitionsOf(projection);
+  const partitions = getPartitions(projection);
   const lanes = partitions ?? (await bus.bounds(topic)).length;
   const options = { topic, group, owner, sessionMs: SESSION_MS, ...(partitions && { partitions }) };
   const consumer = await bus.consumer(options);

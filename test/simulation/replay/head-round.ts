@@ -4,7 +4,7 @@ import { BASE } from '../../../pipelines/base.ts';
 import { HeadFollower } from '../../../src/engine/replay/head.ts';
 import { versionMigrations } from '../../../src/engine/versions/create-version.ts';
 import { servedVersion } from '../../../src/engine/versions/prepare-store.ts';
-import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
 import { StageProcess, SupervisedStage } from '../common/stage-process.ts';
 import { storePicture } from '../common/store-picture.ts';
@@ -97,10 +97,10 @@ function compareWithFresh(directory: string): Promise<Comparison> {
       await follower.catchUp(session.signal);
       await follower.close();
     }
-    const fresh = databaseOf(identity, BASE, FRESH);
+    const fresh = getDatabase(identity, BASE, FRESH);
     const [expected, found] = [
       await storePicture(client, fresh),
-      await storePicture(client, databaseOf(identity, BASE, served)),
+      await storePicture(client, getDatabase(identity, BASE, served)),
     ];
     const isReplayed = served > 1 ? [] : [`version ${served} is served after the replay`];
     const { rows } = await client.queryRows<[number]>(

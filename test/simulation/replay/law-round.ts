@@ -9,7 +9,7 @@ import { runRollback } from '../../../src/engine/replay/run.ts';
 import { earlierVersion, presentVersions } from '../../../src/engine/replay/switch.ts';
 import { headEpoch, trimStoredEpochs } from '../../../src/engine/retention/trim-log.ts';
 import { servedVersion } from '../../../src/engine/versions/prepare-store.ts';
-import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import type { Bus, NewStep } from '../../../src/log/port.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
@@ -205,7 +205,7 @@ class LawRound {
     const kept = { ...this.#store, parts: { ...parts, bus: this.#kept } };
     const database = await indexVersion(kept, fresh, olderIn(...known.by.older));
     const expected = await storePicture(this.#client, database);
-    const found = await storePicture(this.#client, databaseOf(identity, BASE, version));
+    const found = await storePicture(this.#client, getDatabase(identity, BASE, version));
     for (const text of pictureDifferences(expected, found)) this.#differ(`version ${version}: ${text}`);
     await this.#client.command(`DROP DATABASE ${database} SYNC`, { route: 'simulation' });
   }

@@ -2,7 +2,7 @@ import { BASE } from '../../../pipelines/base.ts';
 import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
 import { presentVersions } from '../../../src/engine/replay/switch.ts';
 import { servedVersion } from '../../../src/engine/versions/prepare-store.ts';
-import { databaseOf, groupOf } from '../../../src/engine/versions/version-names.ts';
+import { getDatabase, getGroup } from '../../../src/engine/versions/version-names.ts';
 import type { Bus } from '../../../src/log/port.ts';
 import { type Picture, storePicture } from '../common/store-picture.ts';
 import { inDirectory } from './index-directory.ts';
@@ -22,7 +22,7 @@ export function servedPicture(directory: string): Promise<ServedPicture> {
       ({ state }) => state !== 'ready',
     );
     const picture = {
-      ...(await storePicture(client, databaseOf(identity, BASE, version))),
+      ...(await storePicture(client, getDatabase(identity, BASE, version))),
       'versions that are not ready': unready.map((record) => `${record.version} ${record.state}`).join(' '),
       'lanes that are not committed to their end': await lanesBehind(bus, version),
       'dead letters': String((await openDeadLetters(bus)).length),
@@ -34,7 +34,7 @@ export function servedPicture(directory: string): Promise<ServedPicture> {
 async function lanesBehind(bus: Bus, version: number): Promise<string> {
   const ends = (await bus.bounds(BASE.reads)).filter(({ next }) => next > 0);
   const lags = (await bus.lag()).filter(
-    ({ topic, group }) => topic === BASE.reads && group === groupOf(BASE, version),
+    ({ topic, group }) => topic === BASE.reads && group === getGroup(BASE, version),
   );
   const committed = new Map(lags.map((lag) => [lag.lane, lag.committed]));
   return ends

@@ -26,7 +26,7 @@ it('a body that is in an answer twice is shown twice', () => {
 function countingContext() {
   const known = knownBodies();
   const decode = vi.fn(known.decode.bind(known));
-  return { decode, context: { bodies: { nameOf: () => null, decode } as unknown as BodyDecoder } };
+  return { decode, context: { bodies: { getName: () => null, decode } as unknown as BodyDecoder } };
 }
 
 it('a body is decoded for the first answer of a server that has it, whether a layout fits or not', () => {

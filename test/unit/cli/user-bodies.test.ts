@@ -18,12 +18,12 @@ describe('--abi', () => {
     write('b.abi', JSON.stringify({ types: [{ name: 'Bid', header: 0x55667788, fields: [] }] }));
     write('README.md', 'not looked at');
     const bodies = openBodies(folder);
-    expect([0x11223344, 0x55667788, 0x0f8a7ea5].map((op) => bodies.nameOf(op))).toEqual([
+    expect([0x11223344, 0x55667788, 0x0f8a7ea5].map((op) => bodies.getName(op))).toEqual([
       'vote',
       'Bid',
       'jetton_transfer',
     ]);
-    expect(openBodies(undefined).nameOf(0x11223344)).toBe(null);
+    expect(openBodies(undefined).getName(0x11223344)).toBe(null);
   });
 
   it('names the file and the line of what it cannot use', () => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listOf, STACK_NULL, type StackValue } from '../../../ton/tvm/stack-value.ts';
+import { buildList, STACK_NULL, type StackValue } from '../../../ton/tvm/stack-value.ts';
 import { ArgumentCells, MAX_ENTRIES } from '../../chain/argument-cells.ts';
 import { isJsonObject, type JsonValue } from '../../http/json-source.ts';
 import type { Form } from '../../parameters/form.ts';
@@ -66,7 +66,7 @@ function readPair(entry: JsonValue, reading: Reading): StackValue {
       return { kind: 'tuple', items: readElements(value, reading) };
     case 'list':
     case 'tvm.List':
-      return listOf(readElements(value, reading));
+      return buildList(readElements(value, reading));
     default:
       throw unsupported(type);
   }
@@ -86,7 +86,7 @@ function readTyped(entry: JsonValue, reading: Reading): StackValue {
     case 'tvm.stackEntryTuple':
       return { kind: 'tuple', items: readElements(tuple, reading) };
     case 'tvm.stackEntryList':
-      return listOf(readElements(list, reading));
+      return buildList(readElements(list, reading));
     case 'tvm.stackEntryNull':
       return STACK_NULL;
     default:

@@ -40,7 +40,7 @@ export class AnswerBodies {
 
   /** `decoded_opcode` (v3-models.md 6). */
   nameOf(op: number | null): string | null {
-    return op === null ? null : this.#decoder.nameOf(op);
+    return op === null ? null : this.#decoder.getName(op);
   }
 
   /** As `decoded`, of the body with a hash: it is decoded for the first of the server's answers that has it. */

@@ -63,7 +63,7 @@ interface Rule {
   readonly failsBy?: string;
 }
 
-function matcherOf({ kind, op, around, read, failsBy }: Rule): Matcher {
+function buildMatcher({ kind, op, around, read, failsBy }: Rule): Matcher {
   const build = (block: Block, found: Found, context: Context): Block =>
     context.merge({
       kind,
@@ -246,4 +246,4 @@ const RULES: readonly Rule[] = [
  * payout, 0x2565934c the remaining money, 0x65448ff4 a request to the client's proxy, 0x4d725d2c one to the worker's.
  * It fails if the start was aborted; paying actions fail if the payout was aborted.
  */
-export const cocoon: readonly Matcher[] = RULES.map(matcherOf);
+export const cocoon: readonly Matcher[] = RULES.map(buildMatcher);

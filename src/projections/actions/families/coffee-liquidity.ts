@@ -6,7 +6,7 @@ import { anyOf, blockOfKind, call, optional } from '../match/pattern.ts';
 import type { Block } from '../tree/block.ts';
 import { DEPLOY, DEPOSITED, PAYOUT, payout, readLiquidity, readPoolParameters } from './coffee-messages.ts';
 import { type DexDeposit, depositKind, NO_SHARE } from './exchange-kinds.ts';
-import { type DexPayout, payoutOf, withdrawalKind } from './exchange-withdrawals.ts';
+import { type DexPayout, getPayout, withdrawalKind } from './exchange-withdrawals.ts';
 import { INTERNAL_TRANSFER_OP, readInternalTransfer } from './jetton-messages.ts';
 import { JETTON_BURN, type JettonBurn } from './jetton-supply.ts';
 import { JETTON_TRANSFER } from './jetton-transfer.ts';
@@ -34,14 +34,14 @@ function readCreation(block: Block) {
 }
 
 /** The pool and what it minted: by its log, else by the tokens that arrived. */
-function mintedOf(found: Found) {
+function getMinted(found: Found) {
   const [deposited, minted] = [found.maybe('deposited'), found.maybe('minted')];
   if (deposited) return { pool: deposited.source, lpTokens: readLiquidity(deposited.body()).lpTokens };
   if (minted) return { pool: minted.source, lpTokens: readInternalTransfer(minted.body()).amount };
   return { pool: null, lpTokens: null };
 }
 
-function excessesOf(found: Found): DexDeposit['excesses'] {
+function getExcesses(found: Found): DexDeposit['excesses'] {
   const out = found.maybe('out');
   if (!out) return [];
   if (out.is(JETTON_TRANSFER)) return [{ asset: out.data.asset, amount: out.data.amount }];
@@ -59,7 +59,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
     kind: DEPOSIT,
     parts: [block, ...found.blocks],
     data: {
-      ...mintedOf(found),
+      ...getMinted(found),
       dex: 'coffee',
       sender,
       depositContract: found.get('contract').destination,
@@ -69,7 +69,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
         { asset: own, amount: null },
         { asset: other, amount: null },
       ],
-      excesses: excessesOf(found),
+      excesses: getExcesses(found),
     },
   });
 }
@@ -82,7 +82,7 @@ function payoutBelow(paid: Block, found: Found): DexPayout {
     found.all('out').find(({ previous }) => previous === paid),
     'what was paid',
   );
-  const payment = { ...payoutOf(out), dexWallet: paid.source };
+  const payment = { ...getPayout(out), dexWallet: paid.source };
   return out.opcode === PAYOUT ? { ...payment, userWallet: out.destination } : payment;
 }
 

@@ -209,7 +209,7 @@ const FAILED: BlockKind<Held> = {
   details: null,
 };
 
-function heldOf(block: Block): Held {
+function getHeld(block: Block): Held {
   if (!block.is(JETTON_TRANSFER)) {
     const { source, destination, value } = block as Block;
     return { source, wallet: null, contract: destination, asset: null, amount: value };
@@ -219,7 +219,7 @@ function heldOf(block: Block): Held {
 }
 
 const building = (kind: BlockKind<Held>) => (block: Block, found: Found, context: Context) =>
-  context.merge({ kind, parts: [block, ...found.blocks], failed: block.failed, data: heldOf(block) });
+  context.merge({ kind, parts: [block, ...found.blocks], failed: block.failed, data: getHeld(block) });
 
 /** A call with the op, or jettons with it in front of their payload. */
 const callOrPayload = (op: number) => (block: Block) =>

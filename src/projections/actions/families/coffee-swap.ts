@@ -4,7 +4,7 @@ import type { Matcher } from '../match/matcher.ts';
 import { anyOf, blockOfKind, call, optional, repeat } from '../match/pattern.ts';
 import type { Block } from '../tree/block.ts';
 import { NOTIFICATION, payout, readAsset, readPayout } from './coffee-messages.ts';
-import { type DexTransfer, dexTransferOf, JETTON_SWAP, type PeerSwap } from './exchange-kinds.ts';
+import { type DexTransfer, JETTON_SWAP, type PeerSwap, toDexTransfer } from './exchange-kinds.ts';
 import { JETTON_TRANSFER } from './jetton-transfer.ts';
 
 const SWAP_NATIVE = 0xc0ffee00;
@@ -12,16 +12,16 @@ const SWAP = 0xc0ffee20;
 const SWAPPED = 0xc0ffee30;
 
 /** A jetton transfer, or swap#c0ffee00 query amount:Coins … with TON. */
-function incomingOf(carrier: Block): DexTransfer {
-  if (carrier.is(JETTON_TRANSFER)) return dexTransferOf(carrier.data);
+function getIncoming(carrier: Block): DexTransfer {
+  if (carrier.is(JETTON_TRANSFER)) return toDexTransfer(carrier.data);
   const { source, destination } = carrier as Block;
   const amount = (carrier as Block).body().skip(64).coins();
   return { asset: null, source, sourceWallet: null, destination, destinationWallet: null, amount };
 }
 
 /** A jetton transfer, TON as ordered from the vault, or the value of a notification. */
-function outgoingOf(paid: Block, out: Block): DexTransfer {
-  if (out.is(JETTON_TRANSFER)) return dexTransferOf(out.data);
+function getOutgoing(paid: Block, out: Block): DexTransfer {
+  if (out.is(JETTON_TRANSFER)) return toDexTransfer(out.data);
   const { opcode, source, destination, value } = out as Block;
   const { recipient, amount } = readPayout(paid.body());
   const isNotified = opcode === NOTIFICATION;
@@ -37,7 +37,7 @@ function outgoingOf(paid: Block, out: Block): DexTransfer {
 }
 
 /** swapped#c0ffee30 query asset_in amount_in:Coins amount_out:Coins, in the order of the pools. */
-function hopsOf(logs: readonly Block[], assetOut: string | null): PeerSwap[] {
+function buildHops(logs: readonly Block[], assetOut: string | null): PeerSwap[] {
   const hops = logs
     .toSorted((a, b) => (a.first.transaction.lt < b.first.transaction.lt ? -1 : 1))
     .map((log) => {
@@ -51,8 +51,8 @@ function hopsOf(logs: readonly Block[], assetOut: string | null): PeerSwap[] {
 }
 
 function buildSwap(block: Block, found: Found, context: Context): Block {
-  const incoming = incomingOf(found.get('carrier'));
-  const outgoing = outgoingOf(found.get('paid'), found.get('out'));
+  const incoming = getIncoming(found.get('carrier'));
+  const outgoing = getOutgoing(found.get('paid'), found.get('out'));
   const logs = found.all('log');
   return context.merge({
     kind: JETTON_SWAP,
@@ -66,7 +66,7 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
       incoming,
       outgoing,
       minOut: null,
-      peerSwaps: logs.length > 1 ? hopsOf(logs, outgoing.asset) : [],
+      peerSwaps: logs.length > 1 ? buildHops(logs, outgoing.asset) : [],
     },
   });
 }

@@ -88,7 +88,7 @@ function readAll(block: Block): { readonly owner: string | null; readonly target
 }
 
 /** Excesses that the vaults gave back to the sender. */
-function excessesOf(found: Found, sender: string | null): DexDeposit['excesses'] {
+function getExcesses(found: Found, sender: string | null): DexDeposit['excesses'] {
   return found.all('back').flatMap((block) => {
     if (block.is(JETTON_TRANSFER)) {
       const { receiver, asset, amount } = block.data;
@@ -117,7 +117,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
       second: NO_SHARE,
       targets,
       lpTokens: minted && readInternalTransfer(minted.body()).amount,
-      excesses: excessesOf(found, owner),
+      excesses: getExcesses(found, owner),
     },
   });
 }

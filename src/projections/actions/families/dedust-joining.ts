@@ -50,7 +50,7 @@ export function joinHalves(context: Context, halves: Halves): void {
   }
 }
 
-const assetsOf = ([first, second]: readonly [DexTarget, DexTarget]): Set<string | null> =>
+const getAssets = ([first, second]: readonly [DexTarget, DexTarget]): Set<string | null> =>
   new Set([first.asset, second.asset]);
 
 function isSame(a: ReadonlySet<string | null>, b: ReadonlySet<string | null>): boolean {
@@ -59,8 +59,8 @@ function isSame(a: ReadonlySet<string | null>, b: ReadonlySet<string | null>): b
 
 /** The final deposit with the first asset in front; target amounts keep the order of the final deposit. */
 function joined(partial: DexDeposit, last: DexDeposit): DexDeposit {
-  const wanted = assetsOf(last.targets);
-  demand(isSame(assetsOf(partial.targets), wanted), 'halves of one deposit');
+  const wanted = getAssets(last.targets);
+  demand(isSame(getAssets(partial.targets), wanted), 'halves of one deposit');
   const [one, other] = [partial.first, last.first];
   if (one.asset === other.asset) {
     const amount = (one.amount ?? 0n) + (other.amount ?? 0n);

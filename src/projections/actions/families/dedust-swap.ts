@@ -17,7 +17,7 @@ import {
   SWAP_PEER,
   type SwapLog,
 } from './dedust-messages.ts';
-import { type DexTransfer, dexTransferOf, JETTON_SWAP } from './exchange-kinds.ts';
+import { type DexTransfer, JETTON_SWAP, toDexTransfer } from './exchange-kinds.ts';
 import { JETTON_TRANSFER, type JettonTransfer, shownAsset } from './jetton-transfer.ts';
 
 /** Money that came in, and the pools that it was to go through. */
@@ -32,7 +32,7 @@ function readOrder(carrier: Block): Order {
     const { request, payloadOp } = carrier.data;
     demand(payloadOp === SWAP_PAYLOAD, 'the payload of a swap');
     const payload = needed(request.forwardPayload, 'the payload').clone().skip(32);
-    const incoming = dexTransferOf(carrier.data);
+    const incoming = toDexTransfer(carrier.data);
     return { incoming: { ...incoming, asset: shownAsset(incoming.asset) }, pools: readRoute(payload) };
   }
   const body = (carrier as Block).body().skip(64);
@@ -43,7 +43,7 @@ function readOrder(carrier: Block): Order {
 }
 
 /** Asset that comes out at the end of a route: at each pool the first asset that is not the one going in. */
-function wantedOf({ incoming, pools }: Order, context: Context): string | null {
+function findWantedAsset({ incoming, pools }: Order, context: Context): string | null {
   let asset = incoming.asset;
   for (const pool of pools) {
     const { assets } = needed(context.pool(pool), `pool ${pool}`);
@@ -52,9 +52,9 @@ function wantedOf({ incoming, pools }: Order, context: Context): string | null {
   return asset;
 }
 
-function outgoingOf(block: Block): DexTransfer {
+function getOutgoing(block: Block): DexTransfer {
   if (block.is(JETTON_TRANSFER)) {
-    const transfer = dexTransferOf((block as Block<JettonTransfer>).data);
+    const transfer = toDexTransfer((block as Block<JettonTransfer>).data);
     return { ...transfer, asset: shownAsset(transfer.asset) };
   }
   const { source, destination, value } = block as Block;
@@ -62,7 +62,7 @@ function outgoingOf(block: Block): DexTransfer {
 }
 
 /** Steps from the logs of the pools; one step from end to end if there is no log. */
-function stepsOf(found: Found, incoming: DexTransfer, outgoing: DexTransfer): readonly SwapLog[] {
+function buildSteps(found: Found, incoming: DexTransfer, outgoing: DexTransfer): readonly SwapLog[] {
   const logs = found
     .all('log')
     .toSorted((a, b) => (a.first.transaction.lt < b.first.transaction.lt ? -1 : 1));
@@ -74,9 +74,9 @@ function stepsOf(found: Found, incoming: DexTransfer, outgoing: DexTransfer): re
 function buildSwap(block: Block, found: Found, context: Context): Block {
   const order = readOrder(found.get('carrier'));
   demand(found.all('paid').length === 1, 'one payment of a pool');
-  const assetOut = wantedOf(order, context);
-  const out = outgoingOf(found.get('out'));
-  const steps = stepsOf(found, order.incoming, out);
+  const assetOut = findWantedAsset(order, context);
+  const out = getOutgoing(found.get('out'));
+  const steps = buildSteps(found, order.incoming, out);
   const [first, last] = [steps[0]!, steps.at(-1)!];
   const pools = 1 + found.all('peer').length;
   return context.merge({

@@ -6,8 +6,8 @@ import { anyOf, blockOfKind, call, log, optional, type Pattern } from '../match/
 import type { Block } from '../tree/block.ts';
 import {
   carrier,
-  incomingOf,
-  operationOf,
+  findOperation,
+  getIncoming,
   ownExcess,
   paidOut,
   sinceRelease13,
@@ -29,7 +29,7 @@ export const DEDUST_V2_DEPOSIT_PARTIAL = depositKind('dedust_v2_deposit_liquidit
 
 /** deposit#c9a015da x:Coins y:Coins min_liquidity:Coins … */
 function readTargets(money: Block): readonly [bigint, bigint] {
-  const operation = needed(operationOf(money), 'the operation');
+  const operation = needed(findOperation(money), 'the operation');
   demand(operation.peekOp() === DEPOSIT_OPERATION, 'the operation of a deposit');
   operation.skip(32);
   return [operation.coins(), operation.coins()];
@@ -42,9 +42,9 @@ function readCredit(credit: Block) {
 }
 
 /** The two sides of a deposit of which one asset is seen here. */
-function sidesOf(found: Found, credit: Block, amounts: readonly [bigint | null, bigint | null]) {
+function buildSides(found: Found, credit: Block, amounts: readonly [bigint | null, bigint | null]) {
   const money = found.get('carrier');
-  const { asset, sourceWallet: wallet, source } = incomingOf(money);
+  const { asset, sourceWallet: wallet, source } = getIncoming(money);
   const { isX } = readCredit(credit);
   const [x, y] = readTargets(money);
   const side = (isOwn: boolean, amount: bigint | null): DexShare =>
@@ -70,7 +70,7 @@ function readDeposited(block: Block) {
 }
 
 /** Assets that were not needed; all of them go to the initiator. */
-function refundsOf(found: Found, initiator: string | null): DexDeposit['excesses'] {
+function getRefunds(found: Found, initiator: string | null): DexDeposit['excesses'] {
   return found.all('refund').map((block) => {
     const receiver = block.is(JETTON_TRANSFER)
       ? (block as Block<JettonTransfer>).data.receiver
@@ -85,9 +85,9 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
   const asked = readJoin(block);
   const done = found.maybe('deposited');
   const { amounts, lpTokens } = done ? readDeposited(done) : { ...asked, lpTokens: null };
-  const excesses = refundsOf(found, asked.initiator);
+  const excesses = getRefunds(found, asked.initiator);
   demand(done !== null || excesses.length > 0, 'an end of the deposit');
-  const { first, second, targets } = sidesOf(found, found.get('credit'), amounts);
+  const { first, second, targets } = buildSides(found, found.get('credit'), amounts);
   return context.merge({
     kind: DEDUST_V2_DEPOSIT,
     parts: [block, ...found.blocks],
@@ -108,7 +108,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
 
 function buildPartial(block: Block, found: Found, context: Context): Block {
   const { isX, amount } = readCredit(block);
-  const { source, first, second, targets } = sidesOf(found, block, isX ? [amount, null] : [null, amount]);
+  const { source, first, second, targets } = buildSides(found, block, isX ? [amount, null] : [null, amount]);
   return context.merge({
     kind: DEDUST_V2_DEPOSIT_PARTIAL,
     parts: [block, ...found.blocks],

@@ -1,8 +1,8 @@
 import type { Body } from '../body/body.ts';
 import { anyOf, type BlockPattern, blockOfKind, call, optional } from '../match/pattern.ts';
 import type { Block } from '../tree/block.ts';
-import { type DexTransfer, dexTransferOf } from './exchange-kinds.ts';
-import { type DexPayout, NO_PAYOUT, payoutOf } from './exchange-withdrawals.ts';
+import { type DexTransfer, toDexTransfer } from './exchange-kinds.ts';
+import { type DexPayout, getPayout, NO_PAYOUT } from './exchange-withdrawals.ts';
 import { JETTON_TRANSFER, shownAsset } from './jetton-transfer.ts';
 
 const PAY_NATIVE = 0xa5a7cbf8;
@@ -41,7 +41,7 @@ export function isNative(block: Block): boolean {
  *
  * @throws CellError
  */
-export function operationOf(block: Block): Body | null {
+export function findOperation(block: Block): Body | null {
   if (block.is(JETTON_TRANSFER)) {
     const { payloadOp, request } = block.data;
     return payloadOp === PAY_JETTON ? request.forwardPayload!.clone().skip(32).ref() : null;
@@ -53,13 +53,13 @@ export function operationOf(block: Block): Body | null {
 
 /** @throws CellError */
 export function asksForSwap(block: Block): boolean {
-  return operationOf(block)?.peekOp() === SWAP_OPERATION;
+  return findOperation(block)?.peekOp() === SWAP_OPERATION;
 }
 
 /** Money of a carrier. */
-export function incomingOf(block: Block): DexTransfer {
+export function getIncoming(block: Block): DexTransfer {
   if (block.is(JETTON_TRANSFER)) {
-    const transfer = dexTransferOf(block.data);
+    const transfer = toDexTransfer(block.data);
     return { ...transfer, asset: shownAsset(transfer.asset) };
   }
   const { source, destination } = block as Block;
@@ -83,7 +83,7 @@ export function readTonPayout(block: Block): TonPayout | null {
 /** Payout of a pool; TON as the message states it. */
 export function paidOut(block: Block | undefined): DexPayout {
   if (!block) return NO_PAYOUT;
-  const paid = payoutOf(block);
+  const paid = getPayout(block);
   return { ...paid, amount: readTonPayout(block)?.amount ?? paid.amount };
 }
 

@@ -6,10 +6,10 @@ import { anyOf, type BlockPattern, blockThat, log, type Pattern } from '../match
 import type { Block } from '../tree/block.ts';
 import {
   asksForSwap,
-  incomingOf,
+  findOperation,
+  getIncoming,
   isNative,
   lastMinOut,
-  operationOf,
   ownExcess,
   paidOut,
   payout,
@@ -33,9 +33,9 @@ const hasLog = ({ children }: Block): boolean =>
   children.some(({ opcode, destination }) => opcode === SWAP_LOG && destination === null);
 
 /** One entry for each pool: its input, and the asset of the next step's input. */
-function hopsOf(carriers: readonly Block[], logs: readonly Block[], assetOut: string | null): PeerSwap[] {
+function buildHops(carriers: readonly Block[], logs: readonly Block[], assetOut: string | null): PeerSwap[] {
   demand(carriers.length === logs.length, 'a log for each pool');
-  const assets = [...carriers.map((carrier) => incomingOf(carrier).asset), assetOut];
+  const assets = [...carriers.map((carrier) => getIncoming(carrier).asset), assetOut];
   return logs.map((one, at) => ({
     ...readSwapLog(one),
     assetIn: assets[at] as string | null,
@@ -43,16 +43,16 @@ function hopsOf(carriers: readonly Block[], logs: readonly Block[], assetOut: st
   }));
 }
 
-function outgoingOf(out: Block): DexTransfer {
-  if (out.is(JETTON_TRANSFER)) return incomingOf(out as Block);
+function getOutgoing(out: Block): DexTransfer {
+  if (out.is(JETTON_TRANSFER)) return getIncoming(out as Block);
   const { source, destination } = out as Block;
   const { amount } = paidOut(out);
   return { asset: null, source, sourceWallet: null, destination, destinationWallet: null, amount };
 }
 
 /** min_out of the route; null if the first transfer does not contain it. */
-function minOutOf(block: Block): bigint | null {
-  const operation = operationOf(block);
+function findMinOut(block: Block): bigint | null {
+  const operation = findOperation(block);
   return operation && asksForSwap(block) ? lastMinOut(operation) : null;
 }
 
@@ -63,8 +63,8 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
   const out = found.get('out');
   demand(!out.is(JETTON_TRANSFER) || !asksForSwap(out as Block), 'the end of the route');
   const logs = found.all('log');
-  const [incoming, outgoing] = [incomingOf(block), outgoingOf(out)];
-  const hops = hopsOf([block, ...found.all('next')], logs, outgoing.asset);
+  const [incoming, outgoing] = [getIncoming(block), getOutgoing(out)];
+  const hops = buildHops([block, ...found.all('next')], logs, outgoing.asset);
   return context.merge({
     kind: JETTON_SWAP,
     parts: [block, ...found.blocks],
@@ -76,7 +76,7 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
       assetOut: outgoing.asset,
       incoming: { ...incoming, amount: hops[0]!.amountIn },
       outgoing: { ...outgoing, amount: hops.at(-1)!.amountOut },
-      minOut: minOutOf(block),
+      minOut: findMinOut(block),
       peerSwaps: hops.length > 1 ? hops : [],
     },
   });
@@ -90,7 +90,7 @@ function otherAsset(pool: string | null, asset: string | null, context: Context)
 }
 
 function buildFailed(block: Block, found: Found, context: Context): Block {
-  const incoming = incomingOf(block);
+  const incoming = getIncoming(block);
   const { source: sender, destination: pool, asset } = incoming;
   const outgoing = {
     asset: otherAsset(pool, asset, context),
@@ -111,7 +111,7 @@ function buildFailed(block: Block, found: Found, context: Context): Block {
       assetOut: outgoing.asset,
       incoming,
       outgoing,
-      minOut: minOutOf(block),
+      minOut: findMinOut(block),
       peerSwaps: [],
     },
   });
@@ -126,10 +126,10 @@ function answers(steps: number): readonly Pattern[] {
 
 /** That the same asset went back to whom it came from. */
 function isRefund(block: Block): boolean {
-  const { asset, source } = incomingOf(needed(block.previous, 'what was paid in'));
+  const { asset, source } = getIncoming(needed(block.previous, 'what was paid in'));
   if (!block.is(JETTON_TRANSFER))
     return asset === null && block.destination === source && (readTonPayout(block)?.exitCode ?? 0) !== 0;
-  const back = incomingOf(block as Block);
+  const back = getIncoming(block as Block);
   return asset !== null && back.asset === asset && back.destination === source;
 }
 

@@ -6,7 +6,7 @@ import { call } from '../match/pattern.ts';
 import type { Block } from '../tree/block.ts';
 import { readPaid } from './dedust-messages.ts';
 import { paid } from './dedust-swap.ts';
-import { type DexPayout, payoutOf, withdrawalKind } from './exchange-withdrawals.ts';
+import { type DexPayout, getPayout, withdrawalKind } from './exchange-withdrawals.ts';
 import { BURN_NOTIFICATION_OP, BURN_OP } from './jetton-messages.ts';
 
 const WITHDRAWAL = withdrawalKind('dex_withdraw_liquidity');
@@ -17,7 +17,7 @@ function paidThrough(payment: Block, found: Found): DexPayout {
     found.all('out').find(({ previous }) => previous === payment),
     'what was paid',
   );
-  return { ...payoutOf(out), amount: readPaid(payment) };
+  return { ...getPayout(out), amount: readPaid(payment) };
 }
 
 function buildWithdrawal(block: Block, found: Found, context: Context): Block {

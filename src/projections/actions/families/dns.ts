@@ -84,7 +84,7 @@ const CHANGE_DNS = changeKind('change_dns', (one) => ({
 const DELETE_DNS = changeKind('delete_dns', (one) => ({ hash: one.key, ...common(one) }));
 const RENEW_DNS = changeKind('renew_dns', common);
 
-function kindOf({ record, key }: DnsChange): BlockKind<DnsChange> {
+function getKind({ record, key }: DnsChange): BlockKind<DnsChange> {
   if (record) return CHANGE_DNS;
   return /^0*$/.test(key) ? RENEW_DNS : DELETE_DNS;
 }
@@ -99,7 +99,7 @@ function buildChange(block: Block, found: Found, context: Context): Block {
     key: body.hex(256),
     record: body.refsLeft > 0 ? readDnsRecord(body.ref()) : null,
   };
-  return context.merge({ kind: kindOf(data), parts: [block, ...found.blocks], failed: block.aborted, data });
+  return context.merge({ kind: getKind(data), parts: [block, ...found.blocks], failed: block.aborted, data });
 }
 
 /** A domain bought from its auction without a higher bid. */

@@ -115,7 +115,7 @@ function unsatisfiedReason(block: Block): string {
   return REASONS[error] ?? 'unknown';
 }
 
-function failReasonOf(found: Found): string | null {
+function getFailReason(found: Found): string | null {
   const unsatisfied = found.maybe('unsatisfied');
   if (found.maybe('satisfied')) return null;
   if (unsatisfied) return unsatisfiedReason(unsatisfied);
@@ -123,7 +123,7 @@ function failReasonOf(found: Found): string | null {
 }
 
 function buildLiquidation(block: Block, found: Found, context: Context): Block {
-  const failReason = failReasonOf(found);
+  const failReason = getFailReason(found);
   const satisfied = found.maybe('satisfied');
   const isJetton = block.is(JETTON_TRANSFER);
   return context.merge({

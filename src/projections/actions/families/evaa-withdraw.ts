@@ -83,7 +83,7 @@ function paidAmount(collateralized: Block): bigint {
   return body.skip(256).u64();
 }
 
-function failReasonOf(found: Found): string | null {
+function getFailReason(found: Found): string | null {
   if (found.maybe('paid')) return null;
   if (found.maybe('no funds')) return 'withdraw_no_funds_excess';
   return needed(REFUSALS[found.get('refused').opcode as number], 'the reason');
@@ -91,7 +91,7 @@ function failReasonOf(found: Found): string | null {
 
 function buildWithdrawal(block: Block, found: Found, context: Context): Block {
   const request = readRequest(block);
-  const failReason = failReasonOf(found);
+  const failReason = getFailReason(found);
   const paid = found.maybe('paid');
   const transfer = paid?.is(JETTON_TRANSFER) ? (paid as Block<JettonTransfer>).data : null;
   return context.merge({

@@ -40,7 +40,7 @@ export interface JettonSwap {
 }
 
 /** A jetton transfer as money of an exchange. */
-export function dexTransferOf(transfer: JettonTransfer): DexTransfer {
+export function toDexTransfer(transfer: JettonTransfer): DexTransfer {
   return {
     asset: transfer.asset,
     source: transfer.sender,

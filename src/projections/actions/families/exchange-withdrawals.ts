@@ -42,7 +42,7 @@ export const NO_PAYOUT: DexPayout = {
 };
 
 /** Payout of a jetton transfer, or of a message that carries TON, whose amount is its value. */
-export function payoutOf(block: Block): DexPayout {
+export function getPayout(block: Block): DexPayout {
   if (!block.is(JETTON_TRANSFER)) {
     const { source, value } = block as Block;
     return { ...NO_PAYOUT, amount: value, dexWallet: source };

@@ -23,7 +23,7 @@ const CANCEL_AUCTION = 0x371638ae;
 const OK = 0xa37a0983;
 
 /** Payouts next to a hand-over by creation lt: royalty, then seller, or only the seller. */
-function payoutsOf(blocks: readonly Block[]): Pick<NftPurchase, 'payout' | 'royalty'> {
+function getPayouts(blocks: readonly Block[]): Pick<NftPurchase, 'payout' | 'royalty'> {
   const ordered = blocks.toSorted((a, b) => (a.first.startLt < b.first.startLt ? -1 : 1));
   const payouts = ordered.map(
     (one): Payout => ({ amount: one.value, address: one.destination, comment: null }),
@@ -63,7 +63,7 @@ function buildHandOver(block: Block, _found: Found, context: Context): Block {
           marketplace: 'fragment',
           marketplaceAddress: null,
           realOldOwner: null,
-          ...payoutsOf(payouts),
+          ...getPayouts(payouts),
         }
       : null;
   return context.merge({

@@ -89,7 +89,7 @@ export const JETTON_TRANSFER: BlockKind<JettonTransfer> = {
 };
 
 /** null if the body does not follow TEP-74. */
-function internalTransferOf(block: Block): InternalTransfer | null {
+function parseInternalTransfer(block: Block): InternalTransfer | null {
   try {
     return readInternalTransfer(block.body());
   } catch (error) {
@@ -102,7 +102,7 @@ function buildTransfer(block: Block, found: Found, context: Context): Block {
   const request = readTransferRequest(block.body());
   const received = found.get('received');
   const wallet = context.neededWallet(received.destination);
-  const internal = internalTransferOf(received);
+  const internal = parseInternalTransfer(received);
   return context.merge({
     kind: JETTON_TRANSFER,
     parts: [block, ...found.blocks],

@@ -88,7 +88,7 @@ function neededData(address: string | null, context: Context): Body {
 }
 
 /** Pool: Bool uint32 admin creator lock_wallet … */
-function lockWalletOf(pool: string | null, context: Context): string | null {
+function findLockWallet(pool: string | null, context: Context): string | null {
   const known = context.account(pool)?.lockWallet;
   if (known !== undefined) return known;
   const data = neededData(pool, context).skip(1 + 32);
@@ -104,7 +104,7 @@ function lockWalletOf(pool: string | null, context: Context): string | null {
 function stakeFacts(wallet: string | null, context: Context): StakeFacts {
   const data = neededData(wallet, context);
   const [pool, minter] = [data.address(), data.address()];
-  return { pool, minter, asset: context.neededWallet(lockWalletOf(pool, context)).jetton };
+  return { pool, minter, asset: context.neededWallet(findLockWallet(pool, context)).jetton };
 }
 
 /** A stake taken back, or asked back. */

@@ -3,7 +3,7 @@ import { demand } from '../body/refusal.ts';
 import type { Fields } from '../model/action.ts';
 
 /** A number as LayerZero's addresses and ids are shown: `0x` and hex without leading zeros. */
-const hexOf = (value: bigint): string => `0x${value.toString(16)}`;
+const toPrefixedHex = (value: bigint): string => `0x${value.toString(16)}`;
 
 /** Each object begins with its name and a description of its fields, filled up with ones to a fixed width. */
 function skipHeader(body: Body, parts: readonly (readonly [bits: number, value: bigint])[]): void {
@@ -48,8 +48,8 @@ export interface Packet {
 /** header source_eid:uint32 source_app:uint256 target_eid:uint32 target_app:uint256 */
 function readPath(body: Body) {
   skipHeader(body, PATH);
-  const [srcEid, srcOapp, dstEid] = [body.uint(32), hexOf(body.big(256)), body.uint(32)];
-  return { srcEid, srcOapp, dstEid, dstOapp: hexOf(body.big(256)) };
+  const [srcEid, srcOapp, dstEid] = [body.uint(32), toPrefixedHex(body.big(256)), body.uint(32)];
+  return { srcEid, srcOapp, dstEid, dstOapp: toPrefixedHex(body.big(256)) };
 }
 
 /** header ^path ^message nonce:uint64 guid:uint256 */
@@ -66,7 +66,7 @@ export function readPacket(body: Body): Packet {
       src_eid: path.srcEid,
       dst_eid: path.dstEid,
       nonce,
-      guid: hexOf(guid),
+      guid: toPrefixedHex(guid),
       message: `0x${message.hex(message.bitsLeft & ~7)}`,
     },
   };
@@ -90,8 +90,8 @@ export function readSendObject(body: Body): SendObject {
     packet,
     fields: {
       send_request_id: request,
-      msglib_manager: hexOf(manager),
-      msglib: hexOf(msglib),
+      msglib_manager: toPrefixedHex(manager),
+      msglib: toPrefixedHex(msglib),
       native_fee: fees.big(128),
       zro_fee: fees.big(128),
     },

@@ -6,7 +6,7 @@ import { blockThat, call, type Pattern } from '../match/pattern.ts';
 import { CALL_CONTRACT } from '../tree/basic-blocks.ts';
 import type { Block, BlockKind } from '../tree/block.ts';
 import { type Closing, closingComment } from './closing-comment.ts';
-import { itemMoveOf, NFT_PURCHASE, NFT_TRANSFER } from './nft-items.ts';
+import { getItemMove, NFT_PURCHASE, NFT_TRANSFER } from './nft-items.ts';
 import { closingDetails, NFT_CLOSING, type NftClosing } from './nft-listings.ts';
 
 const CANCEL_SALE = 0x00000003;
@@ -34,14 +34,14 @@ const NFT_FINISH_AUCTION: BlockKind<NftClosing> = {
 };
 
 /** How a block ends the auction that it is sent to; null if it does not. */
-function closingOf(block: Block): Closing | null {
+function getClosing(block: Block): Closing | null {
   const { opcode } = block;
   if (block.is(CALL_CONTRACT)) return opcode === null ? null : (CLOSING_OPS.get(opcode) ?? null);
   return closingComment(block);
 }
 
 function closedBy(block: Block, found: Found, marketplace: string | null): NftClosing {
-  const { item, newOwner } = needed(itemMoveOf(found.get('moved')), 'a move of an item');
+  const { item, newOwner } = needed(getItemMove(found.get('moved')), 'a move of an item');
   return { item, owner: newOwner, contract: block.destination, marketplace };
 }
 
@@ -63,14 +63,14 @@ function buildReturned(block: Block, found: Found, context: Context): Block {
   const auction = needed(context.nftAuction(block.destination), `auction ${block.destination}`);
   const data = closedBy(block, found, auction.marketplace);
   demand(data.item.address === auction.nft, 'the item of the auction');
-  const kind = closingOf(block) === 'cancel' ? NFT_CANCEL_AUCTION : NFT_FINISH_AUCTION;
+  const kind = getClosing(block) === 'cancel' ? NFT_CANCEL_AUCTION : NFT_FINISH_AUCTION;
   return context.merge({ kind, parts: [block], data });
 }
 
 const moved = (kind: typeof NFT_TRANSFER): Pattern =>
   blockThat((block) => block.is(kind), { label: 'moved', excesses: 'leave' });
 
-const ends = (block: Block): boolean => closingOf(block) !== null;
+const ends = (block: Block): boolean => getClosing(block) !== null;
 
 /**
  * Ends of sales and auctions. Only the requesting message is merged; the item's transfer stays an action.

@@ -145,6 +145,6 @@ export const NFT_PURCHASE: BlockKind<NftTransfer> = {
 };
 
 /** The transfer of a block that moved an item, by purchase or not; null for others. */
-export function itemMoveOf(block: Block): NftTransfer | null {
+export function getItemMove(block: Block): NftTransfer | null {
   return block.is(NFT_TRANSFER) || block.is(NFT_PURCHASE) ? block.data : null;
 }

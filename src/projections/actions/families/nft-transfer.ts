@@ -33,7 +33,7 @@ function sellerBehind(previous: Block, newOwner: string | null, context: Context
   return auction && { ...auction, price: auction.lastBid };
 }
 
-function purchaseOf(block: Block, newOwner: string | null, context: Context): NftPurchase | null {
+function findPurchase(block: Block, newOwner: string | null, context: Context): NftPurchase | null {
   const seller = block.previous && sellerBehind(block.previous, newOwner, context);
   if (!seller || seller.nft !== block.destination || seller.nftOwner === newOwner) return null;
   return {
@@ -59,7 +59,7 @@ function buildTransfer(block: Block, found: Found, context: Context): Block {
   const item = needed(context.nftItem(block.destination), `NFT item ${block.destination}`);
   const request = readNftTransfer(block.body());
   const assigned = found.maybe('assigned');
-  const purchase = purchaseOf(block, request.newOwner, context);
+  const purchase = findPurchase(block, request.newOwner, context);
   const payment = purchase && isPayment(block.previous!) ? [block.previous!] : [];
   return context.merge({
     kind: NFT_TRANSFER,

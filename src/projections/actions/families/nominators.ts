@@ -28,7 +28,7 @@ function ordered(letter: string) {
     isPool(block.destination, context);
 }
 
-const partiesOf = (block: Block) => ({
+const getParties = (block: Block) => ({
   provider: 'nominator' as const,
   holder: block.source,
   wallet: null,
@@ -41,12 +41,12 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
     kind: DEPOSIT,
     parts: [block, ...found.blocks],
     failed: block.failed,
-    data: { ...partiesOf(block), amount: block.value, tokensMinted: null, sourceAsset: null },
+    data: { ...getParties(block), amount: block.value, tokensMinted: null, sourceAsset: null },
   });
 }
 
 /** Payout of the pool: the one transfer if it is more than what was sent, the earlier one of two. */
-function payoutOf(request: Block, transfers: readonly Block[]): Block | null {
+function findPayout(request: Block, transfers: readonly Block[]): Block | null {
   const [first, second] = transfers;
   if (transfers.length === 1) return first!.value > request.value ? first! : null;
   if (transfers.length !== 2) return null;
@@ -55,10 +55,10 @@ function payoutOf(request: Block, transfers: readonly Block[]): Block | null {
 
 function buildRequest(block: Block, found: Found, context: Context): Block {
   const transfers = block.children.filter((child) => child.is(TON_TRANSFER));
-  const payout = payoutOf(block, transfers);
+  const payout = findPayout(block, transfers);
   const merged = transfers.length <= 2 ? transfers : [];
   const parts = [block, ...found.blocks, ...merged];
-  const common = { ...partiesOf(block), payoutNft: null };
+  const common = { ...getParties(block), payoutNft: null };
   return payout
     ? context.merge({
         kind: WITHDRAWAL,

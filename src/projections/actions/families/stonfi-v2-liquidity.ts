@@ -4,7 +4,7 @@ import type { Matcher } from '../match/matcher.ts';
 import { anyOf, blockOfKind, call, optional, type Pattern } from '../match/pattern.ts';
 import type { Block } from '../tree/block.ts';
 import { type DexDeposit, type DexShare, depositKind, NO_SHARE } from './exchange-kinds.ts';
-import { type DexPayout, NO_PAYOUT, payoutOf, withdrawalKind } from './exchange-withdrawals.ts';
+import { type DexPayout, getPayout, NO_PAYOUT, withdrawalKind } from './exchange-withdrawals.ts';
 import { INTERNAL_TRANSFER_OP, NOTIFICATION_OP, readInternalTransfer } from './jetton-messages.ts';
 import { JETTON_BURN, type JettonBurn } from './jetton-supply.ts';
 import { JETTON_TRANSFER, type JettonTransfer, shownAsset } from './jetton-transfer.ts';
@@ -30,7 +30,7 @@ function readProvided(block: Block) {
 }
 
 /** Asset that was sent, its wallet, and the block by which it came to the router. */
-function arrivalOf(found: Found) {
+function getArrival(found: Found) {
   const transfer = found.maybe('incoming') as Block<JettonTransfer> | null;
   if (!transfer) {
     return { block: found.get('arrival'), asset: null, wallet: null };
@@ -39,12 +39,12 @@ function arrivalOf(found: Found) {
   return { block: transfer as Block, asset: shownAsset(asset), wallet: senderWallet };
 }
 
-function mintedOf(found: Found): bigint | null {
+function getMinted(found: Found): bigint | null {
   const minted = found.maybe('minted');
   return minted && readInternalTransfer(minted.body()).amount;
 }
 
-function depositOf(sender: string | null, pool: string | null, share: DexShare): DexDeposit {
+function toDeposit(sender: string | null, pool: string | null, share: DexShare): DexDeposit {
   return {
     dex: 'stonfi_v2',
     sender,
@@ -69,10 +69,10 @@ function otherHalf(own: DexDeposit, arrival: Block): Block<DexDeposit> | null {
 }
 
 function buildDeposit(block: Block, found: Found, context: Context): Block {
-  const { block: arrival, asset, wallet } = arrivalOf(found);
+  const { block: arrival, asset, wallet } = getArrival(found);
   const { user, amount } = readProvided(block);
   const share = { asset, amount, wallet };
-  const own = { ...depositOf(user, block.destination, share), lpTokens: mintedOf(found) };
+  const own = { ...toDeposit(user, block.destination, share), lpTokens: getMinted(found) };
   const failed = found.maybe('refund') !== null;
   const parts = [block, ...found.blocks];
   const other = otherHalf(own, arrival);
@@ -92,12 +92,12 @@ function paidBy(pay: Block, found: Found): DexPayout {
   const transfer = found.all('payout').find(({ previous }) => previous === pay);
   if (!transfer) return NO_PAYOUT;
   const left = found.all('left').find(({ previous }) => previous === transfer);
-  const paid = payoutOf(transfer);
+  const paid = getPayout(transfer);
   return left ? { ...paid, amount: readTonArrival(left).amount } : paid;
 }
 
 /** The owner of the liquidity: whoever burnt the pool's tokens, or requests an unused deposit. */
-function ownerOf(found: Found) {
+function getOwner(found: Found) {
   const burn = found.maybe('burn') as Block<JettonBurn> | null;
   if (!burn)
     return { source: found.get('asked').source, lpWallet: null, lpJetton: null, lpTokensBurnt: null };
@@ -111,7 +111,7 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
     kind: WITHDRAWAL,
     parts: [block, ...found.blocks],
     data: {
-      ...ownerOf(found),
+      ...getOwner(found),
       dex: 'stonfi_v2',
       pool: block.source,
       first: paidBy(block, found),

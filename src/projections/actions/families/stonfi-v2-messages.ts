@@ -35,14 +35,14 @@ export function readSwapV2(block: Block): SwapV2 {
   const minOut = terms.coins();
   terms.address();
   terms.coins();
-  return { tokenWallet, minOut, lastWallet: lastOf(tokenWallet, terms.maybeRef()) };
+  return { tokenWallet, minOut, lastWallet: findLastWallet(tokenWallet, terms.maybeRef()) };
 }
 
 /**
  * Follows custom payloads to further swaps: op token_wallet … ^(min_out:Coins receiver fwd_gas:Coins next:(Maybe ^Cell) …).
  * The written rules leave the receiver out; recorded chains are read to their last bit with it.
  */
-function lastOf(first: string | null, payload: Body | null): string | null {
+function findLastWallet(first: string | null, payload: Body | null): string | null {
   let wallet = first;
   for (let next = payload; next; ) {
     const op = next.peekOp();

@@ -5,7 +5,7 @@ import type { Found } from '../match/found.ts';
 import type { Matcher } from '../match/matcher.ts';
 import { anyOf, blockOfKind, blockThat, call, optional, type Pattern } from '../match/pattern.ts';
 import type { Block } from '../tree/block.ts';
-import { type DexTransfer, dexTransferOf, JETTON_SWAP, type PeerSwap } from './exchange-kinds.ts';
+import { type DexTransfer, JETTON_SWAP, type PeerSwap, toDexTransfer } from './exchange-kinds.ts';
 import { NOTIFICATION_OP, readForwardPayload } from './jetton-messages.ts';
 import { JETTON_TRANSFER, type JettonTransfer, shownAsset } from './jetton-transfer.ts';
 import {
@@ -23,7 +23,7 @@ const DONE = 0xc64370e5;
 const MAX_STEPS = 12;
 
 /** Asset of the router's wallet, null for proxy-TON. */
-function assetOf(wallet: string | null, context: Context): string | null {
+function getAsset(wallet: string | null, context: Context): string | null {
   return shownAsset(context.neededWallet(wallet).jetton);
 }
 
@@ -43,7 +43,7 @@ export function routerIncoming(found: Found): DexTransfer {
 }
 
 function shown(transfer: JettonTransfer): DexTransfer {
-  return { ...dexTransferOf(transfer), asset: shownAsset(transfer.asset) };
+  return { ...toDexTransfer(transfer), asset: shownAsset(transfer.asset) };
 }
 
 /** The last outgoing transfer; one of proxy-TON that goes on as TON is shown as that. */
@@ -56,12 +56,12 @@ export function routerOutgoing(found: Found): DexTransfer {
 }
 
 /** Executed steps, if there are two or more. */
-function hopsOf(incoming: DexTransfer, pays: readonly PayV2[], context: Context): PeerSwap[] {
+function buildHops(incoming: DexTransfer, pays: readonly PayV2[], context: Context): PeerSwap[] {
   const hops: PeerSwap[] = [];
   let [assetIn, amountIn] = [incoming.asset, incoming.amount ?? 0n];
   for (const { exitCode, amount, wallet } of pays) {
     if (exitCode !== DONE) continue;
-    const assetOut = assetOf(wallet, context);
+    const assetOut = getAsset(wallet, context);
     hops.push({ assetIn, amountIn, assetOut, amountOut: amount });
     [assetIn, amountIn] = [assetOut, amount];
   }
@@ -105,7 +105,7 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
       incoming,
       outgoing,
       minOut: swaps[0]!.minOut,
-      peerSwaps: swaps.length > 1 ? hopsOf(incoming, pays, context) : [],
+      peerSwaps: swaps.length > 1 ? buildHops(incoming, pays, context) : [],
     },
   });
 }

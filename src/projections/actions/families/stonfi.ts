@@ -5,7 +5,7 @@ import type { Found } from '../match/found.ts';
 import type { Matcher } from '../match/matcher.ts';
 import { blockOfKind, call } from '../match/pattern.ts';
 import type { Block } from '../tree/block.ts';
-import { type DexTransfer, dexTransferOf, JETTON_SWAP } from './exchange-kinds.ts';
+import { type DexTransfer, JETTON_SWAP, toDexTransfer } from './exchange-kinds.ts';
 import { JETTON_TRANSFER, type JettonTransfer } from './jetton-transfer.ts';
 
 const SWAP = 0x25938561;
@@ -64,9 +64,9 @@ function isUnder(block: Block, others: ReadonlySet<Block>): boolean {
 }
 
 /** Money for the user: from the transfer below the payment; proxy-TON goes to whom the user named. */
-function outgoingOf(paid: Payment, receiver: string | null, context: Context): DexTransfer {
+function getOutgoing(paid: Payment, receiver: string | null, context: Context): DexTransfer {
   const out = paid.block.children.find((child) => child.is(JETTON_TRANSFER)) as Block<JettonTransfer>;
-  const transfer = dexTransferOf(needed(out, 'the outgoing transfer').data);
+  const transfer = toDexTransfer(needed(out, 'the outgoing transfer').data);
   const asset = context.neededWallet(paid.wallet).jetton;
   if (!out.data.isProxyTon) return { ...transfer, asset, amount: paid.amount };
   return { ...transfer, asset, amount: paid.amount, destination: receiver, destinationWallet: null };
@@ -81,7 +81,7 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
   demand(forUser.length > 0, 'a payment to the user');
   const paid = forUser.reduce((best, one) => (one.amount > best.amount ? one : best));
   const tokenWallet = context.neededWallet(swap.tokenWallet);
-  const outgoing = outgoingOf(paid, wish.receiver ?? swap.user, context);
+  const outgoing = getOutgoing(paid, wish.receiver ?? swap.user, context);
   const wanted = wish.wallet === null ? null : context.jettonWallet(wish.wallet);
   const referrals = new Set(
     payments.filter(({ exitCode }) => exitCode === FOR_REFERRER).map((one) => one.block),

@@ -5,7 +5,7 @@ import type { Matcher } from '../match/matcher.ts';
 import { blockOfKind, call, optional } from '../match/pattern.ts';
 import type { Columns, Fields } from '../model/action.ts';
 import type { Block, BlockKind } from '../tree/block.ts';
-import { type DexPayout, payoutOf, withdrawalKind } from './exchange-withdrawals.ts';
+import { type DexPayout, getPayout, withdrawalKind } from './exchange-withdrawals.ts';
 import { JETTON_TRANSFER, shownAsset } from './jetton-transfer.ts';
 import { readTonArrival, TON_TRANSFER_OP } from './stonfi-v2-messages.ts';
 import { readToncoPay, TONCO_PAY, type WalletSum } from './tonco-messages.ts';
@@ -39,7 +39,7 @@ function readBurntIndex(block: Block): bigint {
 
 /** Payout of a transfer of the router; TON as in the message after its wallet. */
 function paidBy(transfer: Block, found: Found): DexPayout {
-  const paid = payoutOf(transfer);
+  const paid = getPayout(transfer);
   const left = found.all('left').find(({ previous }) => previous === transfer);
   const dexJettonWallet = shownWallet(paid.dexJettonWallet);
   return { ...paid, dexJettonWallet, amount: left ? readTonArrival(left).amount : paid.amount };
@@ -61,7 +61,7 @@ function owed(
   };
 }
 
-function payoutsOf(pay: Block, found: Found, context: Context): readonly [DexPayout, DexPayout] {
+function buildPayouts(pay: Block, found: Found, context: Context): readonly [DexPayout, DexPayout] {
   const { sums, receivers } = readToncoPay(pay);
   const transfers = [...found.all('payout')];
   demand(sums !== null || transfers.length === 2, 'two payments');
@@ -77,7 +77,7 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
   const [burnt, pay] = [found.get('position'), found.get('pay')];
   const start = readStart(block);
   const { exitCode } = readToncoPay(pay);
-  const [first, second] = payoutsOf(pay, found, context);
+  const [first, second] = buildPayouts(pay, found, context);
   return context.merge({
     kind: WITHDRAWAL,
     parts: [block, ...found.blocks],

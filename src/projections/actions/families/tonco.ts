@@ -32,7 +32,7 @@ const isDone = ({ exitCode }: ToncoPay): boolean => exitCode === 0 || exitCode =
 /**
  * Steps of a route by each pool's payment. Empty if the first asset is unknown; a later one without sums is omitted.
  */
-function hopsOf(incoming: DexTransfer, pays: readonly ToncoPay[], context: Context): PeerSwap[] {
+function buildHops(incoming: DexTransfer, pays: readonly ToncoPay[], context: Context): PeerSwap[] {
   const hops: PeerSwap[] = [];
   let [assetIn, amountIn] = [incoming.asset, incoming.amount ?? 0n];
   for (const [index, { sums }] of pays.entries()) {
@@ -50,7 +50,7 @@ function hopsOf(incoming: DexTransfer, pays: readonly ToncoPay[], context: Conte
 }
 
 /** Asset and amount that a failed swap of TON was for: the last step of the payload. */
-function wishOf(found: Found, context: Context) {
+function findWantedMoney(found: Found, context: Context) {
   const arrival = found.maybe('arrival');
   if (!arrival) return null;
   const body = arrival.body().skip(64);
@@ -68,7 +68,7 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
   found.nameFirst('swap', block);
   const [incoming, outgoing] = [routerIncoming(found), routerOutgoing(found)];
   const failed = !pays.every(isDone);
-  const wish = failed ? wishOf(found, context) : null;
+  const wish = failed ? findWantedMoney(found, context) : null;
   return context.merge({
     kind: JETTON_SWAP,
     parts: [block, ...found.blocks],
@@ -81,7 +81,7 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
       incoming,
       outgoing,
       minOut: wish ? wish.amount : outgoing.amount,
-      peerSwaps: steps > 1 ? hopsOf(incoming, pays, context) : [],
+      peerSwaps: steps > 1 ? buildHops(incoming, pays, context) : [],
     },
   });
 }
@@ -102,7 +102,7 @@ function payment(steps: number): Pattern {
 }
 
 /** Asset, amount and sender in the router's notification. */
-function noticeOf(found: Found, context: Context) {
+function findNotice(found: Found, context: Context) {
   const transfer = (found.maybe('incoming') as Block<JettonTransfer> | null)?.data;
   const payload = transfer?.request.forwardPayload?.clone() ?? null;
   if (transfer)
@@ -121,13 +121,13 @@ function noticeOf(found: Found, context: Context) {
 }
 
 /** Master of the wallet that the payload names for the other token; null if unknown. */
-function otherAsset(payload: ReturnType<typeof noticeOf>['payload'], context: Context): string | null {
+function otherAsset(payload: ReturnType<typeof findNotice>['payload'], context: Context): string | null {
   if (payload?.peekOp() !== FUND_ACCOUNT) return null;
   return shownAsset(context.jettonWallet(payload.skip(32).address())?.jetton ?? null);
 }
 
 function buildDeposit(block: Block, found: Found, context: Context): Block {
-  const { payload, asset, amount, wallet, sender } = noticeOf(found, context);
+  const { payload, asset, amount, wallet, sender } = findNotice(found, context);
   const added = readAddLiquidity(block);
   const other = otherAsset(payload, context);
   const [asset0, asset1] = added.isFirst ? [asset, other] : [other, asset];
@@ -151,7 +151,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
         { asset: asset1, amount: added.enough[1] },
       ],
       lpTokens: position?.liquidity ?? null,
-      excesses: refundsOf(found),
+      excesses: getRefunds(found),
       position: {
         tickLower: added.tickLower,
         tickUpper: added.tickUpper,
@@ -163,7 +163,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
 }
 
 /** Assets that were not needed, in the order of the pool's payments. */
-function refundsOf(found: Found): { readonly asset: string | null; readonly amount: bigint }[] {
+function getRefunds(found: Found): { readonly asset: string | null; readonly amount: bigint }[] {
   return found.all('refund').map((block) => {
     const { asset, amount } = (block as Block<JettonTransfer>).data;
     return { asset: shownAsset(asset), amount };

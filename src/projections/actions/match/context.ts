@@ -94,11 +94,11 @@ export class Context {
    * @throws Refusal
    */
   neededData(address: string | null): Uint8Array {
-    return needed(address === null ? null : this.facts.dataOf(address), `data of ${address}`);
+    return needed(address === null ? null : this.facts.getData(address), `data of ${address}`);
   }
 
   pool(address: string | null): PoolFact | null {
-    return address === null ? null : this.facts.poolOf(address);
+    return address === null ? null : this.facts.getPool(address);
   }
 
   /** Notes an error of ours: the first of a matcher, which would fail on other blocks of the trace likewise. */

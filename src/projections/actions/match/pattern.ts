@@ -105,9 +105,9 @@ export function repeat(step: Pattern, exit: Pattern, common: Common = {}): Repea
 }
 
 /** Marks of blocks at which the pattern can begin; null if it may begin at any block. */
-export function marksOf(pattern: Pattern): readonly Mark[] | null {
+export function getMarks(pattern: Pattern): readonly Mark[] | null {
   if (pattern.form === 'block') return pattern.marks ?? null;
   const begins = pattern.form === 'any' ? pattern.options : [pattern.step, pattern.exit];
-  const marks = begins.map(marksOf);
+  const marks = begins.map(getMarks);
   return marks.every((some) => some !== null) ? [...new Set(marks.flat())] : null;
 }

@@ -2,7 +2,7 @@ import type { Block } from '../tree/block.ts';
 import { attempt } from './attempt.ts';
 import type { Context } from './context.ts';
 import type { Matcher } from './matcher.ts';
-import { type Mark, marksOf } from './pattern.ts';
+import { getMarks, type Mark } from './pattern.ts';
 
 /** A block that a matcher has made is offered to it again; so often it is no coincidence. */
 const MAX_REPEATS = 100;
@@ -19,10 +19,10 @@ class MatcherLoopError extends Error {
 /** Marks of the patterns that have been offered something: the same for all traces. */
 const marksByMatcher = new WeakMap<Matcher, readonly Mark[] | null>();
 
-function knownMarksOf(matcher: Matcher): readonly Mark[] | null {
+function getKnownMarks(matcher: Matcher): readonly Mark[] | null {
   let marks = marksByMatcher.get(matcher);
   if (marks === undefined) {
-    marks = marksOf(matcher.pattern);
+    marks = getMarks(matcher.pattern);
     marksByMatcher.set(matcher, marks);
   }
   return marks;
@@ -35,7 +35,7 @@ function knownMarksOf(matcher: Matcher): readonly Mark[] | null {
  */
 export function runMatchers(matchers: readonly Matcher[], context: Context): void {
   for (const matcher of matchers) {
-    if (!context.mayMatch(knownMarksOf(matcher))) continue;
+    if (!context.mayMatch(getKnownMarks(matcher))) continue;
     context.matcher = matcher.name;
     walk(matcher, context);
   }

@@ -69,9 +69,9 @@ export interface ContractFacts {
   /** null: nothing is known of the account. */
   of(address: string): AccountFacts | null;
   /** `AccountFacts.data`, which is rare and is looked up separately; null: unknown. */
-  dataOf(address: string): Uint8Array | null;
+  getData(address: string): Uint8Array | null;
   /** `AccountFacts.pool`, likewise. */
-  poolOf(address: string): PoolFact | null;
+  getPool(address: string): PoolFact | null;
 }
 
 /** Kinds of facts that are looked up together: `data` and `pool` if a rule asks for them, `account` for all others. */
@@ -81,8 +81,8 @@ export type FactSort = 'account' | 'data' | 'pool';
 export function factsBySort(find: (sort: FactSort, address: string) => AccountFacts | null): ContractFacts {
   return {
     of: (address) => find('account', address),
-    dataOf: (address) => find('data', address)?.data ?? null,
-    poolOf: (address) => find('pool', address)?.pool ?? null,
+    getData: (address) => find('data', address)?.data ?? null,
+    getPool: (address) => find('pool', address)?.pool ?? null,
   };
 }
 
@@ -112,11 +112,11 @@ export class LoadedFacts implements ContractFacts {
     return found ?? null;
   }
 
-  dataOf(address: string): Uint8Array | null {
+  getData(address: string): Uint8Array | null {
     return this.of(address)?.data ?? null;
   }
 
-  poolOf(address: string): PoolFact | null {
+  getPool(address: string): PoolFact | null {
     return this.of(address)?.pool ?? null;
   }
 }

@@ -5,8 +5,8 @@ import { CALL_CONTRACT, CONTRACT_DEPLOY } from '../tree/basic-blocks.ts';
 import type { Block } from '../tree/block.ts';
 import type { TraceNode } from '../tree/trace-node.ts';
 import { presentBlocks } from '../tree/trace-tree.ts';
-import { answerOf } from './answer-of.ts';
 import { isFirstGeneration } from './first-generation.ts';
+import { toAnswer } from './to-answer.ts';
 
 /** Position of an action: its trace and the actions above it. */
 interface Place {
@@ -18,7 +18,7 @@ interface Place {
 }
 
 /** base64 of SHA-256 of the base64 hash of the earliest message, followed by the block's inner name. */
-function actionIdOf({ first, kind }: Block): string {
+function getActionId({ first, kind }: Block): string {
   return sha256OfText(first.hash + kind.name);
 }
 
@@ -43,10 +43,10 @@ function bounds(nodes: readonly TraceNode[]) {
 }
 
 /** The block as an action. */
-export function actionOf(block: Block, { traceId, parent, ancestorTypes, isGhost }: Place): Action {
+export function toAction(block: Block, { traceId, parent, ancestorTypes, isGhost }: Place): Action {
   const { nodes, first, kind, data } = block;
   const columns = kind.columns(data, block);
-  const { answeredType, details } = answerOf(block, columns);
+  const { answeredType, details } = toAnswer(block, columns);
   const accounts = new Set<string>();
   const txHashes = new Set<string>();
   const sender = first.parent?.transaction;
@@ -62,7 +62,7 @@ export function actionOf(block: Block, { traceId, parent, ancestorTypes, isGhost
   return {
     type: kind.type,
     answeredType,
-    actionId: actionIdOf(block),
+    actionId: getActionId(block),
     traceId,
     parentActionId: parent?.actionId ?? null,
     ancestorTypes,
@@ -87,15 +87,15 @@ function deploysIn(blocks: readonly Block[]): Block[] {
 }
 
 /** Actions of the parts that older clients are shown instead of a block, recursively. */
-function partsOf(block: Block, place: Place): Action[] {
+function toPartActions(block: Block, place: Place): Action[] {
   if (isFirstGeneration(block.kind.name)) return [];
   const actions: Action[] = [];
   for (const part of block.parts) {
     if ((part.kind as unknown) === CONTRACT_DEPLOY || isLeftOut(part)) continue;
-    const action = actionOf(part, place);
+    const action = toAction(part, place);
     if (action.actionId !== place.parent?.actionId) actions.push(action);
     const below = { ...place, parent: action, ancestorTypes: [...place.ancestorTypes, action.type] };
-    actions.push(...partsOf(part, below));
+    actions.push(...toPartActions(part, below));
   }
   return actions;
 }
@@ -105,16 +105,16 @@ function partsOf(block: Block, place: Place): Action[] {
  * than v1, then the deployments.
  * @throws Refusal: two actions have one id
  */
-export function actionsOf(roots: readonly Block[], traceId: string, isGhost = false): Action[] {
+export function toActions(roots: readonly Block[], traceId: string, isGhost = false): Action[] {
   const place: Place = { traceId, parent: null, ancestorTypes: [], isGhost };
   const blocks = presentBlocks(roots);
   const actions: Action[] = [];
   for (const block of blocks) {
     if (isLeftOut(block)) continue;
-    const action = actionOf(block, place);
-    actions.push(action, ...partsOf(block, { ...place, parent: action, ancestorTypes: [action.type] }));
+    const action = toAction(block, place);
+    actions.push(action, ...toPartActions(block, { ...place, parent: action, ancestorTypes: [action.type] }));
   }
-  actions.push(...deploysIn(blocks).map((deploy) => actionOf(deploy, place)));
+  actions.push(...deploysIn(blocks).map((deploy) => toAction(deploy, place)));
   if (new Set(actions.map(({ actionId }) => actionId)).size !== actions.length)
     throw new Refusal('two actions have one id');
   return actions;

@@ -20,8 +20,8 @@ const NO_HASH = Buffer.alloc(32);
 const ACCOUNT_BYTES = 36;
 const NO_TEXT = Buffer.alloc(0);
 
-const bytesOf = (value: string): Buffer => Buffer.from(value, 'utf8');
-const hashOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
+const toBytes = (value: string): Buffer => Buffer.from(value, 'utf8');
+const parseHash = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
 /** Appends an action, and a row for each of its accounts. */
 export function pushAction(tables: ActionTables, { position, trace }: ActionPlace, action: Action): void {
@@ -32,21 +32,21 @@ export function pushAction(tables: ActionTables, { position, trace }: ActionPlac
   col.trace_end_lt.push(trace.end_lt);
   col.trace8.push(trace8);
   col.end_lt.push(action.endLt);
-  col.action_id.push(hashOf(action.actionId));
+  col.action_id.push(parseHash(action.actionId));
   col.trace_id.push(trace.trace_id);
   col.trace_end_utime.push(Number(trace.end_utime));
   col.external_hash.push(trace.external_hash ?? NO_HASH);
   col.start_lt.push(action.startLt);
   col.start_utime.push(action.startUtime);
   col.end_utime.push(action.endUtime);
-  col.type.push(bytesOf(action.type));
-  col.answered_type.push(bytesOf(action.answeredType));
-  col.ancestor_types.push(bytesOf(action.ancestorTypes.join(',')));
+  col.type.push(toBytes(action.type));
+  col.answered_type.push(toBytes(action.answeredType));
+  col.ancestor_types.push(toBytes(action.ancestorTypes.join(',')));
   col.success.push(action.success);
   col.accounts.push(Buffer.concat(accounts));
-  col.tx_hashes.push(Buffer.concat(action.txHashes.map(hashOf)));
-  col.details.push(action.details ? jsonOf(action.details) : NO_TEXT);
-  col.raw_action.push(action.details ? NO_TEXT : jsonOf(recordedColumns(action)));
+  col.tx_hashes.push(Buffer.concat(action.txHashes.map(parseHash)));
+  col.details.push(action.details ? toJson(action.details) : NO_TEXT);
+  col.raw_action.push(action.details ? NO_TEXT : toJson(recordedColumns(action)));
   tables.actions.endRow();
   for (const account of accounts) pushAccount(tables, { position, trace }, action, account);
 }
@@ -64,12 +64,12 @@ function pushAccount(
   col.trace_end_lt.push(trace.end_lt);
   col.trace8.push(Buffer.from(trace.trace_id).readBigUInt64BE(0));
   col.end_lt.push(action.endLt);
-  col.action_id.push(hashOf(action.actionId));
+  col.action_id.push(parseHash(action.actionId));
   col.trace_id.push(trace.trace_id);
   col.trace_end_utime.push(Number(trace.end_utime));
   col.end_utime.push(action.endUtime);
-  col.type.push(bytesOf(action.type));
-  col.ancestor_types.push(bytesOf(action.ancestorTypes.join(',')));
+  col.type.push(toBytes(action.type));
+  col.ancestor_types.push(toBytes(action.ancestorTypes.join(',')));
   tables.accounts.endRow();
 }
 
@@ -84,6 +84,6 @@ function accountBytes(raw: string): Buffer[] {
 }
 
 /** As the API answers it: amounts are decimal text, fields that are undefined are left out. */
-function jsonOf(fields: Fields): Buffer {
-  return bytesOf(JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? `${value}` : value)));
+function toJson(fields: Fields): Buffer {
+  return toBytes(JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? `${value}` : value)));
 }

@@ -5,5 +5,5 @@ import { SCHEMAS } from './schemas.ts';
 /** Checks records of finished traces; what they become follows from facts of the store, which no thread of a decoder has. */
 export const ACTIONS_CODE: DecoderCode = {
   module: new URL('./actions-decoder.ts', import.meta.url).href,
-  optionsOf: ({ network }): StepsDecoderOptions => ({ schemas: SCHEMAS, network }),
+  buildOptions: ({ network }): StepsDecoderOptions => ({ schemas: SCHEMAS, network }),
 };

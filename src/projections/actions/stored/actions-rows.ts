@@ -48,7 +48,7 @@ export class ActionsMaker implements RowMaker {
     for (const some of parts) {
       if (this.#classified.has(some)) continue;
       const done: ClassifiedStep[] = [];
-      for (const window of windowsOf(readSteps(this.#codec, some)))
+      for (const window of splitWindows(readSteps(this.#codec, some)))
         done.push(...(await classifySteps(await this.#stores(window), window, this.#options())));
       this.#classified.set(some, done);
     }
@@ -93,7 +93,7 @@ export class ActionsMaker implements RowMaker {
 }
 
 /** Steps in order, cut where too much would be in memory at once. */
-function* windowsOf(steps: readonly FinishedStep[]): Generator<readonly FinishedStep[]> {
+function* splitWindows(steps: readonly FinishedStep[]): Generator<readonly FinishedStep[]> {
   let window: FinishedStep[] = [];
   let transactions = 0;
   for (const step of steps) {

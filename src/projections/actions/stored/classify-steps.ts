@@ -1,12 +1,12 @@
 import type { FinishedTraceV1 } from '../../../platform/avro/generated.ts';
 import { type ClassifyOptions, classifyTrace } from '../classify.ts';
+import { addPools } from '../find-pools.ts';
 import type { Action, Problem } from '../model/action.ts';
 import type { Trace } from '../model/trace.ts';
 import { unknownAction } from '../out/unknown-action.ts';
-import { withPoolsOf } from '../pools-of-trace.ts';
 import { FactBook, type FactStores } from './fact-book.ts';
 import type { FinishedStep } from './finished-steps.ts';
-import { nameOf, readTransactions } from './read-transactions.ts';
+import { readTransactions, toName } from './read-transactions.ts';
 
 export type FinishedTrace = FinishedTraceV1;
 
@@ -51,7 +51,7 @@ export async function classifySteps(
   const transactions = await readTransactions(stores.chain, keys, last.position);
   const traces = steps.flatMap(({ position, traces: own }) =>
     own.map((trace): Open => {
-      const known = trace.transactions.flatMap((key) => transactions.get(nameOf(key)) ?? []);
+      const known = trace.transactions.flatMap((key) => transactions.get(toName(key)) ?? []);
       const input = { traceId: trace.trace_id.toBase64(), transactions: known };
       return { step: position, trace, input, classified: unclassified(trace, input) };
     }),
@@ -97,7 +97,7 @@ async function classifyAll(traces: readonly Open[], book: FactBook, options: Cla
     const facts = book.at(one.step, () => {
       isMissing = true;
     });
-    const { actions, state, problems } = classifyTrace(one.input, withPoolsOf(one.input, facts), options);
+    const { actions, state, problems } = classifyTrace(one.input, addPools(one.input, facts), options);
     one.classified = { actions, isFailed: state === 'failed', problems };
     return isMissing;
   }

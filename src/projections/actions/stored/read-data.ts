@@ -58,7 +58,7 @@ async function readRoots(
     const bags = await readBags(chain, [...places.values()]);
     for (const hash of some) {
       const place = places.get(hash8(hash));
-      const root = place && rootOf(hash, bags.get(place.key) ?? []);
+      const root = place && findRoot(hash, bags.get(place.key) ?? []);
       if (root) roots.set(hash, { position: place.position, bag: root });
     }
   }
@@ -109,7 +109,7 @@ function hash8(hash: string): string {
 }
 
 /** The cell of a hash without its references, which blocks may omit; null if no bag contains it. */
-function rootOf(hash: string, bags: readonly Uint8Array[]): Uint8Array | null {
+function findRoot(hash: string, bags: readonly Uint8Array[]): Uint8Array | null {
   const cells = new PartialCells();
   for (const bag of bags) cells.add(readCell(bag));
   const root = cells.root(Buffer.from(hash, 'base64').toString('latin1'));

@@ -221,7 +221,7 @@ export async function readAccounts<R extends readonly unknown[]>(
 ): Promise<R[]> {
   const found: R[] = [];
   for (let at = 0; at < accounts.length; at += ACCOUNTS) {
-    const set = accounts.slice(at, at + ACCOUNTS).flatMap(keyOf);
+    const set = accounts.slice(at, at + ACCOUNTS).flatMap(toKeys);
     if (set.length === 0) continue;
     const sql = statement(`(account, workchain) IN (${set.join(',')})`);
     found.push(
@@ -232,7 +232,7 @@ export async function readAccounts<R extends readonly unknown[]>(
 }
 
 /** Bodies may name anything: only standard addresses have facts. */
-function keyOf(account: string): string[] {
+function toKeys(account: string): string[] {
   const [, workchain, hash] = /^(-?\d{1,10}):([0-9A-F]{64})$/.exec(account) ?? [];
   return workchain === undefined ? [] : [`(unhex('${hash}'),${workchain})`];
 }

@@ -47,7 +47,7 @@ export async function readPools(
   );
   const sent = Map.groupBy(rows, ([workchain, source]) => `${workchain}:${source}`);
   const told = [...sent].flatMap(([account, messages]) => {
-    const pool = toldBy(messages.map(messageOf));
+    const pool = toldBy(messages.map(toMessage));
     return pool ? [{ account, pool }] : [];
   });
   const wallets = told.flatMap(({ pool }) => ('wallets' in pool ? pool.wallets : []));
@@ -56,7 +56,7 @@ export async function readPools(
   return told.flatMap(({ account, pool }) => datedPool(account, pool, facts));
 }
 
-function messageOf([, , step, txLt, opcode, destination, body]: MessageCells): PoolMessage {
+function toMessage([, , step, txLt, opcode, destination, body]: MessageCells): PoolMessage {
   return { step, txLt: BigInt(txLt), opcode, destination, body: Buffer.from(body, 'base64') };
 }
 
@@ -66,12 +66,12 @@ function datedPool(account: string, pool: ToldPool, facts: readonly DatedFact[])
     { account, position, kind: 'pool', facts: { pool: { assets } } },
   ];
   if ('assets' in pool) return fact(pool.step, pool.assets);
-  const [x, y] = pool.wallets.map((wallet) => masterOf(wallet, account, facts));
+  const [x, y] = pool.wallets.map((wallet) => findMaster(wallet, account, facts));
   return x && y ? fact(Math.max(pool.step, x.position, y.position), [x.jetton, y.jetton]) : [];
 }
 
 /** Master of a wallet of the owner, from the first step that shows it; TON from the beginning. */
-function masterOf(wallet: string | null, owner: string, facts: readonly DatedFact[]) {
+function findMaster(wallet: string | null, owner: string, facts: readonly DatedFact[]) {
   if (wallet === null) return { jetton: null, position: 0 };
   const own = facts.flatMap(({ account, position, facts: one }) =>
     account === wallet && one?.jettonWallet?.owner === owner

@@ -26,11 +26,11 @@ type Cells = [
 ];
 
 /** Name of a transaction in `readTransactions`. */
-export function nameOf({ workchain, account, lt }: TransactionKey): string {
+export function toName({ workchain, account, lt }: TransactionKey): string {
   return `${formatRaw(workchain, account)} ${lt}`;
 }
 
-/** Transactions that the index of the chain has up to a step, as the classifier takes them, by `nameOf`. */
+/** Transactions that the index of the chain has up to a step, as the classifier takes them, by `toName`. */
 export async function readTransactions(
   stores: StoreDatabase,
   keys: readonly TransactionKey[],
@@ -54,7 +54,7 @@ export async function readTransactions(
       const [hash, , , , beside] = cells;
       const messages = apart ? apart.get(hash) : beside;
       if (messages === undefined) continue;
-      const transaction = transactionOf(cells, messages);
+      const transaction = toTransaction(cells, messages);
       found.set(`${transaction.account} ${transaction.lt}`, transaction);
     }
   }
@@ -91,7 +91,7 @@ async function read<R extends readonly unknown[]>(
 /** Packed messages; before version 5 of `base` they were next to the columns. */
 const PAYLOADS = 'transaction_payloads';
 
-function transactionOf(
+function toTransaction(
   [hash, workchain, account, lt, , ...plain]: Cells,
   messages: string,
 ): TraceTransaction {

@@ -108,7 +108,7 @@ function isTransfer({ source, destination, opcode }: TraceMessage): boolean {
   return opcode === null || opcode === TEXT_COMMENT || opcode === ENCRYPTED_COMMENT;
 }
 
-function deployOf(node: TraceNode): Block[] {
+function buildDeploy(node: TraceNode): Block[] {
   const { message } = node;
   if (message === null || !node.deploys || node.transaction.originalStatus === 'frozen') return [];
   const deploy = { kind: CONTRACT_DEPLOY, data: message, failed: node.failed, nodes: [node], parts: [] };
@@ -116,7 +116,7 @@ function deployOf(node: TraceNode): Block[] {
 }
 
 /** A comment that cannot be read, or has no text, is none: the transfer is one all the same. */
-function commentOf(node: TraceNode): Comment {
+function parseComment(node: TraceNode): Comment {
   try {
     const comment = readComment(node.body());
     return { ...comment, text: comment.text || null };
@@ -128,7 +128,7 @@ function commentOf(node: TraceNode): Comment {
 
 /** The block that a node starts as. */
 export function basicBlock(node: TraceNode): Block {
-  return blockWith(node, deployOf(node), false);
+  return blockWith(node, buildDeploy(node), false);
 }
 
 /** The block of a message that was meant to be sent and was not. */
@@ -153,7 +153,7 @@ function blockWith(node: TraceNode, parts: readonly Block[], isFailed: boolean):
   return new Block({
     ...common,
     kind: TON_TRANSFER,
-    data: { message, comment: commentOf(node) },
+    data: { message, comment: parseComment(node) },
     failed: isFailed || transferFailed(message, node),
   }) as Block;
 }

@@ -17,13 +17,13 @@ export interface Merge<D> {
 }
 
 /** In-messages before logs of the same lt, merged blocks last. */
-function rankOf(block: Block): number {
+function getRank(block: Block): number {
   if (block.isMerged) return 2;
   return block.first.isLog ? 1 : 0;
 }
 
 /** lt that orders parts: of the transaction, or the smallest among a merged block's messages. */
-function ltOf(block: Block): bigint {
+function getLt(block: Block): bigint {
   return block.isMerged ? smallestLt(block.nodes) : block.first.transaction.lt;
 }
 
@@ -34,8 +34,8 @@ function smallestLt(nodes: readonly TraceNode[]): bigint {
 }
 
 function byLt(a: Block, b: Block): number {
-  const [left, right] = [ltOf(a), ltOf(b)];
-  if (left === right) return rankOf(a) - rankOf(b);
+  const [left, right] = [getLt(a), getLt(b)];
+  if (left === right) return getRank(a) - getRank(b);
   return left < right ? -1 : 1;
 }
 

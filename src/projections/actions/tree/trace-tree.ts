@@ -8,7 +8,7 @@ import { TraceNode } from './trace-node.ts';
  * Nodes of a trace: one per transaction, its children in the order of the out-messages, a log as a leaf. A transaction
  * whose message was not sent in the trace is a root; a complete trace has one.
  */
-export function nodesOf({ transactions }: Trace): TraceNode[] {
+export function buildNodes({ transactions }: Trace): TraceNode[] {
   const byMessage = new Map<string, TraceTransaction>();
   const sent = new Set<string>();
   for (const transaction of transactions) {
@@ -41,7 +41,7 @@ function addChildren(node: TraceNode, byMessage: Map<string, TraceTransaction>):
 }
 
 /** Blocks that a trace starts as; the array of roots is changed in place when rules merge them. */
-export function blocksOf(roots: readonly TraceNode[]): Block[] {
+export function buildBlocks(roots: readonly TraceNode[]): Block[] {
   const blocks = roots.map(basicBlock);
   const open = [...blocks];
   for (let block = open.pop(); block; block = open.pop()) {

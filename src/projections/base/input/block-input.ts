@@ -1,6 +1,6 @@
 import type { StoredInput } from '../../../engine/projection/stored-input.ts';
 import { readBlockRecords } from './block-records.ts';
-import { hasBlock, highestPosition, keptHashes, rootHashOf, startStates } from './look-ups.ts';
+import { hasBlock, highestPosition, keptHashes, readRootHash, startStates } from './look-ups.ts';
 import { lostSteps, refillBlocks } from './refill-blocks.ts';
 import { missingBlocks, restoreBlocks } from './restore-blocks.ts';
 import { readHistorySize, readRawSteps, readSteps } from './stored-history.ts';
@@ -16,7 +16,7 @@ export const BLOCK_INPUT: StoredInput = {
   has: hasBlock,
   hashes: keptHashes,
   highest: highestPosition,
-  rootHash: rootHashOf,
+  rootHash: readRootHash,
   hasStates: true,
   startStates,
   lost: lostSteps,

@@ -15,11 +15,11 @@ export async function readBlockRecords(
   const blocks = await readRawBlocks(store, range, encoding.signal);
   const byPosition = Map.groupBy(blocks, ({ position }) => position);
   return new Map(
-    [...byPosition].map(([position, some]) => [position, some.map((block) => recordOf(block, encoding))]),
+    [...byPosition].map(([position, some]) => [position, some.map((block) => buildRecord(block, encoding))]),
   );
 }
 
-function recordOf(block: StoredBlock, { codec, network }: Encoding): NewRecord {
+function buildRecord(block: StoredBlock, { codec, network }: Encoding): NewRecord {
   const { workchain, shard, seqno, rootHash, fileHash, boc, position } = block;
   return {
     key: blockName(block),

@@ -46,7 +46,7 @@ export async function highestPosition(
 }
 
 /** Root hash (hex) of an indexed block; null if there is none. */
-export async function rootHashOf(
+export async function readRootHash(
   { client, database }: StoreDatabase,
   key: string,
   position: number,

@@ -5,7 +5,7 @@ import { joinRanges } from '../../../engine/ranges/position-ranges.ts';
 import type { Batch, BatchJournal } from '../../../engine/sink/batch.ts';
 import { recountSteps } from '../../../engine/sink/recount-steps.ts';
 import { servedVersion } from '../../../engine/versions/prepare-store.ts';
-import { databaseOf } from '../../../engine/versions/version-names.ts';
+import { getDatabase } from '../../../engine/versions/version-names.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { storedTable } from '../../../platform/clickhouse/cluster-scope.ts';
 import { BaseColumns } from '../../../ton/columns/base-columns.ts';
@@ -37,7 +37,7 @@ export async function writeLateStates(
 ): Promise<void> {
   const { client, identity, projection } = parts;
   const version = await servedVersion(client, identity, projection);
-  const database = databaseOf(identity, projection, version);
+  const database = getDatabase(identity, projection, version);
   const epoch = Math.floor(position / identity.epochSize);
   // The number names the attempt in the ids of its inserts.
   const from = Date.now();

@@ -56,7 +56,7 @@ async function checkLane(
     const records = await bus.read(topic, lane, at, SOME);
     if (records.length === 0) return;
     for (const record of records) {
-      const problem = problemOf(record, codec);
+      const problem = findProblem(record, codec);
       if (problem) found.push(`lane ${lane}, offset ${record.offset}, ${record.key}: ${problem}`);
     }
     onRecords(records);
@@ -65,7 +65,7 @@ async function checkLane(
 }
 
 /** Defect of a single record; null for none. */
-function problemOf({ key, headers, position, value }: LogRecord, codec: AvroCodec): string | null {
+function findProblem({ key, headers, position, value }: LogRecord, codec: AvroCodec): string | null {
   try {
     const datum = codec.decode(value);
     if (datum.kind !== 'raw-block')

@@ -14,13 +14,13 @@ const withReach = (steps: string): string => `
     FROM {db:Identifier}.confirmed
   ) AS ranges ON steps.every = ranges.every AND steps.mc_seqno >= ranges.first`;
 
-/** Counts by step and table; `rowsOf`: a condition on the rows of a table that are looked at. */
-function miscountedBy(tables: readonly string[], rowsOf: (table: string) => string): string {
+/** Counts by step and table; `getRowCondition`: a condition on the rows of a table that are looked at. */
+function miscountedBy(tables: readonly string[], getRowCondition: (table: string) => string): string {
   const counts = tables
     .map(
       (table) =>
         `SELECT mc_seqno, '${table}' AS name, 0 AS wanted, toInt64(count()) AS found FROM {db:Identifier}.${table}
-     WHERE ${IN_SLICE} AND ${rowsOf(table)} GROUP BY mc_seqno`,
+     WHERE ${IN_SLICE} AND ${getRowCondition(table)} GROUP BY mc_seqno`,
     )
     .join('\n    UNION ALL ');
   return `

@@ -10,7 +10,7 @@ import { readFirstStep } from './index-facts.ts';
 import { rowChecks } from './row-checks.ts';
 import { knownSlices } from './store-damage.ts';
 import { TRANSACTION_CHECKS } from './transaction-checks.ts';
-import { boundsOf } from './visible-bounds.ts';
+import { readBounds } from './visible-bounds.ts';
 
 const CONTENT_CHECKS: readonly Check[] = [...BLOCK_CHECKS, ...TRANSACTION_CHECKS, ...ACCOUNT_CHECKS];
 
@@ -69,7 +69,7 @@ export interface VerifyOptions {
  */
 export async function runVerify(options: VerifyOptions): Promise<CheckResult[]> {
   const { checks: chosen = await allChecks(options), part } = options;
-  const checks = part ? chosen.filter((check) => isOf(check, part)) : chosen;
+  const checks = part ? chosen.filter((check) => isApplicable(check, part)) : chosen;
   const results: CheckResult[] = [];
   for (const [done, check] of checks.entries()) {
     options.signal.throwIfAborted();
@@ -81,7 +81,7 @@ export async function runVerify(options: VerifyOptions): Promise<CheckResult[]> 
 }
 
 /** True if a check applies to a part: account checks to accounts, all others to steps. */
-function isOf({ over }: Check, part: AuditPart): boolean {
+function isApplicable({ over }: Check, part: AuditPart): boolean {
   return (over === 'accounts') === 'accounts' in part;
 }
 
@@ -100,7 +100,7 @@ async function runCheck(check: Check, options: VerifyOptions): Promise<CheckResu
   let problems = 0;
   const samples: string[] = [];
   const { recheckPausesMs = RECHECK_PAUSES_MS } = options;
-  for (const slice of await slicesOf(check, options)) {
+  for (const slice of await readSlices(check, options)) {
     // A failed check is not retried in the following slices.
     const found = await lastingProblems(check, slice, options, problems === 0 ? recheckPausesMs : []);
     problems += found.problems;
@@ -118,7 +118,7 @@ async function lastingProblems(
 ) {
   for (const pause of [...pauses, null]) {
     options.signal.throwIfAborted();
-    const found = await problemsOf(check, { ...(await commonParams(check, options)), ...slice }, options);
+    const found = await readProblems(check, { ...(await commonParams(check, options)), ...slice }, options);
     if (found.problems === 0 || pause === null) return found;
     await sleep(pause, undefined, { signal: options.signal });
   }
@@ -140,11 +140,11 @@ async function boundParams(
   now: Slice,
   facts: IndexFacts,
 ): Promise<Params> {
-  const { params, firstOfAccounts } = await boundsOf(client, database, now, facts);
+  const { params, firstOfAccounts } = await readBounds(client, database, now, facts);
   return { ...params, first: firstOfAccounts, last: now.last };
 }
 
-async function problemsOf(check: Check, params: Params, options: VerifyOptions) {
+async function readProblems(check: Check, params: Params, options: VerifyOptions) {
   const { client, database, open, part, signal } = options;
   const law = check.sql.replaceAll('{open}', check.sql.includes('{open}') && open ? await open() : '0');
   const sql = `SELECT count(), groupArray(${SAMPLES})(problem) FROM (${law})`;
@@ -164,7 +164,7 @@ async function problemsOf(check: Check, params: Params, options: VerifyOptions) 
   }
 }
 
-async function slicesOf({ over }: Check, options: VerifyOptions): Promise<Iterable<Params>> {
+async function readSlices({ over }: Check, options: VerifyOptions): Promise<Iterable<Params>> {
   const { client, database, facts, visible, part } = options;
   if (part) return [partSlice(part, facts)];
   if (over === 'all') {

@@ -15,7 +15,7 @@ export interface Bounds {
 }
 
 /** Bounds of a visible range. Above a gap an index is looked at as one that begins there. */
-export async function boundsOf(
+export async function readBounds(
   client: StoreClient,
   database: string,
   visible: Slice,

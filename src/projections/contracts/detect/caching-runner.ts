@@ -41,7 +41,7 @@ export class CachingRunner<C> {
 
   /** @throws MethodFailedError, and whatever else the runner throws */
   async runGetMethod(request: GetMethodRequest, caller: C): Promise<ReadResult> {
-    const key = keyOf(request);
+    const key = getMethodKey(request);
     const known = await this.#results.find(key);
     if (known) {
       if (known.failure !== '') throw new MethodFailedError(known.failure);
@@ -71,7 +71,7 @@ export class CachingRunner<C> {
   }
 }
 
-function keyOf({ code, data, methodId: method, stack }: GetMethodRequest): MethodKey {
+function getMethodKey({ code, data, methodId: method, stack }: GetMethodRequest): MethodKey {
   return {
     codeHash: rootHash(code),
     dataHash: rootHash(data),

@@ -1,7 +1,7 @@
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
-import { libraryOf } from '../../../ton/contracts/library-code.ts';
-import { methodIdsOf } from '../../../ton/contracts/method-ids.ts';
+import { readLibraryHash } from '../../../ton/contracts/library-code.ts';
+import { readMethodIds } from '../../../ton/contracts/method-ids.ts';
 import type { DetectionStore } from './detection.ts';
 import type { CandidateRange } from './detection-queue.ts';
 import { type FoundCode, writeFoundCodes } from './found-codes.ts';
@@ -56,9 +56,9 @@ export class CodeSearch {
     const found: FoundCode[] = [];
     for (const [code, bag] of bags) {
       const boc = parseBoc(bag);
-      const library = libraryOf(boc, onlyRoot(boc));
+      const library = readLibraryHash(boc, onlyRoot(boc));
       if (library) libraries.set(code, Buffer.from(library).toString('hex'));
-      else found.push({ code, library: null, methods: methodIdsOf(boc, onlyRoot(boc)) });
+      else found.push({ code, library: null, methods: readMethodIds(boc, onlyRoot(boc)) });
     }
     found.push(...(await this.#follow(libraries)));
     const isNew = found.filter(({ code, methods }) => methods !== null || !this.#absent.has(code));
@@ -74,7 +74,7 @@ export class CodeSearch {
     return [...libraries].map(([code, library]) => {
       const bag = bags.get(library);
       const boc = bag && parseBoc(bag);
-      return { code, library, methods: boc ? methodIdsOf(boc, onlyRoot(boc)) : null };
+      return { code, library, methods: boc ? readMethodIds(boc, onlyRoot(boc)) : null };
     });
   }
 

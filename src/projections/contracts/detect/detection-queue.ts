@@ -50,14 +50,14 @@ export function unknownCodesSql(methods: KindMethods, database: string, lookedUp
   return `SELECT DISTINCT code_hash, methods FROM (${tables.map(of).join(' UNION ALL ')})`;
 }
 
-const lookedUpOf = (network: string) => LOOKED_UP.map((table) => `${metaDatabase(network)}.${table}`);
+const getLookedUpTables = (network: string) => LOOKED_UP.map((table) => `${metaDatabase(network)}.${table}`);
 
 /** Codes that are queued for their get methods: never guessed from the shape of data. */
 export async function readUnknownCodes<K extends string>(
   { client, contracts, network }: DetectionStore,
   methods: KindMethods<K>,
 ): Promise<UnknownCodes<K>> {
-  const codes = unknownCodesSql(methods, contracts, lookedUpOf(network));
+  const codes = unknownCodesSql(methods, contracts, getLookedUpTables(network));
   const { rows } = await client.queryRows<[string, string]>(
     `SELECT lower(hex(code_hash)), hex(methods) FROM (${codes}) ORDER BY 1 LIMIT ${MAX_CODES}`,
     { ...LONG_QUERY_LIMITS, maxRows: MAX_CODES },
@@ -91,7 +91,7 @@ export async function readCandidates(
 ): Promise<Candidate[]> {
   const { table, methods } = family;
   const within = `mc_seqno BETWEEN ${first} AND ${last}`;
-  const codes = unknownCodesSql(methods, contracts, lookedUpOf(network));
+  const codes = unknownCodesSql(methods, contracts, getLookedUpTables(network));
   const isQueued = `status = 'active' AND code_hash IN (SELECT code_hash FROM (${codes}))`;
   const children = knownChildrenSql(family, network, contracts);
   const isKnownChild = children ? `(account, workchain) IN (${children})` : '0';
@@ -128,7 +128,7 @@ export async function readEnded(
   { first, last }: CandidateRange,
   limit: number,
 ): Promise<EndedCandidate[]> {
-  const codes = unknownCodesSql(methods, contracts, lookedUpOf(network));
+  const codes = unknownCodesSql(methods, contracts, getLookedUpTables(network));
   const received = `SELECT account, workchain FROM ${contracts}.token_transfers WHERE mc_seqno BETWEEN ${first} AND ${last} AND NOT has_parent`;
   const lookedAt = `SELECT account, workchain, lt FROM ${metaDatabase(network)}.${table} WHERE (account, workchain) IN (${received})`;
   const isOne = `(status = 'active' AND code_hash IN (SELECT code_hash FROM (${codes})))`;

@@ -151,7 +151,7 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
   /** `was`: kinds that it was found to be before. */
   async #lookAt(candidate: Candidate, was: readonly K[], sum: Counts): Promise<void> {
     if (this.#signal.aborted) return;
-    const kinds = this.#kindsOf(candidate);
+    const kinds = this.#getKinds(candidate);
     const outcomes = [];
     if (!kinds) sum.postponed++;
     for (const kind of kinds ?? []) {
@@ -175,7 +175,7 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
   }
 
   /** Kinds that an account may be by its code; null for a code that came a moment ago, which the next pass knows. */
-  #kindsOf({ codeHash, isQueued, isKnownChild }: Candidate): readonly K[] | null {
+  #getKinds({ codeHash, isQueued, isKnownChild }: Candidate): readonly K[] | null {
     const queued = this.#codes.get(Buffer.from(codeHash).toString('hex'));
     if (isQueued) return queued ?? null;
     const { children } = this.#family;

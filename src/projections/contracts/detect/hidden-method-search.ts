@@ -2,7 +2,7 @@ import { metaDatabase } from '../../../platform/clickhouse/migrations/database-n
 import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
-import { hiddenMethodsOf } from '../../../ton/contracts/hidden-methods.ts';
+import { findHiddenMethods } from '../../../ton/contracts/hidden-methods.ts';
 import { packMethods } from '../pack-methods.ts';
 import type { FindCells } from './code-search.ts';
 import type { DetectionStore } from './detection.ts';
@@ -67,7 +67,7 @@ export class HiddenMethodSearch {
       const boc = parseBoc(bag);
       col.code_hash.push(Buffer.from(code, 'hex'));
       col.is_known.push(false);
-      col.methods.push(packMethods(hiddenMethodsOf(boc, onlyRoot(boc))));
+      col.methods.push(packMethods(findHiddenMethods(boc, onlyRoot(boc))));
       table.endRow();
     }
     const { client, network } = this.#store;

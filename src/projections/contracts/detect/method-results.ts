@@ -53,7 +53,7 @@ export class MethodResults {
   }
 
   async find(key: MethodKey): Promise<RememberedResult | null> {
-    const name = nameOf(key);
+    const name = toName(key);
     const known = this.#memory.get(name);
     if (known) return known;
     const found = await this.#load(key);
@@ -63,7 +63,7 @@ export class MethodResults {
 
   async keep(key: MethodKey, result: RememberedResult): Promise<void> {
     if (result.stack.length > MAX_STACK_BYTES) return;
-    this.#memory.set(nameOf(key), result);
+    this.#memory.set(toName(key), result);
     const { col } = this.#waiting;
     col.code_hash.push(key.codeHash);
     col.data_hash.push(key.dataHash);
@@ -100,6 +100,6 @@ export class MethodResults {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-function nameOf({ codeHash, dataHash, method, argumentsHash }: MethodKey): string {
+function toName({ codeHash, dataHash, method, argumentsHash }: MethodKey): string {
   return Buffer.concat([codeHash, dataHash, argumentsHash]).toString('latin1') + method;
 }

@@ -76,13 +76,13 @@ async function readFinished(
   const byStep = new Map<number, FinishedTrace[]>();
   for (const cells of traces.rows) {
     const own = byStep.get(cells[0]) ?? [];
-    own.push(traceOf(cells, byTrace.get(`${cells[1]} ${cells[2]}`) ?? []));
+    own.push(toTrace(cells, byTrace.get(`${cells[1]} ${cells[2]}`) ?? []));
     byStep.set(cells[0], own);
   }
   return byStep;
 }
 
-function traceOf(
+function toTrace(
   [, startLt, , id, external, endLt, endUtime]: TraceCells,
   transactions: readonly TransactionCells[],
 ): FinishedTrace {

@@ -22,7 +22,7 @@ export const TRACE_INPUT: StoredInput = {
   steps: readSteps,
   keptSteps: readSteps,
   size: async (store, ranges) =>
-    sizeOf((await Promise.all(ranges.map((one) => readSteps(store, one)))).flat()),
+    getSize((await Promise.all(ranges.map((one) => readSteps(store, one)))).flat()),
   records: finishedRecords,
   has: async (store, key, position) =>
     key === String(position) && (await highest(store, { first: position, last: position })) === position,
@@ -53,7 +53,7 @@ async function readSteps(
   });
 }
 
-function sizeOf(steps: readonly StoredStep[]): HistorySize {
+function getSize(steps: readonly StoredStep[]): HistorySize {
   const sum = (of: (step: StoredStep) => number) => steps.reduce((total, step) => total + of(step), 0);
   return {
     blocks: steps.length,

@@ -1,5 +1,5 @@
 import type { PoolCall, PoolTransaction } from './pool-call.ts';
-import { type PoolEntry, type PoolStorage, totalOf } from './pool-storage.ts';
+import { getTotal, type PoolEntry, type PoolStorage } from './pool-storage.ts';
 
 const TON = 1_000_000_000n;
 const SHARES = 10_000n;
@@ -78,7 +78,7 @@ function deposit(pool: PoolStorage, nominator: string, amount: bigint): PoolStor
 function withdraw(pool: PoolStorage, nominator: string, { sent }: PoolTransaction): PoolStorage | null {
   const entry = pool.nominators.get(nominator);
   if (!entry) return null;
-  const total = totalOf(entry);
+  const total = getTotal(entry);
   // Fees of the message are taken from it; less than a coin is kept by the pool.
   const isSent = sent.some(({ to, value }) => to === nominator && value <= total && value > total - TON);
   if (!isSent && total >= TON) return null;

@@ -1,5 +1,5 @@
 import type { PoolCall } from './pool-call.ts';
-import { type PoolEntry, type PoolStorage, totalOf } from './pool-storage.ts';
+import { getTotal, type PoolEntry, type PoolStorage } from './pool-storage.ts';
 
 export type NominatorEventType =
   | 'reward'
@@ -66,7 +66,7 @@ function nominatorEvents(
     wasRequested: before.withdrawals.has(nominator),
     isRequested: after.withdrawals.has(nominator),
   };
-  const change = totalOf(has) - totalOf(had);
+  const change = getTotal(has) - getTotal(had);
   if (kind === 'recovered') return roundEvents(shared, change);
   if (change > 0n) return [{ ...shared, type: 'deposit', amount: change }];
   if (change < 0n) return [{ ...shared, type: 'withdrawal', amount: -change }];

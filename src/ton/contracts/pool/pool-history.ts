@@ -4,7 +4,7 @@ import { type PoolEvents, poolEvents } from './pool-events.ts';
 import type { PoolStorage } from './pool-storage.ts';
 
 /** Events of one transaction. */
-export interface EventsOf<T extends PoolTransaction> {
+export interface TransactionEvents<T extends PoolTransaction> {
   readonly transaction: T;
   readonly events: PoolEvents;
 }
@@ -20,7 +20,7 @@ export function poolHistory<T extends PoolTransaction>(
   before: PoolStorage,
   after: PoolStorage,
   { transactions, elector }: { readonly transactions: readonly T[]; readonly elector: string },
-): EventsOf<T>[] | null {
+): TransactionEvents<T>[] | null {
   const calls = transactions.flatMap((transaction) => {
     const call = readPoolCall(transaction, elector);
     return call ? [{ transaction, call }] : [];
@@ -38,10 +38,10 @@ export function poolHistory<T extends PoolTransaction>(
 }
 
 function isSame(a: PoolStorage, b: PoolStorage): boolean {
-  return textOf(a) === textOf(b);
+  return toText(a) === toText(b);
 }
 
-function textOf({ nominators, withdrawals, ...pool }: PoolStorage): string {
+function toText({ nominators, withdrawals, ...pool }: PoolStorage): string {
   const entries = [...nominators].map(([name, { active, pending }]) => `${name} ${active} ${pending}`);
   const parts = [Object.values(pool).join(' '), entries.sort().join(), [...withdrawals].sort().join()];
   return parts.join(';');

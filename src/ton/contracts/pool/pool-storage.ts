@@ -65,6 +65,6 @@ export function nominatorName(key: Uint8Array): string {
 }
 
 /** Active and pending coins together; 0n for no entry. */
-export function totalOf(entry: PoolEntry | undefined): bigint {
+export function getTotal(entry: PoolEntry | undefined): bigint {
   return entry ? entry.active + entry.pending : 0n;
 }

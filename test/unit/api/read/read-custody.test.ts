@@ -8,7 +8,7 @@ it.each([
   ['a table without their columns', { contract_states: { kind: 'Enum8' } }],
 ])('multisigs are refused of a version that has %s', async (_what, tables) => {
   const scope = {
-    context: { tablesOf: () => tables },
+    context: { getTables: () => tables },
     databases: { contracts: 'mainnet_contracts_v1' },
     visible: { first: 1, last: 2 },
     query: () => Promise.reject(new Error('nothing is read')),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { legacyStack, typedStack } from '../../../../src/api/v2/format/stack.ts';
 import { stackAnswer } from '../../../../src/api/v3/answers/stack-answer.ts';
 import { readStackArguments } from '../../../../src/api/v3/parameters/stack.ts';
-import { listOf, STACK_NULL, type StackValue } from '../../../../src/ton/tvm/stack-value.ts';
+import { buildList, STACK_NULL, type StackValue } from '../../../../src/ton/tvm/stack-value.ts';
 
 const cell = beginCell().storeUint(5, 3).storeRef(beginCell().endCell()).endCell();
 const boc = new Uint8Array(cell.toBoc({ idx: false }));
@@ -24,7 +24,7 @@ const values: StackValue[] = [
   { kind: 'cell', boc },
   { kind: 'slice', boc },
   STACK_NULL,
-  listOf([int(1n), int(2n)]),
+  buildList([int(1n), int(2n)]),
   { kind: 'tuple', items: [int(1n), { kind: 'slice', boc }] },
   { kind: 'continuation' },
 ];

@@ -4,7 +4,7 @@ import { BASE } from '../../../../pipelines/base.ts';
 import { CONTRACTS } from '../../../../pipelines/contracts.ts';
 import { ACTIONS } from '../../../../pipelines/projections.ts';
 import { TRACES } from '../../../../pipelines/traces.ts';
-import { fingerprintOf } from '../../../../src/engine/versions/version-projection.ts';
+import { getFingerprint } from '../../../../src/engine/versions/version-projection.ts';
 
 /**
  * The tables of each version of a projection's code. If the second column no longer fits, a release with other tables
@@ -22,6 +22,6 @@ describe('tables of a projection', () => {
   it.each(
     [BASE, ACTIVITY, CONTRACTS, TRACES, ACTIONS].map((projection) => [projection.name, projection] as const),
   )('of %s change with its version only', (name, projection) => {
-    expect([projection.version, fingerprintOf(projection)]).toEqual(TABLES[name]);
+    expect([projection.version, getFingerprint(projection)]).toEqual(TABLES[name]);
   });
 });

@@ -4,7 +4,7 @@ import { ACTIVITY } from '../../../../pipelines/activity.ts';
 import { BASE } from '../../../../pipelines/base.ts';
 import { CONTRACTS } from '../../../../pipelines/contracts.ts';
 import { TRACES } from '../../../../pipelines/traces.ts';
-import { countedTargets, shardingOf } from '../../../../src/engine/sink/sink-definition.ts';
+import { countedTargets, getSharding } from '../../../../src/engine/sink/sink-definition.ts';
 import { localTable, tableOfLocal } from '../../../../src/platform/clickhouse/cluster-scope.ts';
 import {
   ClusterTableError,
@@ -62,10 +62,10 @@ describe('names of shard tables', () => {
 describe('the migrations of this checkout, on a cluster', () => {
   const keys: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     meta: { '*': '0' },
-    base: shardingOf(BASE.sink),
-    activity: shardingOf(ACTIVITY.sink),
-    contracts: shardingOf(CONTRACTS.sink),
-    traces: shardingOf(TRACES.sink),
+    base: getSharding(BASE.sink),
+    activity: getSharding(ACTIVITY.sink),
+    contracts: getSharding(CONTRACTS.sink),
+    traces: getSharding(TRACES.sink),
   };
   const statements = Object.entries(keys).flatMap(([folder, sharding]) =>
     readMigrationFiles(ROOT, folder).flatMap(({ text }) =>
@@ -95,7 +95,7 @@ describe('the migrations of this checkout, on a cluster', () => {
   });
 
   it('name no key of a table that there is not', () => {
-    for (const table of Object.keys(shardingOf(BASE.sink)))
+    for (const table of Object.keys(getSharding(BASE.sink)))
       expect(
         statements.some((text) => text.includes(`net_base_v1.${table}_local ON CLUSTER`)),
         table,

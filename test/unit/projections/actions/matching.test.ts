@@ -14,7 +14,11 @@ import {
 import { runMatchers } from '../../../../src/projections/actions/match/walk.ts';
 import { LoadedFacts } from '../../../../src/projections/actions/model/contract-facts.ts';
 import type { Block, BlockKind } from '../../../../src/projections/actions/tree/block.ts';
-import { blocksOf, nodesOf, presentBlocks } from '../../../../src/projections/actions/tree/trace-tree.ts';
+import {
+  buildBlocks,
+  buildNodes,
+  presentBlocks,
+} from '../../../../src/projections/actions/tree/trace-tree.ts';
 import { address, type Sent, traceFrom } from '../../../helpers/action-traces.ts';
 
 const MADE: BlockKind<null> = { name: 'made', type: 'made', columns: () => ({}), details: null };
@@ -26,7 +30,7 @@ const all: Surroundings['build'] = (block, found, context) =>
 
 function run(root: Sent, ...patterns: Pattern[]): Context {
   const trace = traceFrom(root);
-  const context = new Context(trace, blocksOf(nodesOf(trace)), new LoadedFacts(), {
+  const context = new Context(trace, buildBlocks(buildNodes(trace)), new LoadedFacts(), {
     release: '1.2',
     isTestnet: false,
   });

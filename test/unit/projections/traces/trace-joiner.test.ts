@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf, type Trace } from '../../../../src/projections/traces/trace.ts';
+import { type Trace, toKey } from '../../../../src/projections/traces/trace.ts';
 import type {
   MessageFact,
   MessageKind,
@@ -147,7 +147,7 @@ describe('messages in flight', () => {
     expect(joiner.size).toBe(5);
     joiner.forget(3, 5);
     expect(
-      [11, 21, 31].map((number) => joiner.has(keyOf(BigInt(number), hash(number).readBigUInt64BE(0)))),
+      [11, 21, 31].map((number) => joiner.has(toKey(BigInt(number), hash(number).readBigUInt64BE(0)))),
     ).toEqual([false, false, true]);
     joiner.forget(0, 4);
     expect(joiner.size).toBe(1);
@@ -208,7 +208,7 @@ describe('a trace whose message never arrives', () => {
     expect(joiner.step([transaction(17, 300, [])]).broken).toBe(0);
     joiner.forget(0, 17);
     expect(joiner.expiring(17)).toEqual([]);
-    expect(joiner.expiring(18)).toEqual([keyOf(100n, hash(100).readBigUInt64BE(0))]);
+    expect(joiner.expiring(18)).toEqual([toKey(100n, hash(100).readBigUInt64BE(0))]);
     joiner.hold(waiting!);
     expect(joiner.expiring(18)).toEqual([]);
     expect(joiner.step([transaction(18, 400, [])]).broken).toBe(1);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseBoc } from '../../../../src/ton/boc/boc.ts';
 import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
 import { CellSlice } from '../../../../src/ton/boc/cell-slice.ts';
-import { hashCellOf, hashSlice } from '../../../../src/ton/boc/virtual-cell.ts';
+import { hashSlice, hashVirtualCell } from '../../../../src/ton/boc/virtual-cell.ts';
 import { toHex } from '../../../../src/ton/hash/hex.ts';
 import { pruned, prunedTwice, randomCell, seeded } from './made-cells.ts';
 
@@ -73,15 +73,15 @@ describe('the hash of a cell that is in no bag', () => {
       for (const ref of used) builder.storeRef(ref);
       const cell = builder.endCell();
       const known = used.map((ref) => ({ hash: new Uint8Array(ref.hash()), depth: ref.depth() }));
-      const result = hashCellOf(bytes, length, known);
+      const result = hashVirtualCell(bytes, length, known);
       expect([toHex(result.hash), result.depth]).toEqual([cell.hash().toString('hex'), cell.depth()]);
     }
   });
 
   it('is refused where it cannot be a cell', () => {
     const ref = { hash: new Uint8Array(32), depth: 0 };
-    expect(() => hashCellOf(new Uint8Array(128), 1024, [])).toThrow(RangeError);
-    expect(() => hashCellOf(new Uint8Array(1), 9, [])).toThrow(RangeError);
-    expect(() => hashCellOf(new Uint8Array(1), 8, [ref, ref, ref, ref, ref])).toThrow(RangeError);
+    expect(() => hashVirtualCell(new Uint8Array(128), 1024, [])).toThrow(RangeError);
+    expect(() => hashVirtualCell(new Uint8Array(1), 9, [])).toThrow(RangeError);
+    expect(() => hashVirtualCell(new Uint8Array(1), 8, [ref, ref, ref, ref, ref])).toThrow(RangeError);
   });
 });

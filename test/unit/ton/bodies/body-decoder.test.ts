@@ -18,7 +18,7 @@ describe('layouts', () => {
   it('all can be compiled, and each group has some', () => {
     const schema = new Schema(ALL_LAYOUTS, 'layouts');
     schema.check();
-    for (const group of OP_GROUPS) expect(schema.constructorsOf(group).length).toBeGreaterThan(3);
+    for (const group of OP_GROUPS) expect(schema.getConstructors(group).length).toBeGreaterThan(3);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('layouts', () => {
     [0xf718510f, 'mulisig_new_order'],
     [0xfb88e119, null],
   ])('name of %i', (op, name) => {
-    expect(knownBodies().nameOf(op)).toBe(name);
+    expect(knownBodies().getName(op)).toBe(name);
   });
 });
 
@@ -142,8 +142,8 @@ describe('layouts of users', () => {
       vote#11223344 query_id:uint64 choice:Choice = InternalMsgBody; // what my contract takes
       yes#01 = Choice; no#02 reason:^SnakeString = Choice;
       mine#d53276db a:uint8 = InternalMsgBody;`);
-    expect(decoder.nameOf(0x11223344)).toBe('vote');
-    expect(decoder.nameOf(0xd53276db)).toBe('excess');
+    expect(decoder.getName(0x11223344)).toBe('vote');
+    expect(decoder.getName(0xd53276db)).toBe('excess');
     const vote = body(0x11223344).storeUint(1, 64).storeUint(2, 8);
     expect(decode(vote.storeRef(beginCell().storeStringTail('never').endCell()), decoder)).toEqual({
       value: { '@type': 'vote', query_id: '1', choice: { '@type': 'no', reason: 'never' } },

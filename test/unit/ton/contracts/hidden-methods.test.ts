@@ -1,13 +1,13 @@
 import { beginCell, Cell, type Slice } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { onlyRoot, parseBoc } from '../../../../src/ton/boc/boc.ts';
-import { hiddenMethodsOf } from '../../../../src/ton/contracts/hidden-methods.ts';
-import { methodIdsOf } from '../../../../src/ton/contracts/method-ids.ts';
+import { findHiddenMethods } from '../../../../src/ton/contracts/hidden-methods.ts';
+import { readMethodIds } from '../../../../src/ton/contracts/method-ids.ts';
 import { methodId } from '../../../../src/ton/tvm/get-method.ts';
 import { TACT_MASTER } from '../../../fixtures/tact-master.ts';
 import { codeOf } from '../../../helpers/code-of.ts';
 
-const read = (ids: typeof methodIdsOf, code: Cell) => {
+const read = (ids: typeof readMethodIds, code: Cell) => {
   const boc = parseBoc(new Uint8Array(code.toBoc()));
   return ids(boc, onlyRoot(boc));
 };
@@ -19,8 +19,8 @@ const selector = (): Slice => plain.beginParse().skip(16);
 
 describe('methods of a code that does not begin with them', () => {
   it('are found where Tact calls the handler of messages first', () => {
-    expect(read(methodIdsOf, TACT_MASTER)).toEqual([]);
-    expect(read(hiddenMethodsOf, TACT_MASTER)).toEqual(MASTER);
+    expect(read(readMethodIds, TACT_MASTER)).toEqual([]);
+    expect(read(findHiddenMethods, TACT_MASTER)).toEqual(MASTER);
   });
 
   it.each<readonly [string, Cell]>([
@@ -33,8 +33,8 @@ describe('methods of a code that does not begin with them', () => {
       beginCell().storeUint(0xff0020e303, 40).storeRef(Cell.EMPTY).storeSlice(selector()).endCell(),
     ],
   ])('are found in %s', (_, code) => {
-    expect(read(methodIdsOf, code)).toEqual([]);
-    expect(read(hiddenMethodsOf, code)).toEqual(ITS);
+    expect(read(readMethodIds, code)).toEqual([]);
+    expect(read(findHiddenMethods, code)).toEqual(ITS);
   });
 
   it.each<readonly [string, Cell]>([
@@ -50,7 +50,7 @@ describe('methods of a code that does not begin with them', () => {
     ['a library cell', beginCell().storeUint(2, 8).storeBuffer(plain.hash()).endCell({ exotic: true })],
     ['a chain of cells', chain(500)],
   ])('are none in %s', (_, code) => {
-    expect(read(hiddenMethodsOf, code)).toEqual([]);
+    expect(read(findHiddenMethods, code)).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { onlyRoot, parseBoc } from '../../../../src/ton/boc/boc.ts';
 import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
 import { CellSlice } from '../../../../src/ton/boc/cell-slice.ts';
 import { isKnownLayout, readToken } from '../../../../src/ton/contracts/known-layouts.ts';
-import { methodIdsOf } from '../../../../src/ton/contracts/method-ids.ts';
+import { readMethodIds } from '../../../../src/ton/contracts/method-ids.ts';
 import { readTokenContent } from '../../../../src/ton/contracts/token-content.ts';
 import type { TokenState } from '../../../../src/ton/contracts/token-state.ts';
 import { methodId } from '../../../../src/ton/tvm/get-method.ts';
@@ -334,7 +334,7 @@ describeWithData('a known layout', (data) => {
     expect(known.length).toBeGreaterThan(12);
     for (const [hash, code] of known) {
       const boc = parseBoc(code.toBoc());
-      const ids = methodIdsOf(boc, onlyRoot(boc));
+      const ids = readMethodIds(boc, onlyRoot(boc));
       expect([hash, methods.filter((id) => ids.includes(id)).length]).toEqual([hash, 1]);
     }
   });

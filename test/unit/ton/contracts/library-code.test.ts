@@ -2,14 +2,18 @@ import { beginCell, type Cell } from '@ton/core';
 import { expect, it } from 'vitest';
 import { onlyRoot, parseBoc } from '../../../../src/ton/boc/boc.ts';
 import { interfaceOfCode } from '../../../../src/ton/contracts/interfaces.ts';
-import { libraryCellHash, libraryOf, withLibraryCells } from '../../../../src/ton/contracts/library-code.ts';
+import {
+  libraryCellHash,
+  readLibraryHash,
+  withLibraryCells,
+} from '../../../../src/ton/contracts/library-code.ts';
 
 const code = beginCell().storeUint(0xff00, 16).endCell();
 const library = beginCell().storeUint(2, 8).storeBuffer(code.hash()).endCell({ exotic: true });
 
 function standsFor(cell: Cell): Uint8Array | null {
   const boc = parseBoc(cell.toBoc());
-  return libraryOf(boc, onlyRoot(boc));
+  return readLibraryHash(boc, onlyRoot(boc));
 }
 
 it('tells what a library cell stands for, and the hash of the library cell of a code', () => {

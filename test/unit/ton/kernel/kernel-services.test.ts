@@ -57,7 +57,7 @@ describe('SHA-256 of cells', () => {
   it('of the empty cell: two zero bytes', () => {
     kernel.parse(Cell.EMPTY.toBoc());
     kernel.hashAll();
-    expect(kernel.hashOf(0).hash.toHex()).toBe(createHash('sha256').update(new Uint8Array(2)).digest('hex'));
+    expect(kernel.getHash(0).hash.toHex()).toBe(createHash('sha256').update(new Uint8Array(2)).digest('hex'));
   });
 
   it('of every length of data', () => {
@@ -67,7 +67,7 @@ describe('SHA-256 of cells', () => {
       const cell = builder.endCell();
       kernel.parse(cell.toBoc());
       kernel.hashAll();
-      expect(kernel.hashOf(0).hash.toHex(), `${bits} bits`).toBe(cell.hash().toString('hex'));
+      expect(kernel.getHash(0).hash.toHex(), `${bits} bits`).toBe(cell.hash().toString('hex'));
     }
   });
 
@@ -77,8 +77,8 @@ describe('SHA-256 of cells', () => {
       const cell = makeTree(random, 4);
       const bag = kernel.parse(cell.toBoc());
       kernel.hashAll();
-      expect(kernel.hashOf(bag.root).hash.toHex(), `tree ${i}`).toBe(cell.hash().toString('hex'));
-      expect(kernel.hashOf(bag.root).depth).toBe(cell.depth());
+      expect(kernel.getHash(bag.root).hash.toHex(), `tree ${i}`).toBe(cell.hash().toString('hex'));
+      expect(kernel.getHash(bag.root).depth).toBe(cell.depth());
     }
   });
 });
@@ -93,7 +93,7 @@ describeWithData('hashes at all levels', (data) => {
     kernel.hashAll();
     for (let cell = 0; cell < boc.cellCount; cell++) {
       for (const level of [0, 1, 2, 3]) {
-        const found = kernel.hashOf(cell, level);
+        const found = kernel.getHash(cell, level);
         expect(found.hash.toHex(), `cell ${cell} at level ${level}`).toBe(hashes.hash(cell, level).toHex());
         expect(found.depth).toBe(hashes.depth(cell, level));
       }

@@ -9,7 +9,7 @@ import { Schema } from '../../../../src/ton/schema/schema.ts';
 function read(schema: string, cell: Builder, bytes = 100_000): Json {
   const boc = parseBoc(cell.endCell().toBoc());
   const slice = new CellSlice(boc, onlyRoot(boc));
-  const [first] = new Schema(schema, 'test').constructorsOf('T');
+  const [first] = new Schema(schema, 'test').getConstructors('T');
   return first!.read(new Reading(slice, new Budget(bytes), () => null), new Map());
 }
 

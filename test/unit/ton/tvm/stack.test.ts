@@ -1,7 +1,7 @@
 import { beginCell, Cell, parseTuple, serializeTuple, type TupleItem } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { readStack, StackTooLargeError } from '../../../../src/ton/tvm/read-stack.ts';
-import { itemsOfList, listOf, type StackValue } from '../../../../src/ton/tvm/stack-value.ts';
+import { buildList, itemsOfList, type StackValue } from '../../../../src/ton/tvm/stack-value.ts';
 import { MAX_STACK_DEPTH, StackValueError, writeStack } from '../../../../src/ton/tvm/write-stack.ts';
 
 const cell = beginCell().storeUint(0xabc, 12).storeRef(beginCell().storeUint(1, 1).endCell()).endCell();
@@ -91,7 +91,7 @@ describe('the stack of the TVM', () => {
 
   it('knows lists', () => {
     const items = [int(1n), { kind: 'null' } as const, int(3n)];
-    expect(itemsOfList(listOf(items))).toEqual(items);
+    expect(itemsOfList(buildList(items))).toEqual(items);
     expect(itemsOfList({ kind: 'null' })).toEqual([]);
     expect(itemsOfList({ kind: 'tuple', items: [int(1n), int(2n)] })).toBe(null);
     expect(itemsOfList(int(1n))).toBe(null);
@@ -135,7 +135,7 @@ describe('the stack of the TVM', () => {
   });
 
   it('writes long lists, and refuses what is deeper than the emulator can give back', () => {
-    const list = (length: number) => listOf(Array.from({ length }, (_, at) => int(BigInt(at))));
+    const list = (length: number) => buildList(Array.from({ length }, (_, at) => int(BigInt(at))));
     const [read] = readStack(writeStack([list(900)]));
     expect(itemsOfList(read!)).toHaveLength(900);
     expect(() => writeStack([list(30_000)])).toThrow(StackValueError);

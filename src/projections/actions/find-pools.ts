@@ -16,16 +16,16 @@ type WithLogs = {
 /**
  * Facts that know the assets of dedust pools by what the pools log of their swaps in the trace; other pools are looked up.
  */
-export function withPoolsOf(trace: WithLogs, facts: ContractFacts): ContractFacts {
-  const pools = poolsOf(trace);
+export function addPools(trace: WithLogs, facts: ContractFacts): ContractFacts {
+  const pools = findPools(trace);
   return {
     of: (address) => facts.of(address),
-    dataOf: (address) => facts.dataOf(address),
-    poolOf: (address) => pools.get(address) ?? facts.poolOf(address),
+    getData: (address) => facts.getData(address),
+    getPool: (address) => pools.get(address) ?? facts.getPool(address),
   };
 }
 
-function poolsOf({ transactions }: WithLogs): ReadonlyMap<string, PoolFact> {
+function findPools({ transactions }: WithLogs): ReadonlyMap<string, PoolFact> {
   const pools = new Map<string, PoolFact>();
   for (const { account, outMessages } of transactions)
     for (const { destination, opcode, body } of outMessages) {

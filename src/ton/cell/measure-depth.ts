@@ -4,7 +4,7 @@ import type { Cell } from './cell.ts';
  * Counts the references on the longest path down, with pruned branches as leaves. Uses no recursion and no hash. Above
  * `most` it stops with any larger number.
  */
-export function depthOf(root: Cell, most: number): number {
+export function measureDepth(root: Cell, most: number): number {
   const depths = new Map<Cell, number>();
   const path: Cell[] = [root];
   for (let cell = path.at(-1); cell; cell = path.at(-1)) {

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** A call or transfer with extra currencies is answered under a name of its own, which nothing is stored under. */
-export function answerOf(block: Block, columns: Columns): Answer {
+export function toAnswer(block: Block, columns: Columns): Answer {
   const { kind, data } = block;
   const isMessage = (kind as unknown) === CALL_CONTRACT || (kind as unknown) === TON_TRANSFER;
   const currencies = columns.value_extra_currencies ?? {};
