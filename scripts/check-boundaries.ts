@@ -22,8 +22,9 @@ const CLIENTS: Readonly<Record<string, RegExp>> = {
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/ton': [],
   'src/platform': [],
+  'src/liteapi': ['src/platform'],
   'src/log': ['src/platform'],
-  'src/capture': ['src/ton', 'src/log/port.ts', 'src/log/errors.ts', 'src/platform'],
+  'src/capture': ['src/ton', 'src/liteapi', 'src/log/port.ts', 'src/log/errors.ts', 'src/platform'],
   'src/localnet': ['src/ton', 'src/capture', 'src/platform'],
   'src/engine': ['src/log/port.ts', 'src/log/errors.ts', 'src/platform'],
   // How records become rows of the kernel is what all projections of `raw-blocks` begin with.

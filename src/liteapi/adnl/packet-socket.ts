@@ -1,0 +1,33 @@
+import type { Socket } from 'node:net';
+import type { Streams } from './handshake.ts';
+import { PacketReader, writePacket } from './packets.ts';
+
+/** A connection after its handshake: packets in both directions. */
+export class PacketSocket {
+  private readonly socket: Socket;
+  private readonly streams: Streams;
+  private readonly reader = new PacketReader();
+  private readonly onPayload: (payload: Buffer) => void;
+
+  /** `onPayload` gets every payload in order, also the empty ones. An error that it throws closes the connection. */
+  constructor(socket: Socket, streams: Streams, onPayload: (payload: Buffer) => void) {
+    this.socket = socket;
+    this.streams = streams;
+    this.onPayload = onPayload;
+  }
+
+  /** Takes encrypted bytes. A packet that breaks the protocol destroys the socket with its error. */
+  receive(chunk: Buffer): void {
+    try {
+      for (const payload of this.reader.push(this.streams.receive.update(chunk))) this.onPayload(payload);
+    } catch (error) {
+      this.socket.destroy(error as Error);
+    }
+  }
+
+  /** @returns false if the peer reads more slowly than this end writes */
+  send(payload: Uint8Array): boolean {
+    if (this.socket.destroyed) return true;
+    return this.socket.write(this.streams.send.update(writePacket(payload)));
+  }
+}

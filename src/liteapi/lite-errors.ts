@@ -1,0 +1,39 @@
+/** Error that a lite server answered with. Codes: 651 and 652 not ready, -400 and 0 others; the text is the server's. */
+export class LiteServerError extends Error {
+  override readonly name = 'LiteServerError';
+  readonly code: number;
+  readonly text: string;
+
+  constructor(code: number, text: string) {
+    super(`lite server error ${code}: ${text}`);
+    this.code = code;
+    this.text = text;
+  }
+}
+
+/** A server did not answer in time. */
+export class AnswerTimeoutError extends Error {
+  override readonly name = 'AnswerTimeoutError';
+
+  constructor(request: string, timeoutMs: number) {
+    super(`no answer to ${request} within ${timeoutMs} ms`);
+  }
+}
+
+/** An answer of another type than the one that the function has, or bytes that are no answer. */
+export class UnknownAnswerError extends Error {
+  override readonly name = 'UnknownAnswerError';
+
+  constructor(request: string, found: string, options?: ErrorOptions) {
+    super(`answer to ${request} is ${found}`, options);
+  }
+}
+
+/** A connection that is closed, or could not be made. */
+export class ConnectionClosedError extends Error {
+  override readonly name = 'ConnectionClosedError';
+
+  constructor(server: string, reason: string, options?: ErrorOptions) {
+    super(`connection to ${server}: ${reason}`, options);
+  }
+}
