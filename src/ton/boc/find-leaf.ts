@@ -9,14 +9,19 @@ export interface LeafKey {
 
 /**
  * Follows one path of a `Hashmap` or `HashmapAug` to the leaf with the key. The root edge may start inside a cell, as
- * in an AccountBlock. Reads only the cells on the path.
+ * in an AccountBlock. Reads only the cells on the path. `openNext` consumes the next reference of a slice and returns a
+ * slice at its start.
  *
  *     hm_edge#_ {n:#} {X:Type} {l:#} {m:#} label:(HmLabel ~l n) {n = (~m) + l} node:(HashmapNode m X) = Hashmap n X;
  *
  * @returns the slice at the leaf's extra and value, or null if no leaf has the key
  * @throws CellError exotic (a pruned edge), underflow, value: not a dictionary with keys of this length
  */
-export function findLeaf(root: CellSlice, key: LeafKey): CellSlice | null {
+export function findLeaf(
+  root: CellSlice,
+  key: LeafKey,
+  openNext: (slice: CellSlice) => CellSlice = (slice) => new CellSlice(slice.boc, slice.ref()),
+): CellSlice | null {
   let slice = root;
   for (let at = 0; ; at++) {
     const length = matchLabel(slice, key, at);
@@ -24,7 +29,7 @@ export function findLeaf(root: CellSlice, key: LeafKey): CellSlice | null {
     at += length;
     if (at === key.bits) return slice;
     if (keyBit(key, at)) slice.skipRefs(1);
-    slice = new CellSlice(slice.boc, slice.ref());
+    slice = openNext(slice);
   }
 }
 

@@ -1,6 +1,7 @@
-import { MERKLE_UPDATE, PRUNED } from '../boc/cell-type.ts';
+import { MERKLE_UPDATE } from '../boc/cell-type.ts';
 import { Cell } from './cell.ts';
 import { CellBuilder } from './cell-builder.ts';
+import { prunedBranch } from './pruned-branch.ts';
 
 /** A new state refers to a settled cell that the old state does not have: it was taken from another state. */
 export class UpdateError extends Error {
@@ -81,14 +82,4 @@ export function rewrite(root: Cell, replace: (cell: Cell) => Cell | null): Cell 
 function withRefs(cell: Cell, refs: readonly Cell[]): Cell {
   if (refs.every((ref, i) => ref === cell.refs[i])) return cell;
   return new Cell(cell.bitLength, cell.data, refs, cell.type);
-}
-
-/** A pruned branch of level 1 for a cell of level 0. */
-export function prunedBranch(cell: Cell): Cell {
-  return new CellBuilder()
-    .uint(PRUNED, 8)
-    .uint(1, 8)
-    .bytes(cell.hash(0))
-    .uint(cell.depth(0), 16)
-    .cell(PRUNED);
 }

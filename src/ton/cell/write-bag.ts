@@ -20,7 +20,7 @@ interface Order {
 let bags = 0;
 
 /**
- * Writes a tree of cells as a bag with one root:
+ * Writes trees of cells as a bag with these roots, most often one:
  *
  *     serialized_boc#b5ee9c72 has_idx:(## 1) has_crc32c:(## 1) has_cache_bits:(## 1) flags:(## 2) { flags = 0 }
  *       size:(## 3) { size <= 4 } off_bytes:(## 8) { off_bytes <= 8 } cells:(##(size * 8)) roots:(##(size * 8))
@@ -31,8 +31,12 @@ let bags = 0;
  * The order is the reverse of a depth-first walk: references from the last to the first, then the cell, as in
  * boc/cell-order.ts. Cells with the same representation hash are written once.
  */
-export function writeBag(root: Cell, { index = true, crc = true }: BagForm = {}): Uint8Array {
-  const order = orderCells(root);
+export function writeBag(
+  rootOrRoots: Cell | readonly Cell[],
+  { index = true, crc = true }: BagForm = {},
+): Uint8Array {
+  const roots = 'hash' in rootOrRoots ? [rootOrRoots] : rootOrRoots;
+  const order = orderCells(roots);
   const count = order.cells.length;
   const refSize = byteWidth(count);
   let total = 0;
@@ -41,14 +45,15 @@ export function writeBag(root: Cell, { index = true, crc = true }: BagForm = {})
     return total;
   });
   const offsetSize = byteWidth(index ? total * 2 + 1 : total);
-  const size = 6 + 4 * refSize + offsetSize + (index ? count * offsetSize : 0) + total + (crc ? 4 : 0);
+  const size =
+    6 + (3 + roots.length) * refSize + offsetSize + (index ? count * offsetSize : 0) + total + (crc ? 4 : 0);
   const bag = new Uint8Array(size);
   let at = putNumber(bag, 0, 4, 0xb5ee9c72);
   bag[at++] = (index ? 0xa0 : 0) | (crc ? 0x40 : 0) | refSize;
   bag[at++] = offsetSize;
-  for (const value of [count, 1, 0]) at = putNumber(bag, at, refSize, value);
+  for (const value of [count, roots.length, 0]) at = putNumber(bag, at, refSize, value);
   at = putNumber(bag, at, offsetSize, total);
-  at = putNumber(bag, at, refSize, 0);
+  for (const root of roots) at = putNumber(bag, at, refSize, root.place);
   if (index) {
     for (let i = 0; i < count; i++) {
       const shared = order.uses[i]! > 1 ? 1 : 0;
@@ -64,14 +69,14 @@ export function writeBag(root: Cell, { index = true, crc = true }: BagForm = {})
  * A walk with a path of its own, so that deep trees do not reach the stack of the machine. Places are written into the
  * cells: maps of them took a fifth of the time of making a block.
  */
-function orderCells(root: Cell): Order {
+function orderCells(roots: readonly Cell[]): Order {
   const bag = ++bags;
   const table = new CellTable();
   /** All cells that were met, equal ones too. */
   const met: Cell[] = [];
   const left: Cell[] = [];
   const uses: number[] = [];
-  const path: Cell[] = [root];
+  const path: Cell[] = [...roots].reverse();
   while (path.length > 0) {
     const cell = path[path.length - 1]!;
     if (cell.bag === bag) {

@@ -6,7 +6,8 @@ import { loadShardIdent, type ShardIdent } from './shard-ident.ts';
 import { badValue, expectTag } from './tag.ts';
 import { loadWholeCell } from './whole-cell.ts';
 
-export interface BlockInfo {
+/** A block's header without the cells below it. */
+export interface BlockNumbers {
   readonly version: number;
   readonly notMaster: boolean;
   readonly afterMerge: boolean;
@@ -28,6 +29,9 @@ export interface BlockInfo {
   readonly minRefMcSeqno: number;
   readonly prevKeyBlockSeqno: number;
   readonly genSoftware: GlobalVersion | null;
+}
+
+export interface BlockInfo extends BlockNumbers {
   /** null in masterchain blocks. */
   readonly masterRef: ExtBlkRef | null;
   /** One, or two after a merge: left, right. */
@@ -45,6 +49,19 @@ export interface BlockInfo {
 // master_info$_ master:ExtBlkRef = BlkMasterInfo;
 export function loadBlockInfo(slice: CellSlice): BlockInfo {
   const { boc } = slice;
+  const numbers = loadBlockNumbers(slice);
+  const masterRef = numbers.notMaster
+    ? loadWholeCell(boc, slice.ref(), 'BlkMasterInfo', loadExtBlkRef)
+    : null;
+  const prevRefs = loadBlkPrevInfo(boc, slice.ref(), numbers.afterMerge);
+  const prevVertRef = numbers.vertSeqnoIncr
+    ? loadWholeCell(boc, slice.ref(), 'BlkPrevInfo', loadExtBlkRef)
+    : null;
+  return { ...numbers, masterRef, prevRefs, prevVertRef };
+}
+
+/** The part of BlockInfo before its references, which a proof may have pruned. */
+export function loadBlockNumbers(slice: CellSlice): BlockNumbers {
   expectTag(slice, 32, 0x9bc7a987, 'BlockInfo');
   const version = slice.uint(32);
   const bits = loadFlagBits(slice);
@@ -52,12 +69,7 @@ export function loadBlockInfo(slice: CellSlice): BlockInfo {
   if (flags > 1) throw badValue(slice, 'BlockInfo.flags', 'at most 1', flags);
   const numbers = loadNumbers(slice);
   const genSoftware = (flags & 1) !== 0 ? loadGlobalVersion(slice) : null;
-  const masterRef = bits.notMaster ? loadWholeCell(boc, slice.ref(), 'BlkMasterInfo', loadExtBlkRef) : null;
-  const prevRefs = loadBlkPrevInfo(boc, slice.ref(), bits.afterMerge);
-  const prevVertRef = bits.vertSeqnoIncr
-    ? loadWholeCell(boc, slice.ref(), 'BlkPrevInfo', loadExtBlkRef)
-    : null;
-  return { version, ...bits, flags, ...numbers, genSoftware, masterRef, prevRefs, prevVertRef };
+  return { version, ...bits, flags, ...numbers, genSoftware };
 }
 
 function loadFlagBits(slice: CellSlice) {
