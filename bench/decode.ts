@@ -6,14 +6,14 @@ import { BaseColumns } from '../src/ton/columns/base-columns.ts';
 import { Kernel } from '../src/ton/kernel/kernel.ts';
 import { BenchError } from './common/bench-error.ts';
 import { note } from './common/report.ts';
-import { jsonOf } from './decode/core-json.ts';
+import { toJson } from './decode/core-json.ts';
 import { type Job, readCorpus } from './decode/corpus.ts';
 import { digestsEqual } from './decode/digests.ts';
 import { type Method, measure } from './decode/measure.ts';
 import { byKernel, byReader, NativeOutput } from './decode/methods.ts';
 import { type DecodeBenchOptions, HELP, readOptions } from './decode/options.ts';
 import { PoolRate } from './decode/pool-rate.ts';
-import { answerOf, ONE_WORKER, printAnswer, TWO_WORKERS } from './decode/report.ts';
+import { buildAnswer, ONE_WORKER, printAnswer, TWO_WORKERS } from './decode/report.ts';
 import { byCore, type CoreTransaction } from './decode/ton-core.ts';
 
 const ROUNDS = 20;
@@ -25,7 +25,7 @@ function repeated(work: () => void): (rounds: number) => void {
   };
 }
 
-function methodsOf(jobs: readonly Job[], kernel: Kernel, one: PoolRate, two: PoolRate): Method[] {
+function buildMethods(jobs: readonly Job[], kernel: Kernel, one: PoolRate, two: PoolRate): Method[] {
   const columns = new BaseColumns();
   const native = new NativeOutput();
   const core = (visit: (found: CoreTransaction) => void) =>
@@ -46,7 +46,7 @@ function methodsOf(jobs: readonly Job[], kernel: Kernel, one: PoolRate, two: Poo
     { name: 'reader-tx', run: fresh(() => byReader(jobs, columns, 'tx')), rounds: 1 },
     { name: 'kernel-tx', run: fresh(() => byKernel(kernel, jobs, columns, 'tx')), rounds: ROUNDS },
     { name: 'kernel-root', run: fresh(() => byKernel(kernel, jobs, columns, 'root')), rounds: ROUNDS },
-    { name: 'ton-core-json', run: core((found) => void jsonOf(found)), rounds: 1 },
+    { name: 'ton-core-json', run: core((found) => void toJson(found)), rounds: 1 },
     { name: 'kernel-native', run: fresh(toNative), rounds: ROUNDS },
     { name: ONE_WORKER, run: (rounds) => one.decode(rounds), rounds: ROUNDS },
     { name: TWO_WORKERS, run: (rounds) => two.decode(rounds), rounds: ROUNDS },
@@ -61,8 +61,8 @@ async function run(options: DecodeBenchOptions): Promise<void> {
   const pools = [await PoolRate.start(jobs, 1), await PoolRate.start(jobs, 2)] as const;
   try {
     const equal = await digestsEqual(jobs, kernel, pools[1]);
-    const times = await measure(methodsOf(jobs, kernel, ...pools), options.repeat);
-    const answer = answerOf(times, corpus, equal);
+    const times = await measure(buildMethods(jobs, kernel, ...pools), options.repeat);
+    const answer = buildAnswer(times, corpus, equal);
     if (options.json) process.stdout.write(`${JSON.stringify(answer)}\n`);
     else printAnswer(answer);
     if (!equal) process.exitCode = 1;

@@ -57,7 +57,7 @@ async function run(data: string): Promise<void> {
   const rows = [first, blocksAfterKey(data)].map((set) => [
     set.name,
     set.blocks.length,
-    round(signersOf(set), 1),
+    round(countSigners(set), 1),
     round(checkAll(set), 1),
   ]);
   printTable('Check of a block', ['blocks', 'number', 'signatures', 'µs of CPU a block'], rows);
@@ -70,7 +70,7 @@ async function run(data: string): Promise<void> {
 }
 
 /** Average number of signatures of a block. */
-function signersOf({ blocks }: SignedSet): number {
+function countSigners({ blocks }: SignedSet): number {
   return blocks.reduce((sum, { signatures }) => sum + signatures.signatures.length, 0) / blocks.length;
 }
 

@@ -34,14 +34,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `src/projections/base/x.ts` → `src/projections/base`: projections do not see each other. */
-function folderOf(path: string): string {
+function getFolder(path: string): string {
   const parts = path.split('/');
   if (parts[0] !== 'src') return parts[0] as string;
   return parts.slice(0, parts[1] === 'projections' ? 3 : 2).join('/');
 }
 
-function breachOf({ file, target }: Import): string | null {
-  const folder = folderOf(file);
+function findBreach({ file, target }: Import): string | null {
+  const folder = getFolder(file);
   if (target === 'process.env')
     return file.startsWith('src/platform/config/') ? null : 'only src/platform/config reads it';
   for (const [owner, clients] of Object.entries(CLIENTS))
@@ -56,14 +56,17 @@ function breachOf({ file, target }: Import): string | null {
   )
     return null;
   const allowed = MAY_IMPORT[folder.startsWith('src/projections/') ? 'src/projections' : folder] ?? [];
-  if (folderOf(target) === folder || allowed.some((part) => target === part || target.startsWith(`${part}/`)))
+  if (
+    getFolder(target) === folder ||
+    allowed.some((part) => target === part || target.startsWith(`${part}/`))
+  )
     return null;
   return `${folder} may import ${allowed.join(', ') || 'nothing of ours'}`;
 }
 
 const imports = readImports(['src', 'pipelines']);
 const breaches = imports.flatMap((one) => {
-  const rule = breachOf(one);
+  const rule = findBreach(one);
   return rule === null ? [] : [`${one.file}: imports ${one.target} (${rule})`];
 });
 const circles = folderCircles(imports);

@@ -15,7 +15,7 @@ const MAX_README_LINES = 150;
 const root = join(import.meta.dirname, '..');
 
 /** Files that git knows or would take in, by patterns of paths. */
-function filesOf(...patterns: readonly string[]): readonly string[] {
+function listFiles(...patterns: readonly string[]): readonly string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns];
   const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n');
   return [...new Set(listed)].filter((name) => name !== '' && existsSync(join(root, name)));
@@ -32,11 +32,11 @@ function readmeProblems(): readonly string[] {
   ];
 }
 
-const checked = filesOf('*.md');
+const checked = listFiles('*.md');
 const problems = [
   ...checked.flatMap((page) => brokenLinks(root, page)),
   ...readmeProblems(),
-  ...citationProblems(root, checked, filesOf('src/*.ts', 'pipelines/*.ts')),
+  ...citationProblems(root, checked, listFiles('src/*.ts', 'pipelines/*.ts')),
 ];
 for (const problem of problems) console.error(problem);
 console.log(`docs: ${checked.length} pages, ${problems.length} problems`);

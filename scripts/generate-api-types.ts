@@ -62,12 +62,12 @@ function operationType({ parameters = [], requestBody, responses }: Operation, t
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
   };
   const sent = requestBody
-    ? `readonly body: ${schemaType(jsonOf(requestBody), types)}`
+    ? `readonly body: ${schemaType(getJsonSchema(requestBody), types)}`
     : `readonly query: ${parameters.length > 0 ? schemaType(query, types) : 'Readonly<Record<string, never>>'}`;
-  return `{ ${sent}; readonly answer: ${schemaType(jsonOf(responses['200']!), types)} }`;
+  return `{ ${sent}; readonly answer: ${schemaType(getJsonSchema(responses['200']!), types)} }`;
 }
 
-function jsonOf({ content }: Content): JsonSchema {
+function getJsonSchema({ content }: Content): JsonSchema {
   return content['application/json']!.schema;
 }
 

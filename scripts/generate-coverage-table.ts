@@ -24,7 +24,7 @@ interface Row {
 export async function coverageTable(): Promise<string> {
   const app = await serverWithoutIndex();
   try {
-    const rows = contractPaths().map((path) => rowOf(app, path));
+    const rows = contractPaths().map((path) => buildRow(app, path));
     const served = rows.filter(({ from }) => from !== null).length;
     const groups = Map.groupBy(rows, ({ api, from }) => `| ${api} | ${from ?? '**not served**'} |`);
     const lines = [...groups].map(
@@ -42,18 +42,18 @@ export async function coverageTable(): Promise<string> {
   }
 }
 
-function rowOf(app: FastifyInstance, { api, method, path }: ContractPath): Row {
+function buildRow(app: FastifyInstance, { api, method, path }: ContractPath): Row {
   const name = `\`${method === 'GET' ? '' : 'POST '}${path}\``;
-  const isServed = app.findRoute({ method, url: `${prefixOf(api)}${path}` }) !== null;
-  return { api, from: isServed ? readsOf(api, path) : null, name };
+  const isServed = app.findRoute({ method, url: `${getPrefix(api)}${path}` }) !== null;
+  return { api, from: isServed ? getReads(api, path) : null, name };
 }
 
-function prefixOf(api: string): string {
+function getPrefix(api: string): string {
   return api === 'v2' ? '/api/v2/' : `/api/${api}`;
 }
 
 /** Projections as the route declares them. */
-function readsOf(api: string, path: string): string {
+function getReads(api: string, path: string): string {
   // The projections that a stream reads follow from its subscription.
   if (api === 'streaming') return 'base, traces, contracts';
   const routes = [...ENDPOINTS, ...POST_ENDPOINTS, ...EMULATE_ENDPOINTS];

@@ -59,7 +59,7 @@ function readDecisions(): Decision[] {
     .map((file) => readDecision(file, readFileSync(join(FOLDER, file), 'utf8')));
 }
 
-function indexOf(decisions: readonly Decision[]): string {
+function buildIndex(decisions: readonly Decision[]): string {
   const sections = THEMES.map((theme) => ({
     theme,
     members: decisions.filter((one) => one.theme === theme),
@@ -93,7 +93,7 @@ export function checkDecisions(): string[] {
   const doubled = numbers
     .filter((number, at) => numbers.indexOf(number) !== at)
     .map((number) => `docs/decisions has two files with the number ${number}`);
-  const isCurrent = readFileSync(INDEX, 'utf8') === indexOf(decisions);
+  const isCurrent = readFileSync(INDEX, 'utf8') === buildIndex(decisions);
   const stale = isCurrent
     ? []
     : ['docs/decisions/README.md is stale: node scripts/generate-decision-index.ts --write'];
@@ -101,7 +101,7 @@ export function checkDecisions(): string[] {
 }
 
 if (import.meta.main) {
-  const text = indexOf(readDecisions());
+  const text = buildIndex(readDecisions());
   if (process.argv.includes('--write')) writeFileSync(INDEX, text);
   else console.log(text);
 }

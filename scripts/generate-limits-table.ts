@@ -68,20 +68,20 @@ interface Bounds {
 }
 
 /** The bounds of a route. @throws Error where its rows have none */
-export function boundsOf(route: ServerRoute): Bounds {
+export function getBounds(route: ServerRoute): Bounds {
   const lists = Object.values(route.parameters).filter(({ type }) => type === 'array');
   if (lists.some(({ maxItems }) => maxItems === undefined))
     throw new Error(`${route.method} ${route.url} has a list without a bound`);
   const mostValues = Math.max(0, ...lists.map(({ maxItems = 0 }) => maxItems));
   return {
     body: route.bodyBytes === 0 ? '–' : `${route.bodyBytes / 1024} KB`,
-    time: timeOf(route.url),
+    time: getTime(route.url),
     values: mostValues === 0 ? '–' : mostValues.toLocaleString('en'),
-    rows: rowsOf(route),
+    rows: getRows(route),
   };
 }
 
-function rowsOf({ url, parameters }: ServerRoute): string {
+function getRows({ url, parameters }: ServerRoute): string {
   const { limit, count }: Readonly<Record<string, BoundedSchema | undefined>> = parameters;
   const most = limit?.maximum ?? count?.maximum;
   if (most !== undefined) return most.toLocaleString('en');
@@ -97,7 +97,7 @@ function isPage(url: string): boolean {
   return url === '/' || /\/(openapi\.json|doc\.json|index\.html(\/.*)?)$/.test(url) || /\/static\//.test(url);
 }
 
-function timeOf(url: string): string {
+function getTime(url: string): string {
   if (isPage(url) || url === '/healthcheck' || url.endsWith('/integrity')) return '–';
   if (url === '/metrics') return '2 s a gauge';
   if (url === '/healthz' || url.startsWith('/readyz') || url.endsWith('/healthz')) return '5 s';
@@ -108,12 +108,12 @@ function timeOf(url: string): string {
 
 /** The table as Markdown: a row for each set of bounds. */
 export async function limitsTable(): Promise<string> {
-  const routes = (await serverRoutes()).map((route) => ({ route, bounds: boundsOf(route) }));
+  const routes = (await serverRoutes()).map((route) => ({ route, bounds: getBounds(route) }));
   const groups = Map.groupBy(routes, ({ bounds: { body, time, values, rows } }) =>
     [body, time, values, rows].join(' | '),
   );
   const lines = [...groups].map(
-    ([head, members]) => `| ${head} | ${namesOf(members.map(({ route }) => route))} |`,
+    ([head, members]) => `| ${head} | ${getNames(members.map(({ route }) => route))} |`,
   );
   return [
     '| body | time | values of a list | rows | routes |',
@@ -122,16 +122,16 @@ export async function limitsTable(): Promise<string> {
   ].join('\n');
 }
 
-function namesOf(routes: readonly ServerRoute[]): string {
-  return [...new Set(routes.map(nameOf))].join(', ');
+function getNames(routes: readonly ServerRoute[]): string {
+  return [...new Set(routes.map(getName))].join(', ');
 }
 
 /** The path below `/api`; pages, and v2 methods with one row, are too many to name. */
-function nameOf(route: ServerRoute): string {
+function getName(route: ServerRoute): string {
   const { method, url } = route;
   const verb = method === 'POST' ? 'POST ' : '';
   if (isPage(url)) return 'pages and OpenAPI documents';
-  const isShort = route.bodyBytes <= PLAIN_BODY_BYTES && rowsOf(route) === ONE;
+  const isShort = route.bodyBytes <= PLAIN_BODY_BYTES && getRows(route) === ONE;
   if (url.startsWith('/api/v2/') && isShort) return `${verb}other methods of v2`;
   return `\`${verb}${url.replace(/^\/api\//, '')}\``;
 }

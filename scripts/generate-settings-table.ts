@@ -14,13 +14,23 @@ export function settingsTable(): string {
       '',
       '| flag | environment | default | meaning | allowed |',
       '| --- | --- | --- | --- | --- |',
-      ...names.map((name) => rowOf(SETTINGS[name])),
+      ...names.map((name) => buildRow(SETTINGS[name])),
       '',
     ].join('\n'),
   ).join('\n');
 }
 
-function rowOf({ flag, value, env, alias, fallback, help, details, allowed, repeatable }: Setting<unknown>) {
+function buildRow({
+  flag,
+  value,
+  env,
+  alias,
+  fallback,
+  help,
+  details,
+  allowed,
+  repeatable,
+}: Setting<unknown>) {
   const meaning = details ? `${help}. ${details}` : help;
   const cells = [
     `\`--${flag}${value ? ` ${value}` : ''}\``,

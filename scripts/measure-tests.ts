@@ -23,10 +23,10 @@ export interface MeasuredFile {
 
 /** The table of folders, and the table of files that took more than two seconds. Every file counts in its folder. */
 export function timesTable(files: readonly MeasuredFile[]): string {
-  const folders = [...Map.groupBy(files, groupOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const folders = [...Map.groupBy(files, getGroup)].sort(([a], [b]) => (a < b ? -1 : 1));
   const listed = files
-    .filter((one) => secondsOf(one) > LISTED_SECONDS)
-    .sort((a, b) => secondsOf(b) - secondsOf(a));
+    .filter((one) => getSeconds(one) > LISTED_SECONDS)
+    .sort((a, b) => getSeconds(b) - getSeconds(a));
   return [
     '| folder | files | seconds | of which imports | processor |',
     '|---|---|---|---|---|',
@@ -48,19 +48,19 @@ export function withTimes(page: string, table: string): string {
   return `${page.slice(0, start + START.length)}\n\n${table}\n\n${page.slice(end)}`;
 }
 
-function groupOf({ file }: MeasuredFile): string {
+function getGroup({ file }: MeasuredFile): string {
   const folder = file.split('/').slice(0, 2).join('/');
   return file.endsWith('.slow.test.ts') ? `${folder} (slow)` : folder;
 }
 
-function secondsOf({ tests, imports }: MeasuredFile): number {
+function getSeconds({ tests, imports }: MeasuredFile): number {
   return tests + imports;
 }
 
 function totals(files: readonly MeasuredFile[]): string {
   const sum = (of: (one: MeasuredFile) => number) =>
     files.reduce((total, one) => total + of(one), 0).toFixed(1);
-  return [sum(secondsOf), sum((one) => one.imports), sum((one) => one.cpu ?? 0)].join(' | ');
+  return [sum(getSeconds), sum((one) => one.imports), sum((one) => one.cpu ?? 0)].join(' | ');
 }
 
 const USAGE = 'usage: npm run measure:tests -- [--print] [--help] FILE...\n';

@@ -1,4 +1,4 @@
-import { type RecordedTrace, traceOf } from '../../scripts/conformance/trace-fixture.ts';
+import { type RecordedTrace, toTrace } from '../../scripts/conformance/trace-fixture.ts';
 import type { RowStart } from '../../src/engine/projection/row-maker.ts';
 import type { RowParts } from '../../src/engine/projection/row-set.ts';
 import type { TraceMessage, TraceTransaction } from '../../src/projections/actions/model/trace.ts';
@@ -22,10 +22,10 @@ const START: RowStart = {
 
 /** Transactions of recorded traces as the decoder hands them on, in the order of the chain. */
 export function packedTransactions(recorded: readonly RecordedTrace[]): RowParts {
-  const transactions = recorded.flatMap((one) => traceOf(one).transactions);
+  const transactions = recorded.flatMap((one) => toTrace(one).transactions);
   const messages = transactions.reduce((sum, { outMessages }) => sum + 1 + outMessages.length, 0);
   const writer = new FactWriter(transactions.length, messages, null);
-  for (const one of transactions.toSorted((a, b) => a.mcSeqno - b.mcSeqno)) writer.add(factOf(one));
+  for (const one of transactions.toSorted((a, b) => a.mcSeqno - b.mcSeqno)) writer.add(toFact(one));
   return writer.parts();
 }
 
@@ -45,9 +45,9 @@ export function checkJoined(parts: RowParts, traces: number): void {
   if (begun !== traces) throw new BenchError(`${begun} traces were joined, not ${traces}`);
 }
 
-function factOf(one: TraceTransaction): TransactionFact {
+function toFact(one: TraceTransaction): TransactionFact {
   const [workchain, account] = one.account.split(':') as [string, string];
-  const sent = one.outMessages.map((message) => messageOf(message, message.destination ? 'sent' : 'log'));
+  const sent = one.outMessages.map((message) => toMessage(message, message.destination ? 'sent' : 'log'));
   return {
     position: one.mcSeqno,
     workchain: Number(workchain),
@@ -55,7 +55,7 @@ function factOf(one: TraceTransaction): TransactionFact {
     lt: one.lt,
     account: Buffer.from(account, 'hex'),
     hash: Buffer.from(one.hash, 'base64'),
-    messages: one.inMessage ? [messageOf(one.inMessage, kindOfIncoming(one.inMessage)), ...sent] : sent,
+    messages: one.inMessage ? [toMessage(one.inMessage, kindOfIncoming(one.inMessage)), ...sent] : sent,
   };
 }
 
@@ -66,7 +66,7 @@ function kindOfIncoming({ source }: TraceMessage): MessageFact['kind'] {
   return SYSTEM.test(source) ? 'system' : 'internal';
 }
 
-function messageOf({ hash, createdLt }: TraceMessage, kind: MessageFact['kind']): MessageFact {
+function toMessage({ hash, createdLt }: TraceMessage, kind: MessageFact['kind']): MessageFact {
   const bytes = Buffer.from(hash, 'base64');
   return { kind, createdLt: createdLt ?? 0n, hash: bytes, hashNorm: kind === 'external' ? bytes : null };
 }

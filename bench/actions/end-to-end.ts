@@ -9,7 +9,7 @@ import { runSession } from '../../src/cli/session.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { generatePacks } from '../../src/localnet/generate/generate-packs.ts';
-import { type LocalIndex, openLocalIndex, secondsOf } from '../common/local-index.ts';
+import { type LocalIndex, measureSeconds, openLocalIndex } from '../common/local-index.ts';
 import { note } from '../common/report.ts';
 
 /** Transactions of a masterchain step: a busy head. */
@@ -37,18 +37,18 @@ export async function endToEnd(transactions: number): Promise<EndToEnd> {
     await generatePacks({ directory: packs, transactions, seed: 'actions', shards: 1, perStep: PER_STEP });
     return await runSession({ logLevel: 'warn' }, async (session) => {
       const index = await openLocalIndex(directory, packs, session);
-      const base = await secondsOf(index, [BASE], session);
-      const contracts = await secondsOf(index, [CONTRACTS], session);
-      const actions = await secondsOf(index, [TRACES, ACTIONS], session);
-      const stored = await rowsOf(index, BASE, 'transactions');
+      const base = await measureSeconds(index, [BASE], session);
+      const contracts = await measureSeconds(index, [CONTRACTS], session);
+      const actions = await measureSeconds(index, [TRACES, ACTIONS], session);
+      const stored = await countRows(index, BASE, 'transactions');
       const rate = (seconds: number) => Math.round(stored / seconds);
       return {
         transactions: stored,
         base: rate(base),
         contracts: rate(contracts),
         actions: rate(actions),
-        traces: await rowsOf(index, ACTIONS, 'action_steps', 'sum(finished)'),
-        storedActions: await rowsOf(index, ACTIONS, 'actions'),
+        traces: await countRows(index, ACTIONS, 'action_steps', 'sum(finished)'),
+        storedActions: await countRows(index, ACTIONS, 'actions'),
       };
     });
   } finally {
@@ -56,7 +56,7 @@ export async function endToEnd(transactions: number): Promise<EndToEnd> {
   }
 }
 
-async function rowsOf(
+async function countRows(
   { store, identity }: LocalIndex,
   projection: TableProjection,
   table: string,

@@ -42,7 +42,7 @@ export async function chooseEndpoints(
   requests: number,
 ): Promise<Endpoint[]> {
   const count = Math.min(MAX_KEYS, requests);
-  return endpointsOf(
+  return buildEndpoints(
     await chooseKeys(async <R extends readonly unknown[]>(sql: string) => {
       const options = { route: 'bench/keys', params: { db }, timeoutMs: 120_000, maxMemoryBytes: 0 };
       const { rows } = await client.queryRows<R>(`${sql} LIMIT ${count}`, options);
@@ -78,7 +78,7 @@ async function chooseKeys(select: Select, count: number): Promise<Keys> {
 }
 
 /** The names of the look-ups, of the ranking and of the pages are those that the bars of the project name. */
-function endpointsOf({ hashes, messages, accounts, busyAccounts, absent, blocks }: Keys): Endpoint[] {
+function buildEndpoints({ hashes, messages, accounts, busyAccounts, absent, blocks }: Keys): Endpoint[] {
   return [
     endpoint('transaction by hash', hashes, (hash) => `${TRANSACTIONS}?hash=${hash}`),
     endpoint('message by hash', messages, (hash) => `${V3}/messages?msg_hash=${hash}`),

@@ -56,7 +56,7 @@ export async function fillTokens(
   const { version } = await readPointer(client, NETWORK, CONTRACTS.name);
   if (version === null) await fill(data, client, tokenCounts(transactions));
   const { rows } = await client.queryRows<[string]>(
-    `SELECT count() FROM ${await databaseOf(client, CONTRACTS.name)}.token_firsts WHERE kind = 'jetton_wallet'`,
+    `SELECT count() FROM ${await readDatabase(client, CONTRACTS.name)}.token_firsts WHERE kind = 'jetton_wallet'`,
     { route: 'bench' },
   );
   return tokenCounts(Number(rows[0]?.[0]));
@@ -68,13 +68,13 @@ async function fill(data: string, client: StoreClient, counts: TokenCounts): Pro
     const log = await openLog(data, session);
     await prepareStore(client, await requireIdentity(log), [CONTRACTS]);
   });
-  const database = await databaseOf(client, CONTRACTS.name);
+  const database = await readDatabase(client, CONTRACTS.name);
   const { rows } = await client.queryRows<[number, number]>(
-    `SELECT min(first), max(last) FROM ${await databaseOf(client, 'base')}.confirmed`,
+    `SELECT min(first), max(last) FROM ${await readDatabase(client, 'base')}.confirmed`,
     { route: 'bench' },
   );
   const [first, last] = rows[0] as [number, number];
-  for (const sql of statementsOf(database, counts, first))
+  for (const sql of buildStatements(database, counts, first))
     await client.command(sql, { route: 'bench', timeoutMs: 600_000, maxMemoryBytes: 0 });
   const lanes = getPartitions(CONTRACTS) ?? 1;
   await client.command(
@@ -84,7 +84,7 @@ async function fill(data: string, client: StoreClient, counts: TokenCounts): Pro
 }
 
 /** Database of the served version of a projection. */
-async function databaseOf(client: StoreClient, projection: string): Promise<string> {
+async function readDatabase(client: StoreClient, projection: string): Promise<string> {
   const { version } = await readPointer(client, NETWORK, projection);
   if (version === null) throw new BenchError(`the index has no projection ${projection}`);
   return versionDatabase(NETWORK, projection, version);
@@ -94,7 +94,7 @@ async function databaseOf(client: StoreClient, projection: string): Promise<stri
 const id = (name: string, number: string) => `SHA256(concat('${name}', toString(${number})))`;
 
 /** One INSERT for each kind. `position`: a masterchain step of the index. */
-function statementsOf(database: string, counts: TokenCounts, position: number): string[] {
+function buildStatements(database: string, counts: TokenCounts, position: number): string[] {
   const { wallets, masters, owners, items, collections, transfers } = counts;
   const parents = (kind: string, name: string, code: string, count: number) =>
     state(database, position, count, {

@@ -22,7 +22,7 @@ function overallRatio(figures: readonly EndpointFigures[]): number {
 
 /** Prints the figures, as tables or as one JSON object. */
 export function printApi(printed: PrintedApi): void {
-  if (printed.json) process.stdout.write(`${JSON.stringify(jsonOf(printed))}\n`);
+  if (printed.json) process.stdout.write(`${JSON.stringify(toJson(printed))}\n`);
   else printTables(printed);
 }
 
@@ -30,7 +30,7 @@ export function printApi(printed: PrintedApi): void {
  * `select1_rps_16` and `routes` are the figures of the project's bars: requests a second at one connection and at 16,
  * latency in ms, CPU time of an answer at 16, API and store. The rest are all other measurements.
  */
-function jsonOf({ figures, select1PerSecond, sizes, connections, routes }: PrintedApi) {
+function toJson({ figures, select1PerSecond, sizes, connections, routes }: PrintedApi) {
   const tables = sizes.map(({ table, rows, parts }) => ({ table, rows: Number(rows), parts }));
   const endpoints = figures.map((figure) => ({
     ...figure,
@@ -38,7 +38,7 @@ function jsonOf({ figures, select1PerSecond, sizes, connections, routes }: Print
   }));
   return {
     [`select1_rps_${connections}`]: round(select1PerSecond, 1),
-    routes: figures.map((figure) => routeOf(figure, connections)),
+    routes: figures.map((figure) => toRoute(figure, connections)),
     local_routes: routes,
     synthetic: true,
     connections,
@@ -49,7 +49,7 @@ function jsonOf({ figures, select1PerSecond, sizes, connections, routes }: Print
   };
 }
 
-function routeOf({ name, latency, api, sharedCpuMs }: EndpointFigures, connections: number) {
+function toRoute({ name, latency, api, sharedCpuMs }: EndpointFigures, connections: number) {
   return {
     name,
     p50_1: round(latency.p50),

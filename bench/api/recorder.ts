@@ -24,7 +24,7 @@ export async function startRecorder(storeUrl: string): Promise<Recorder> {
   const sender = new HttpSender(storeUrl, 64);
   let calls: HttpCall[] = [];
   const pass = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const call = await callOf(incoming);
+    const call = await readCall(incoming);
     if (isOfRoute(call.path)) calls.push(withoutQueryId(call));
     const { status, headers, body } = await sender.call(call);
     const passed = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name));
@@ -50,17 +50,17 @@ export async function startRecorder(storeUrl: string): Promise<Recorder> {
   };
 }
 
-async function callOf(incoming: IncomingMessage): Promise<HttpCall> {
+async function readCall(incoming: IncomingMessage): Promise<HttpCall> {
   const body = await buffer(incoming);
   return {
     method: incoming.method === 'POST' ? 'POST' : 'GET',
     path: incoming.url ?? '/',
-    headers: headersOf(incoming.headers),
+    headers: getHeaders(incoming.headers),
     body: body.length > 0 ? body : null,
   };
 }
 
-function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
+function getHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name));
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 }

@@ -15,8 +15,12 @@ interface Listed {
 export async function routeEndpoints(url: string): Promise<Endpoint[]> {
   const keys = await readKeys(url);
   return Object.entries(ROUTE_QUERIES).flatMap(([path, rows]) =>
-    Object.entries(rows).map(([name, queriesOf]) =>
-      endpoint(name === '' ? path : `${path} ${name}`, queriesOf(keys), (query) => `${V3}${path}?${query}`),
+    Object.entries(rows).map(([name, buildQueries]) =>
+      endpoint(
+        name === '' ? path : `${path} ${name}`,
+        buildQueries(keys),
+        (query) => `${V3}${path}?${query}`,
+      ),
     ),
   );
 }

@@ -38,7 +38,7 @@ export async function openLocalIndex(data: string, packs: string, session: Sessi
 }
 
 /** From the log into the store, until all of it is confirmed; what the phase before left to merge is waited for. */
-export async function secondsOf(
+export async function measureSeconds(
   { log, store, identity }: LocalIndex,
   projections: readonly TableProjection[],
   session: Session,

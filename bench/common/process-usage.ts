@@ -12,7 +12,7 @@ export interface Usage {
 const TICKS_PER_SECOND = 100;
 const PAGE = 4_096;
 
-export function usageOf(pid: number): Usage | null {
+export function readUsage(pid: number): Usage | null {
   if (process.platform !== 'linux') return null;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -28,13 +28,13 @@ export function usageOf(pid: number): Usage | null {
 export async function cpuPerUnit<T>(
   pids: Readonly<Record<string, number>>,
   work: () => Promise<T>,
-  unitsOf: (result: T) => number,
+  countUnits: (result: T) => number,
 ): Promise<{ readonly result: T; readonly cpuMs: Readonly<Record<string, number | null>> }> {
-  const before = Object.values(pids).map((pid) => usageOf(pid)?.cpu);
+  const before = Object.values(pids).map((pid) => readUsage(pid)?.cpu);
   const result = await work();
   const cpuMs = Object.entries(pids).map(([name, pid], i) => {
-    const [from, to] = [before[i], usageOf(pid)?.cpu];
-    const spent = from === undefined || to === undefined ? null : ((to - from) * 1000) / unitsOf(result);
+    const [from, to] = [before[i], readUsage(pid)?.cpu];
+    const spent = from === undefined || to === undefined ? null : ((to - from) * 1000) / countUnits(result);
     return [name, spent] as const;
   });
   return { result, cpuMs: Object.fromEntries(cpuMs) };
@@ -78,7 +78,7 @@ export class UsageSampler {
 
   #sample(): void {
     for (const [name, pid] of Object.entries(this.#pids)) {
-      const usage = usageOf(pid);
+      const usage = readUsage(pid);
       if (!usage) continue;
       const list = this.#samples.get(name) ?? [];
       list.push({ at: performance.now(), usage });

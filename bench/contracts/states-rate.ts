@@ -97,7 +97,7 @@ function direct({ bag }: State): TokenState | null {
 
 /** Result stack of the get method with the same values. */
 function byMethod(emulator: Emulator, { code, data, address }: State, libraries: string | null) {
-  const kind = kindOf.get(`${address} ${data}`) as TokenKind;
+  const kind = kindByState.get(`${address} ${data}`) as TokenKind;
   const { stack, exitCode } = emulator.runGetMethod({
     code,
     data,
@@ -119,7 +119,7 @@ function byMethod(emulator: Emulator, { code, data, address }: State, libraries:
 const EMPTY_STACK = toBase64(writeStack([]));
 const SEED = new Uint8Array(32);
 /** Kinds of the states, as input of the TVM path. */
-const kindOf = new Map<string, TokenKind>();
+const kindByState = new Map<string, TokenKind>();
 
 /** Positions of the common values: amount, flag, owner, parent. */
 const PLACES: Readonly<Record<TokenKind, readonly [number, number | null, number, number | null]>> = {
@@ -133,10 +133,10 @@ function compare({ address }: State, token: TokenState | null, stack: readonly S
   if (!token) throw new BenchError(`${address} is no token as its cells have it`);
   const [amount, flag, owner, parent] = PLACES[token.kind];
   const said = [
-    intOf(stack[amount]),
-    flag === null ? null : intOf(stack[flag]) !== 0n,
-    addressOf(stack[owner]),
-    parent === null ? null : addressOf(stack[parent]),
+    toInt(stack[amount]),
+    flag === null ? null : toInt(stack[flag]) !== 0n,
+    parseAddress(stack[owner]),
+    parent === null ? null : parseAddress(stack[parent]),
   ];
   const name = (one: TokenState['owner']) =>
     one && `${one.workchain}:${Buffer.from(one.address).toString('hex')}`;
@@ -152,9 +152,9 @@ function compare({ address }: State, token: TokenState | null, stack: readonly S
     );
 }
 
-const intOf = (value: StackValue | undefined) => (value?.kind === 'int' ? value.value : null);
+const toInt = (value: StackValue | undefined) => (value?.kind === 'int' ? value.value : null);
 
-function addressOf(value: StackValue | undefined): string | null {
+function parseAddress(value: StackValue | undefined): string | null {
   if (value?.kind !== 'slice' && value?.kind !== 'cell') return null;
   const boc = parseBoc(value.boc);
   const found = loadMsgAddress(new CellSlice(boc, onlyRoot(boc)));
@@ -195,6 +195,6 @@ function knownState(bag: Uint8Array): State[] {
   };
   const token = direct(state);
   if (!token) return [];
-  kindOf.set(`${state.address} ${state.data}`, token.kind);
+  kindByState.set(`${state.address} ${state.data}`, token.kind);
   return [state];
 }

@@ -9,7 +9,7 @@ function plain(_key: string, value: unknown): unknown {
 }
 
 /** The transaction and its messages as lines of JSON: the usual output of programs. */
-export function jsonOf({ cell, transaction, messages }: CoreTransaction): string {
+export function toJson({ cell, transaction, messages }: CoreTransaction): string {
   const { raw, inMessage, outMessages, ...fields } = transaction;
   const lines = messages.map(({ hash, bodyHash, message }) =>
     JSON.stringify({ hash: hash.toString('hex'), body_hash: bodyHash.toString('hex'), ...message }, plain),

@@ -28,7 +28,7 @@ export class PoolRate {
     const options: KernelDecoderOptions = { schemas: SCHEMAS, network: NETWORK, verify: 'tx', startLts: '0' };
     const onWorkerCrash = (text: string) => process.stderr.write(`${text}\n`);
     const decoder = await PooledDecoder.start({ module: MODULE, options, workers, onWorkerCrash });
-    return new PoolRate(decoder, recordsOf(jobs));
+    return new PoolRate(decoder, buildRecords(jobs));
   }
 
   /** Decodes the whole corpus so many times, as the stage does it: some chunks ahead, memory given back. */
@@ -82,7 +82,7 @@ export class PoolRate {
   }
 }
 
-function recordsOf(jobs: readonly Job[]): ChunkRecord[] {
+function buildRecords(jobs: readonly Job[]): ChunkRecord[] {
   const codec = new AvroCodec(loadSchemas(SCHEMAS));
   return jobs.map(({ bytes, meta }) => {
     const value = codec.encode('raw-block', {

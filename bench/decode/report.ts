@@ -27,7 +27,7 @@ interface MethodAnswer {
   readonly ratio: number;
 }
 
-export function answerOf(
+export function buildAnswer(
   times: ReadonlyMap<string, Times>,
   { jobs, bytes, transactions }: Corpus,
   digestsEqual: boolean,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readServerState } from '../../src/platform/clickhouse/embedded/server-state.ts';
 import { BenchError } from '../common/bench-error.ts';
-import { usageOf } from '../common/process-usage.ts';
+import { readUsage } from '../common/process-usage.ts';
 import { productArguments, productEnvironment } from '../common/product-arguments.ts';
 
 /** CPU time that the process and its store take, percent of a core. */
@@ -43,7 +43,7 @@ export async function startProduct(
   child.on('message', onMessage);
   const url = await servedUrl(child);
   const api = `${url}/api/v3`;
-  while ((await headOf(api)) < FIRST_BLOCKS) await sleep(POLL_INTERVAL_MS);
+  while ((await readHead(api)) < FIRST_BLOCKS) await sleep(POLL_INTERVAL_MS);
   const store = readServerState(join(data, 'clickhouse'))?.pid;
   const node = child.pid;
   if (node === undefined || store === undefined) throw new BenchError('a started process has no number');
@@ -74,7 +74,7 @@ async function servedUrl(child: ChildProcess): Promise<string> {
 }
 
 /** Seqno of the newest visible masterchain block; 0 if there is none, or on an error: the caller polls again soon. */
-export async function headOf(api: string): Promise<number> {
+export async function readHead(api: string): Promise<number> {
   const answer = await fetch(`${api}/masterchainInfo`);
   const info = (await answer.json()) as { last?: { seqno: number } };
   return info.last?.seqno ?? 0;
@@ -82,15 +82,15 @@ export async function headOf(api: string): Promise<number> {
 
 async function loadDuring(pids: Readonly<Record<keyof Load, number>>, work: () => Promise<void>) {
   const begun = performance.now();
-  const before = { node: cpuOf(pids.node), store: cpuOf(pids.store) };
+  const before = { node: readCpu(pids.node), store: readCpu(pids.store) };
   await work();
   const seconds = (performance.now() - begun) / 1_000;
-  const percent = (name: keyof Load) => ((cpuOf(pids[name]) - before[name]) / seconds) * 100;
+  const percent = (name: keyof Load) => ((readCpu(pids[name]) - before[name]) / seconds) * 100;
   return { node: percent('node'), store: percent('store') };
 }
 
-function cpuOf(pid: number): number {
-  const usage = usageOf(pid);
+function readCpu(pid: number): number {
+  const usage = readUsage(pid);
   if (!usage) throw new BenchError(`the CPU time of process ${pid} cannot be read (only Linux tells)`);
   return usage.cpu;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BenchError } from '../common/bench-error.ts';
-import { headOf } from './product-process.ts';
+import { readHead } from './product-process.ts';
 
 /** A client that wants to see the newest: how often it asks. */
 const ASK_MS = 25;
@@ -17,10 +17,10 @@ export async function watchHead(
   const begun = Date.now();
   const end = performance.now() + seconds * 1_000;
   const times: number[] = [];
-  let known = await headOf(api);
+  let known = await readHead(api);
   while (performance.now() < end) {
     await sleep(ASK_MS);
-    const head = await headOf(api);
+    const head = await readHead(api);
     if (head === known) continue;
     await requireTransactions(api, head);
     const now = Date.now();

@@ -122,7 +122,7 @@ function printSizes({ plan, paced: { sizes }, whole }: IngestFigures, to: NodeJS
 }
 
 /** CPU seconds by stage. A thread's other work (collecting garbage) counts for its stage. */
-function stagesOf({ threads, decode, shift, busy, usage }: EndToEndResult): [string, number][] {
+function getStages({ threads, decode, shift, busy, usage }: EndToEndResult): [string, number][] {
   const { decode: decoding = 0, 'node-MainThread': main = 0, WorkerThread: log = 0, ...others } = threads;
   const helpers = sum(Object.values(others));
   const envelope = busy['log envelope (Avro)'] ?? 0;
@@ -140,7 +140,7 @@ function stagesOf({ threads, decode, shift, busy, usage }: EndToEndResult): [str
 }
 
 function printStages(whole: EndToEndResult, to: NodeJS.WritableStream): void {
-  const stages = stagesOf(whole);
+  const stages = getStages(whole);
   const all = sum(stages.map(([, seconds]) => seconds));
   const rows = stages.map(([name, seconds]) => [
     name,

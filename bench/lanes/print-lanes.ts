@@ -78,13 +78,13 @@ function summarise(run: LanesRun) {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const cores = decoders.flatMap(([, usage]) => usage?.cores ?? []);
   const memory = decoders.flatMap(([, usage]) => usage?.memory.max ?? []);
-  const coresOf = (name: string) => (run.usage[name] ? round(run.usage[name].cores, 2) : null);
+  const getCores = (name: string) => (run.usage[name] ? round(run.usage[name].cores, 2) : null);
   const thousands = (run.decodedBlocks * transactions) / blocks / 1000;
-  const cpuOf = (names: readonly string[]) => {
+  const sumCpu = (names: readonly string[]) => {
     const seconds = names.flatMap((name) => run.usage[name]?.cpuSeconds ?? []);
     return seconds.length === 0 ? null : Math.round((sum(seconds) * 1000) / thousands);
   };
-  const memoryOf = (name: string) => run.usage[name]?.memory.max ?? null;
+  const getMemory = (name: string) => run.usage[name]?.memory.max ?? null;
   return {
     lanes,
     blocks,
@@ -95,18 +95,18 @@ function summarise(run: LanesRun) {
     mib_per_second: round(mib((rate * rawBytes) / blocks), 1),
     cores: {
       decode: cores.length > 0 ? round(sum(cores), 2) : null,
-      clickhouse: coresOf('clickhouse'),
-      kafka: coresOf('kafka'),
+      clickhouse: getCores('clickhouse'),
+      kafka: getCores('kafka'),
     },
     cpu_ms_per_1000_transactions: {
-      decode: cpuOf(decoders.map(([name]) => name)),
-      clickhouse: cpuOf(['clickhouse']),
-      kafka: cpuOf(['kafka']),
+      decode: sumCpu(decoders.map(([name]) => name)),
+      clickhouse: sumCpu(['clickhouse']),
+      kafka: sumCpu(['kafka']),
     },
     memory_mib: {
       decode: memory.length > 0 ? Math.max(...memory) : null,
-      clickhouse: memoryOf('clickhouse'),
-      kafka: memoryOf('kafka'),
+      clickhouse: getMemory('clickhouse'),
+      kafka: getMemory('kafka'),
     },
     capture_blocks_per_second: Math.round(blocks / captureSeconds),
     capture_mib_per_second: round(mib(rawBytes / captureSeconds), 1),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../common/report.ts';
-import { headOf, type ProductProcess } from '../idle/product-process.ts';
+import { type ProductProcess, readHead } from '../idle/product-process.ts';
 import { busyAccounts, type EventStream, openEvents } from './event-stream.ts';
 
 /** Accounts of one subscription. */
@@ -78,8 +78,8 @@ export async function measureDelays(
 async function watchSteps(api: string, seconds: number): Promise<ReadonlyMap<number, number>> {
   const visible = new Map<number, number>();
   const end = performance.now() + seconds * 1_000;
-  for (let known = await headOf(api); performance.now() < end; await sleep(ASK_MS)) {
-    const head = await headOf(api);
+  for (let known = await readHead(api); performance.now() < end; await sleep(ASK_MS)) {
+    const head = await readHead(api);
     const now = performance.now();
     for (let step = known + 1; step <= head; step++) visible.set(step, now);
     known = Math.max(known, head);

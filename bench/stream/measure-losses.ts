@@ -47,7 +47,7 @@ export async function measureLosses(api: string, seconds: number): Promise<Losse
   const watched = new Set(accounts);
   let [all, due, lost] = [0, 0, 0];
   for (let step = first + 2; step <= last; step++) {
-    for (const one of await transactionsOf(api, step)) {
+    for (const one of await readTransactions(api, step)) {
       all++;
       if (!watched.has(one.account) || one.trace_external_hash === undefined) continue;
       due++;
@@ -63,7 +63,7 @@ async function visibleHead(api: string): Promise<number> {
   return last.seqno;
 }
 
-async function transactionsOf(api: string, step: number): Promise<readonly Transaction[]> {
+async function readTransactions(api: string, step: number): Promise<readonly Transaction[]> {
   const all: Transaction[] = [];
   for (;;) {
     const query = `seqno=${step}&limit=${PAGE}&offset=${all.length}`;

@@ -18,7 +18,7 @@ export async function feedLog(
   let steps: NewStep[] = [];
   let bytes = 0;
   for (let mcSeqno = 1; mcSeqno <= plan.steps; mcSeqno++) {
-    const step = times.measure('log envelope (Avro)', () => stepOf(plan, mcSeqno, codec));
+    const step = times.measure('log envelope (Avro)', () => buildStep(plan, mcSeqno, codec));
     steps.push(step);
     bytes += step.records.reduce((sum, { value }) => sum + value.length, 0);
     if (bytes < APPEND_BYTES && mcSeqno < plan.steps) continue;
@@ -29,19 +29,19 @@ export async function feedLog(
   }
 }
 
-function stepOf(plan: ChainPlan, mcSeqno: number, codec: AvroCodec): NewStep {
+function buildStep(plan: ChainPlan, mcSeqno: number, codec: AvroCodec): NewStep {
   const { epochSize, lanes, network } = plan.identity;
   const epoch = Math.floor(mcSeqno / epochSize);
   return {
     position: mcSeqno,
     epoch,
     lane: epoch % lanes,
-    records: plan.step(mcSeqno).map((block) => recordOf(block, network, codec)),
+    records: plan.step(mcSeqno).map((block) => buildRecord(block, network, codec)),
   };
 }
 
 /** The key and headers are the synthetic block's, so that copies are not taken for duplicates. */
-function recordOf(
+function buildRecord(
   { real, mcSeqno, seqnoShift, copy }: PlannedBlock,
   network: string,
   codec: AvroCodec,

@@ -86,7 +86,7 @@ interface Place {
   readonly kind: Kind;
 }
 
-function streamOf(table: BaseTable, column: string): number {
+function findStream(table: BaseTable, column: string): number {
   const columns = ALL_TABLES.find(({ name }) => name === table)?.columns;
   const found = columns?.find(({ name }) => name === column);
   if (!found) throw new TypeError(`the tables have no column ${table}.${column}`);
@@ -94,10 +94,14 @@ function streamOf(table: BaseTable, column: string): number {
 }
 
 const PLACES: readonly Place[] = (Object.keys(SHIFTED) as BaseTable[]).flatMap((table) =>
-  Object.entries(SHIFTED[table]).map(([column, kind]) => ({ table, kind, stream: streamOf(table, column) })),
+  Object.entries(SHIFTED[table]).map(([column, kind]) => ({
+    table,
+    kind,
+    stream: findStream(table, column),
+  })),
 );
 const RAW_BLOCKS = ALL_TABLES.findIndex(({ name }) => name === 'raw_blocks');
-const PACKS = streamOf('transactions', 'messages');
+const PACKS = findStream('transactions', 'messages');
 
 /** Start of the rows of the next block. */
 interface Mark {
@@ -109,17 +113,17 @@ interface Mark {
 export function shiftRows(
   parts: NativeParts,
   blocks: readonly PlannedBlock[],
-  masksOf: (copy: number) => CopyMasks,
+  getMasks: (copy: number) => CopyMasks,
 ): void {
   const offsets = streamOffsets(parts.sizes);
   const names = ALL_TABLES.map(({ name }) => [name, 0] as const);
-  const rowsOf = ({ real }: PlannedBlock, table: BaseTable) =>
+  const getRows = ({ real }: PlannedBlock, table: BaseTable) =>
     isLeftOut(parts, table) ? 0 : real.rows[table];
   const mark: Mark = { rows: Object.fromEntries(names) as Record<BaseTable, number>, packs: 0 };
   for (const block of blocks) {
-    const masks = masksOf(block.copy);
+    const masks = getMasks(block.copy);
     for (const { table, stream, kind } of PLACES) {
-      const count = rowsOf(block, table) * WIDTH[kind];
+      const count = getRows(block, table) * WIDTH[kind];
       if (count === 0) continue;
       const from = (offsets[stream] as number) + mark.rows[table] * WIDTH[kind];
       // Streams start at multiples of eight and these are of fixed width: words are aligned.
@@ -129,7 +133,7 @@ export function shiftRows(
     const end = mark.packs + block.real.packBytes;
     shiftMessagePacks(packs.subarray(0, end), mark.packs, block, masks);
     mark.packs = end;
-    for (const [table] of names) mark.rows[table] += rowsOf(block, table);
+    for (const [table] of names) mark.rows[table] += getRows(block, table);
   }
   checkEnd(parts, mark);
 }
@@ -154,11 +158,11 @@ function shiftColumn(values: Uint32Array, kind: Kind, block: PlannedBlock, masks
   else addAll32(values, kind === 'time' ? block.timeShift : block.seqnoShift);
 }
 
-function xorAll(values: Uint32Array, maskOf: (lastWord: number) => Mask | null): void {
+function xorAll(values: Uint32Array, getMask: (lastWord: number) => Mask | null): void {
   for (let at = 0; at < values.length; at += 8) {
     let any = 0;
     for (let i = 0; i < 8; i++) any |= values[at + i] as number;
-    const mask = any === 0 ? null : maskOf(values[at + 7] as number);
+    const mask = any === 0 ? null : getMask(values[at + 7] as number);
     if (mask) for (let i = 0; i < 8; i++) values[at + i] = (values[at + i] as number) ^ (mask[i] as number);
   }
 }

@@ -1,6 +1,6 @@
 import { MESSAGE_FIELDS, messagePayloadSql } from '../../src/api/read/message-payload.ts';
 import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
-import { bytes, fixed, number, plainAlias, widthOf } from './packed-alias.ts';
+import { bytes, fixed, getWidth, number, plainAlias } from './packed-alias.ts';
 import { withColumns, withExpression } from './packed-sql.ts';
 
 const COLUMNS: Readonly<Record<string, string>> = BASE_TABLES.messages;
@@ -30,31 +30,31 @@ export function messagesSql(text: string): string {
 
 function storedAs(name: string): string {
   const codec = KEPT[name];
-  return codec ? `CODEC(${codec})` : `ALIAS ${aliasOf(name)}`;
+  return codec ? `CODEC(${codec})` : `ALIAS ${buildAlias(name)}`;
 }
 
-function aliasOf(name: string): string {
-  if (name === 'hash_norm') return `if(kind = 'ext_in', ${fixed(placeOf('hash_norm', /^if/) + 1)}, hash)`;
-  const lengthOf = (column: string) => `reinterpretAsUInt32(${bytes(placeOf(column, /length/), 4)})`;
-  if (name === 'init') return `right(payload, ${lengthOf('init')})`;
+function buildAlias(name: string): string {
+  if (name === 'hash_norm') return `if(kind = 'ext_in', ${fixed(getPlace('hash_norm', /^if/) + 1)}, hash)`;
+  const buildLength = (column: string) => `reinterpretAsUInt32(${bytes(getPlace(column, /length/), 4)})`;
+  if (name === 'init') return `right(payload, ${buildLength('init')})`;
   if (name === 'body')
-    return `substring(payload, length(payload) - ${lengthOf('init')} - ${lengthOf('body')} + 1, ${lengthOf('body')})`;
+    return `substring(payload, length(payload) - ${buildLength('init')} - ${buildLength('body')} + 1, ${buildLength('body')})`;
   if (name === 'extra_flags')
-    return `if(${bytes(placeOf(name, /^isNull/), 1)} = char(1), NULL, ${number('UInt128', placeOf(name, /^ifNull/))})`;
-  return plainAlias(COLUMNS[name] as string, placeOf(name));
+    return `if(${bytes(getPlace(name, /^isNull/), 1)} = char(1), NULL, ${number('UInt128', getPlace(name, /^ifNull/))})`;
+  return plainAlias(COLUMNS[name] as string, getPlace(name));
 }
 
 /** Start of a field in the payload, from 1; all fields before it have a fixed size. */
-function placeOf(name: string, like = /^\w+$/): number {
+function getPlace(name: string, like = /^\w+$/): number {
   let place = 2;
   for (const [column, expression = column] of MESSAGE_FIELDS) {
     if (column === name && like.test(expression)) return place;
-    place += expression === column ? widthOf(COLUMNS[column] as string) : widthOfExpression(expression);
+    place += expression === column ? getWidth(COLUMNS[column] as string) : widthOfExpression(expression);
   }
   throw new RangeError(`no field ${name} of the payload of messages`);
 }
 
 function widthOfExpression(expression: string): number {
   const type = /to(UInt\d+)\(/.exec(expression)?.[1];
-  return type ? widthOf(type) : 1;
+  return type ? getWidth(type) : 1;
 }

@@ -21,11 +21,11 @@ export function fixed(place: number): string {
 
 /** A number, little endian. */
 export function number(type: string, place: number): string {
-  return `reinterpretAs${type}(${bytes(place, widthOf(type))})`;
+  return `reinterpretAs${type}(${bytes(place, getWidth(type))})`;
 }
 
 /** Bytes of a value in RowBinary. @throws RangeError for a type of no size of its own */
-export function widthOf(type: string): number {
+export function getWidth(type: string): number {
   if (type === 'Bool' || type.startsWith('Enum8(') || type === 'Int8') return 1;
   const parsed = parseColumnType(type);
   if (!('width' in parsed)) throw new RangeError(`${type} has no size of its own`);

@@ -1,5 +1,5 @@
 import { type PackedColumns, packedSql } from '../../src/api/read/packed-columns.ts';
-import { bytes, plainAlias, widthOf } from './packed-alias.ts';
+import { bytes, getWidth, plainAlias } from './packed-alias.ts';
 
 /** A table whose rows have a packed column. */
 export interface PackedTable {
@@ -49,18 +49,19 @@ function storedAs(name: string, table: PackedTable): string {
   const codec = table.kept[name];
   if (codec) return `CODEC(${codec})`;
   const { sized, strings } = table.packed;
-  if (sized.includes(name)) return `ALIAS ${plainAlias(table.columns[name] as string, placeOf(name, table))}`;
+  if (sized.includes(name))
+    return `ALIAS ${plainAlias(table.columns[name] as string, getPlace(name, table))}`;
   const before = strings.slice(0, strings.indexOf(name));
-  const place = [lengthsAt(table) + strings.length * LENGTH, ...before.map((one) => lengthOf(one, table))];
-  return `ALIAS substring(payload, ${place.join(' + ')}, ${lengthOf(name, table)})`;
+  const place = [lengthsAt(table) + strings.length * LENGTH, ...before.map((one) => buildLength(one, table))];
+  return `ALIAS substring(payload, ${place.join(' + ')}, ${buildLength(name, table)})`;
 }
 
 /** The number of the layout comes first. */
 const FIRST = 2;
-const LENGTH = widthOf('UInt32');
+const LENGTH = getWidth('UInt32');
 
 /** Start of a column in the payload, from 1. */
-function placeOf(name: string, { columns, packed: { sized } }: PackedTable): number {
+function getPlace(name: string, { columns, packed: { sized } }: PackedTable): number {
   return FIRST + widthOfAll(sized.slice(0, sized.indexOf(name)), columns);
 }
 
@@ -70,10 +71,10 @@ function lengthsAt({ columns, packed }: PackedTable): number {
 }
 
 function widthOfAll(names: readonly string[], columns: PackedTable['columns']): number {
-  return names.reduce((width, name) => width + widthOf(columns[name] as string), 0);
+  return names.reduce((width, name) => width + getWidth(columns[name] as string), 0);
 }
 
-function lengthOf(name: string, table: PackedTable): string {
+function buildLength(name: string, table: PackedTable): string {
   const place = lengthsAt(table) + table.packed.strings.indexOf(name) * LENGTH;
   return `reinterpretAsUInt32(${bytes(place, LENGTH)})`;
 }

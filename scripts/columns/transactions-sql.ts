@@ -29,7 +29,7 @@ function withColumns(text: string): string {
   const names = Object.keys(COLUMNS).filter((name) => !PACKED_ONLY.has(name));
   const kept = text.slice(start).split('\n');
   const end = kept.findIndex((line) => !isTyped(line));
-  const lines = names.map((name) => `    ${name} ${COLUMNS[name]} CODEC(${codecOf(name)}),`);
+  const lines = names.map((name) => `    ${name} ${COLUMNS[name]} CODEC(${getCodec(name)}),`);
   return [text.slice(0, start) + lines.join('\n'), ...kept.slice(end)].join('\n');
 }
 
@@ -39,7 +39,7 @@ function isTyped(line: string): boolean {
   return name !== undefined && name in COLUMNS && !PACKED_ONLY.has(name);
 }
 
-function codecOf(name: string): string {
+function getCodec(name: string): string {
   const type = COLUMNS[name] as string;
   if (RISING.has(name)) return 'Delta, ZSTD(1)';
   if (type === 'FixedString(32)') return 'LZ4';

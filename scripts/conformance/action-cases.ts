@@ -5,9 +5,9 @@ import { parseJson } from '../../src/api/http/json-source.ts';
 import { classifyTrace } from '../../src/projections/actions/classify.ts';
 import type { RulesRelease } from '../../src/projections/actions/match/context.ts';
 import { recordedColumns } from '../../src/projections/actions/out/recorded-columns.ts';
-import { type Difference, differencesOf } from './compare-values.ts';
+import { type Difference, findDifferences } from './compare-values.ts';
 import { conditionIn, holds } from './condition.ts';
-import { factsOf, type RecordedTrace, traceOf } from './trace-fixture.ts';
+import { type RecordedTrace, toFacts, toTrace } from './trace-fixture.ts';
 
 /** One action that a case expects. */
 interface ExpectedAction {
@@ -102,7 +102,7 @@ function gotFor(expected: ExpectedAction, actions: readonly Readonly<Record<stri
     const types = actions.map(({ type }) => type).join(', ');
     return `${picked.length} actions of the type; all: ${types}`;
   }
-  const differences = differencesOf(values, only);
+  const differences = findDifferences(values, only);
   return differences.length === 0 ? 'ok' : differences.map(differenceText).join('; ');
 }
 
@@ -152,18 +152,18 @@ function tryCase(one: Case, { id, group, release, locate }: Place): Outcome[] {
     if (!Array.isArray(expected) || expected.length === 0)
       return failed('actions', 'no list `expected_actions`');
     const recorded = readJson(locate(trace)) as RecordedTrace;
-    return outcomesOf(recorded, expected, release).map((outcome) => ({ id, group, name, ...outcome }));
+    return buildOutcomes(recorded, expected, release).map((outcome) => ({ id, group, name, ...outcome }));
   } catch (error) {
     return failed('a trace that can be classified', error);
   }
 }
 
-function outcomesOf(
+function buildOutcomes(
   recorded: RecordedTrace,
   expectedActions: readonly ExpectedAction[],
   release: RulesRelease,
 ): Pick<Outcome, 'expected' | 'got'>[] {
-  const { actions, problems } = classifyTrace(traceOf(recorded), factsOf(recorded), { release });
+  const { actions, problems } = classifyTrace(toTrace(recorded), toFacts(recorded), { release });
   const columns = actions.map(recordedColumns);
   const trouble = problems.map(({ matcher, error }) => ` [${matcher}: ${error}]`).join('');
   return expectedActions.map((expected) => ({

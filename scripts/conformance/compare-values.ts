@@ -31,7 +31,7 @@ function isEqual(expected: unknown, got: unknown): boolean {
   const condition = conditionIn(expected);
   if (condition !== null) return holds(condition, got);
   if (Array.isArray(expected)) return Array.isArray(got) && sameLists(expected, got);
-  if (isFields(expected)) return differencesOf(expected, got).length === 0;
+  if (isFields(expected)) return findDifferences(expected, got).length === 0;
   if (expected === null || got === null || got === undefined) return (expected ?? null) === (got ?? null);
   if (isBag(expected) && isBag(got)) return expected === got || sameRoot(expected, got);
   if (isRounded(expected) && typeof got !== 'boolean') return Number(got) === expected;
@@ -49,13 +49,13 @@ function sameLists(expected: readonly unknown[], got: readonly unknown[]): boole
 }
 
 /** Expected fields that the value does not have; fields not listed are not compared. */
-export function differencesOf(expected: Fields, got: unknown): Difference[] {
+export function findDifferences(expected: Fields, got: unknown): Difference[] {
   const differences: Difference[] = [];
   for (const [path, value] of Object.entries(expected)) {
     const found = path in ((got as Fields | null) ?? {}) ? (got as Fields)[path] : valueAt(got, path);
     if (isFields(value) && isFields(found))
       differences.push(
-        ...differencesOf(value, found).map((one) => ({ ...one, path: `${path}.${one.path}` })),
+        ...findDifferences(value, found).map((one) => ({ ...one, path: `${path}.${one.path}` })),
       );
     else if (!isEqual(value, found)) differences.push({ path, expected: value, got: found });
   }

@@ -13,7 +13,7 @@ const CONSTANTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['false', false],
 ]);
 
-function tokensOf(text: string): string[] {
+function parseTokens(text: string): string[] {
   const tokens = [...text.matchAll(TOKEN)];
   const last = tokens.at(-1);
   const end = last ? last.index + last[0].length : 0;
@@ -26,7 +26,7 @@ function tokensOf(text: string): string[] {
 const isSame = (a: unknown, b: unknown): boolean =>
   a === null || b === null ? a === b : String(a) === String(b);
 
-const sizeOf = (value: unknown): bigint =>
+const getSize = (value: unknown): bigint =>
   BigInt(
     typeof value === 'object' && value !== null ? Object.keys(value).length : String(value ?? '').length,
   );
@@ -59,7 +59,7 @@ const COMPARISONS: ReadonlyMap<string, (a: unknown, b: unknown) => boolean> = ne
 ]);
 
 const isTrue = (value: unknown): boolean =>
-  typeof value === 'object' ? value !== null && sizeOf(value) > 0n : Boolean(value) && value !== '0';
+  typeof value === 'object' ? value !== null && getSize(value) > 0n : Boolean(value) && value !== '0';
 
 /** One reading of a condition, from its first token to its last. */
 class Reading {
@@ -122,7 +122,7 @@ class Reading {
     let result = this.primary();
     while (this.takes('|')) {
       const filter = this.tokens.shift();
-      if (filter === 'length' || filter === 'count') result = sizeOf(result);
+      if (filter === 'length' || filter === 'count') result = getSize(result);
       else if (filter === 'lower') result = String(result).toLowerCase();
       else if (filter !== 'int' && filter !== 'string')
         throw new ConditionError(`condition: no filter ${filter}`);
@@ -137,7 +137,7 @@ class Reading {
     if (token === '[') return this.list();
     if (token === 'len') {
       this.expect('(');
-      return sizeOf(this.inside(')'));
+      return getSize(this.inside(')'));
     }
     if (token === 'value') return this.value;
     if (/^value[.[]/.test(token))
@@ -182,5 +182,5 @@ export function conditionIn(text: unknown): string | null {
  * @throws ConditionError
  */
 export function holds(condition: string, value: unknown): boolean {
-  return isTrue(new Reading(tokensOf(condition), value ?? null).whole());
+  return isTrue(new Reading(parseTokens(condition), value ?? null).whole());
 }

@@ -92,36 +92,36 @@ export interface RecordedTrace {
 
 const NOMINATOR_POOL_CODE = 'mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8=';
 
-function bytesOf(text: Optional<string>): Uint8Array | null {
+function parseBytes(text: Optional<string>): Uint8Array | null {
   return typeof text === 'string' ? Buffer.from(text, 'base64') : null;
 }
 
-const amountOf = (text: Optional<string>): bigint | null =>
+const parseAmount = (text: Optional<string>): bigint | null =>
   text === null || text === undefined ? null : BigInt(text);
 
-function opcodeOf({ opcode, opcode_hex: hex }: RecordedMessage): number | null {
+function getOpcode({ opcode, opcode_hex: hex }: RecordedMessage): number | null {
   if (typeof opcode === 'number') return opcode >>> 0;
   return typeof hex === 'string' ? Number(BigInt(hex)) : null;
 }
 
-function messageOf(message: RecordedMessage): TraceMessage {
+function toMessage(message: RecordedMessage): TraceMessage {
   return {
     hash: message.msg_hash,
     source: message.source ?? null,
     destination: message.destination ?? null,
-    value: amountOf(message.value),
+    value: parseAmount(message.value),
     extraCurrencies: message.value_extra_currencies ?? {},
-    createdLt: amountOf(message.created_lt),
+    createdLt: parseAmount(message.created_lt),
     createdAt: message.created_at ?? null,
-    opcode: opcodeOf(message),
+    opcode: getOpcode(message),
     bounce: message.bounce ?? null,
-    body: bytesOf(message.body_boc_base64),
-    stateInit: bytesOf(message.init_state_boc_base64),
+    body: parseBytes(message.body_boc_base64),
+    stateInit: parseBytes(message.init_state_boc_base64),
   };
 }
 
 /** The trace as the classifier takes it: fresh objects at each call. */
-export function traceOf({ trace, transactions }: RecordedTrace): Trace {
+export function toTrace({ trace, transactions }: RecordedTrace): Trace {
   return {
     traceId: trace?.trace_id ?? transactions[0]!.hash,
     transactions: transactions.map((one) => ({
@@ -136,13 +136,13 @@ export function traceOf({ trace, transactions }: RecordedTrace): Trace {
       isTickTock: one.descr === 'tick_tock',
       skipReason: one.skipped_reason ?? null,
       exitCode: one.compute_exit_code ?? null,
-      inMessage: one.in_msg ? messageOf(one.in_msg) : null,
-      outMessages: (one.out_msgs ?? []).map(messageOf),
+      inMessage: one.in_msg ? toMessage(one.in_msg) : null,
+      outMessages: (one.out_msgs ?? []).map(toMessage),
     })),
   };
 }
 
-function saleOf(sale: RecordedSale) {
+function toSale(sale: RecordedSale) {
   return {
     nft: (sale.nft_addr ?? sale.nft_address) as string,
     nftOwner: sale.nft_owner ?? sale.nft_owner_address ?? null,
@@ -163,12 +163,12 @@ function nftFacts(account: RecordedAccount): AccountFacts {
         codeHash: item.code_hash ?? null,
       },
     }),
-    ...(sale && { nftSale: { ...saleOf(sale), fullPrice: amountOf(sale.full_price) } }),
-    ...(auction && { nftAuction: { ...saleOf(auction), lastBid: amountOf(auction.last_bid) } }),
+    ...(sale && { nftSale: { ...toSale(sale), fullPrice: parseAmount(sale.full_price) } }),
+    ...(auction && { nftAuction: { ...toSale(auction), lastBid: parseAmount(auction.last_bid) } }),
   };
 }
 
-function accountOf(account: RecordedAccount): AccountFacts {
+function toAccount(account: RecordedAccount): AccountFacts {
   const { JettonWallet: wallet, DedustPool: pool, MultisigOrder: order, data_boc: recorded } = account;
   const data = typeof recorded === 'string' ? recorded : (recorded?.data_boc ?? null);
   const lockWallet = typeof recorded === 'object' ? recorded.lock_wallet_address : undefined;
@@ -185,9 +185,9 @@ function accountOf(account: RecordedAccount): AccountFacts {
 }
 
 /** Facts that the recording came with; every other account counts as looked up and unknown. */
-export function factsOf({ interfaces }: Pick<RecordedTrace, 'interfaces'>): LoadedFacts {
+export function toFacts({ interfaces }: Pick<RecordedTrace, 'interfaces'>): LoadedFacts {
   const facts = new LoadedFacts();
   for (const [address, account] of Object.entries(interfaces ?? {}))
-    facts.add(address.toUpperCase(), accountOf(account ?? {}));
+    facts.add(address.toUpperCase(), toAccount(account ?? {}));
   return facts;
 }

@@ -37,7 +37,7 @@ export function brokenCitations(
 }
 
 /** Numbers of the headings of a page: `## 6. Messages` is 6, `### 6.1 Bodies` is 6.1. */
-export function sectionsOf(text: string): ReadonlySet<string> {
+export function findSections(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number!));
 }
 
@@ -52,7 +52,7 @@ export function citationProblems(
       .filter((page) => page.startsWith(`${CONTRACT}/`))
       .map((page) => [
         page.slice(CONTRACT.length + 1, -'.md'.length),
-        sectionsOf(readFileSync(join(root, page), 'utf8')),
+        findSections(readFileSync(join(root, page), 'utf8')),
       ]),
   );
   return sources

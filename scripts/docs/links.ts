@@ -9,7 +9,7 @@ export function withoutCode(text: string): string {
 }
 
 /** Anchors of a page as GitHub makes them: lower case, without punctuation, dashes for spaces, numbers for repeats. */
-export function anchorsOf(text: string): ReadonlySet<string> {
+export function findAnchors(text: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const anchors = new Set<string>();
   const fenceless = text.replace(/^(```|~~~)[^\n]*\n[\s\S]*?^\1/gm, '');
@@ -49,5 +49,5 @@ function resolves(root: string, page: string, target: string): boolean {
   const file = path === '' ? page : normalize(join(dirname(page), decodeURIComponent(path)));
   if (file.startsWith('..') || !existsSync(join(root, file))) return false;
   if (anchor === undefined || !file.endsWith('.md')) return true;
-  return anchorsOf(readFileSync(join(root, file), 'utf8')).has(anchor);
+  return findAnchors(readFileSync(join(root, file), 'utf8')).has(anchor);
 }

@@ -1,5 +1,5 @@
 import { type Node, SyntaxKind } from 'typescript/unstable/ast';
-import { nodesOf, placeOf, type SourceTree } from './source-trees.ts';
+import { getPlace, type SourceTree, walkNodes } from './source-trees.ts';
 
 const LOOPS: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.ForStatement,
@@ -25,14 +25,14 @@ export function cliBreaches(trees: readonly SourceTree[]): string[] {
   return trees
     .filter(({ file }) => file.startsWith('src/cli/') || file === 'src/main.ts')
     .flatMap((one) =>
-      [...nodesOf(one.tree)].flatMap((node) => {
-        const what = breachOf(node, one);
-        return what === null ? [] : [`${placeOf(one, node)}: ${what} in src/cli`];
+      [...walkNodes(one.tree)].flatMap((node) => {
+        const what = findBreach(node, one);
+        return what === null ? [] : [`${getPlace(one, node)}: ${what} in src/cli`];
       }),
     );
 }
 
-function breachOf(node: Node, { tree }: SourceTree): string | null {
+function findBreach(node: Node, { tree }: SourceTree): string | null {
   if (LOOPS.has(node.kind)) return 'a loop';
   if (TEXTS.has(node.kind) && SQL.test(node.getText(tree))) return 'SQL';
   if (node.kind === SyntaxKind.PropertyAccessExpression) {

@@ -1,5 +1,5 @@
 import { type Node, SyntaxKind } from 'typescript/unstable/ast';
-import { nodesOf, placeOf, type SourceTree } from './source-trees.ts';
+import { getPlace, type SourceTree, walkNodes } from './source-trees.ts';
 
 /** Parameters that a function takes at most; more are grouped in one object. */
 export const PARAMETER_LIMIT = 4;
@@ -22,13 +22,13 @@ interface Parametric {
 /** Functions with more parameters than the limit, as `file:line: name takes N parameters`. */
 export function longParameterLists(trees: readonly SourceTree[]): string[] {
   return trees.flatMap((one) =>
-    [...nodesOf(one.tree)].flatMap((node) => {
+    [...walkNodes(one.tree)].flatMap((node) => {
       if (!FUNCTIONS.has(node.kind)) return [];
       const { parameters, name } = node as Parametric;
       const count = parameters?.length ?? 0;
       if (count <= PARAMETER_LIMIT) return [];
       const called = name ? name.getText(one.tree) : SyntaxKind[node.kind];
-      return [`${placeOf(one, node)}: ${called} takes ${count} parameters`];
+      return [`${getPlace(one, node)}: ${called} takes ${count} parameters`];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { SyntaxKind } from 'typescript/unstable/ast';
-import { nodesOf, placeOf, type SourceTree } from './source-trees.ts';
+import { getPlace, type SourceTree, walkNodes } from './source-trees.ts';
 
 /** Files that write to the terminal, after they escape what is not printable. */
 const WRITERS = /^src\/platform\/observability\/(terminal|log|progress)\.ts$/;
@@ -10,9 +10,9 @@ export function rawOutput(trees: readonly SourceTree[]): string[] {
   return trees
     .filter(({ file }) => !WRITERS.test(file))
     .flatMap((one) =>
-      [...nodesOf(one.tree)]
+      [...walkNodes(one.tree)]
         .filter((node) => node.kind === SyntaxKind.PropertyAccessExpression)
         .filter((node) => RAW.test(node.getText(one.tree)))
-        .map((node) => `${placeOf(one, node)}: ${node.getText(one.tree)} may print control characters`),
+        .map((node) => `${getPlace(one, node)}: ${node.getText(one.tree)} may print control characters`),
     );
 }

@@ -43,20 +43,20 @@ export function schemaType(schema: JsonSchema, named: NamedTypes): string {
 
 function objectType(schema: JsonSchema, named: NamedTypes): string {
   const { properties = {}, required = [] } = schema;
-  const values = valuesOf(schema);
+  const values = getValues(schema);
   const fields = Object.entries(properties).map(
     ([name, one]) =>
-      `readonly ${keyOf(name)}${required.includes(name) ? '' : '?'}: ${schemaType(one, named)};`,
+      `readonly ${toKey(name)}${required.includes(name) ? '' : '?'}: ${schemaType(one, named)};`,
   );
   if (fields.length > 0) return named.put(`{ ${fields.join(' ')} }`);
   return `Readonly<Record<string, ${values ? schemaType(values, named) : 'unknown'}>>`;
 }
 
-function valuesOf({ additionalProperties, patternProperties }: JsonSchema): JsonSchema | null {
+function getValues({ additionalProperties, patternProperties }: JsonSchema): JsonSchema | null {
   if (typeof additionalProperties === 'object') return additionalProperties;
   return Object.values(patternProperties ?? {})[0] ?? null;
 }
 
-function keyOf(name: string): string {
+function toKey(name: string): string {
   return /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name);
 }

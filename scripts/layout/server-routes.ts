@@ -33,7 +33,7 @@ export async function serverRoutes(): Promise<readonly ServerRoute[]> {
       const { querystring, body } = (schema ?? {}) as Readonly<Record<string, BoundedSchema | undefined>>;
       const bodyBytes = method === 'GET' ? 0 : (bodyLimit ?? PLAIN_BODY_BYTES);
       const parameters = (method === 'GET' ? querystring : body)?.properties ?? {};
-      const example = method === 'GET' ? exampleOf(parameters) : body?.examples?.[0];
+      const example = method === 'GET' ? getExample(parameters) : body?.examples?.[0];
       routes.push({ method, url, bodyBytes, parameters, example: Object(example) });
     },
   });
@@ -42,7 +42,7 @@ export async function serverRoutes(): Promise<readonly ServerRoute[]> {
 }
 
 /** Values of the parameters that have one. */
-function exampleOf(parameters: ServerRoute['parameters']): ServerRoute['example'] {
+function getExample(parameters: ServerRoute['parameters']): ServerRoute['example'] {
   const given = Object.entries(parameters).filter(([, { examples }]) => examples !== undefined);
   return Object.fromEntries(given.map(([name, { examples }]) => [name, examples?.[0]]));
 }

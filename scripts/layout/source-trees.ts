@@ -30,17 +30,17 @@ export function sourceTrees(folders: readonly string[], root: string = PROJECT):
 }
 
 /** A node with everything below it, parents before children. */
-export function* nodesOf(node: Node): Generator<Node> {
+export function* walkNodes(node: Node): Generator<Node> {
   yield node;
   const children: Node[] = [];
   node.forEachChild((child) => {
     children.push(child);
   });
-  for (const child of children) yield* nodesOf(child);
+  for (const child of children) yield* walkNodes(child);
 }
 
 /** `file:line` of a node, lines counted from 1. */
-export function placeOf({ file, tree }: SourceTree, node: Node): string {
+export function getPlace({ file, tree }: SourceTree, node: Node): string {
   const before = tree.text.slice(0, node.getStart(tree));
   return `${file}:${before.split('\n').length}`;
 }

@@ -1,13 +1,13 @@
 import { type Node, SyntaxKind } from 'typescript/unstable/ast';
-import { nodesOf, placeOf, type SourceTree } from './source-trees.ts';
+import { getPlace, type SourceTree, walkNodes } from './source-trees.ts';
 
 /** Imports of packages that are not in `declared`, as `file:line: what`. Imports of types need no package at run time. */
 export function undeclaredPackages(trees: readonly SourceTree[], declared: ReadonlySet<string>): string[] {
   return trees.flatMap((one) =>
-    [...nodesOf(one.tree)].flatMap((node) => {
-      const name = packageOf(importedText(node, one.tree));
+    [...walkNodes(one.tree)].flatMap((node) => {
+      const name = toPackage(importedText(node, one.tree));
       if (name === null || declared.has(name)) return [];
-      return [`${placeOf(one, node)}: ${name} is imported and is not in "dependencies"`];
+      return [`${getPlace(one, node)}: ${name} is imported and is not in "dependencies"`];
     }),
   );
 }
@@ -18,7 +18,7 @@ const NEEDED_WITHOUT_IMPORT: readonly string[] = ['node', '@ton/sandbox', '@ton/
 /** Packages of "dependencies" that no file imports: an install would fetch them for nothing. */
 export function unneededPackages(trees: readonly SourceTree[], declared: readonly string[]): string[] {
   const imported = new Set(
-    trees.flatMap(({ tree }) => [...nodesOf(tree)].map((node) => packageOf(importedText(node, tree)))),
+    trees.flatMap(({ tree }) => [...walkNodes(tree)].map((node) => toPackage(importedText(node, tree)))),
   );
   return declared
     .filter((name) => !imported.has(name) && !NEEDED_WITHOUT_IMPORT.includes(name))
@@ -42,7 +42,7 @@ function importedText(node: Node, tree: SourceTree['tree']): string {
 }
 
 /** `@a/b/c` → `@a/b`, `a/b` → `a`; null for files of the project and modules of Node. */
-function packageOf(imported: string): string | null {
+function toPackage(imported: string): string | null {
   if (imported === '' || /^[./]|^node:/.test(imported)) return null;
   const parts = imported.split('/');
   return parts.slice(0, imported.startsWith('@') ? 2 : 1).join('/');

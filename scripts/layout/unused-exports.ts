@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from 'node:path';
 import { type Node, SyntaxKind } from 'typescript/unstable/ast';
-import { nodesOf, type SourceTree } from './source-trees.ts';
+import { type SourceTree, walkNodes } from './source-trees.ts';
 
 /** An export: the file, and the name that it has there. */
 interface Exported {
@@ -13,18 +13,20 @@ const ALL = '*';
 
 /** Exports of `src` that no file but tests needs, as `file: name`. `trees`: all but tests. */
 export function unusedExports(trees: readonly SourceTree[]): string[] {
-  const used = new Set(trees.flatMap((one) => [...usesOf(one)].map(({ file, name }) => `${file}: ${name}`)));
+  const used = new Set(
+    trees.flatMap((one) => [...findUses(one)].map(({ file, name }) => `${file}: ${name}`)),
+  );
   return trees
     .filter(({ file }) => file.startsWith('src/'))
-    .flatMap(exportsOf)
+    .flatMap(findExports)
     .filter(({ file, name }) => !used.has(`${file}: ${name}`) && !used.has(`${file}: ${ALL}`))
     .map(({ file, name }) => `${file}: ${name}`);
 }
 
 /** Names that a file declares as exported and does not use itself. */
-function exportsOf({ file, tree }: SourceTree): Exported[] {
+function findExports({ file, tree }: SourceTree): Exported[] {
   const words = new Map<string, number>();
-  for (const node of nodesOf(tree))
+  for (const node of walkNodes(tree))
     if (node.kind === SyntaxKind.Identifier) {
       const name = node.getText(tree);
       words.set(name, (words.get(name) ?? 0) + 1);
@@ -51,12 +53,12 @@ function declaredNames(node: Node, tree: SourceTree['tree']): string[] {
 }
 
 /** Exports that a file uses of others: by name, or all of a file that it names in another way. */
-function* usesOf({ file, tree }: SourceTree): Generator<Exported> {
-  for (const node of nodesOf(tree)) {
+function* findUses({ file, tree }: SourceTree): Generator<Exported> {
+  for (const node of walkNodes(tree)) {
     const isNamed = node.kind === SyntaxKind.ImportDeclaration || node.kind === SyntaxKind.ExportDeclaration;
     if (isNamed) yield* namedUses(node, file, tree);
     else if (node.kind === SyntaxKind.StringLiteral && !isSpecifier(node)) {
-      const target = targetOf(file, node.getText(tree).slice(1, -1));
+      const target = toTarget(file, node.getText(tree).slice(1, -1));
       if (target) yield { file: target, name: ALL };
     }
   }
@@ -67,9 +69,9 @@ const isSpecifier = ({ parent }: Node): boolean =>
 
 function* namedUses(node: Node, file: string, tree: SourceTree['tree']): Generator<Exported> {
   const { moduleSpecifier } = node as { readonly moduleSpecifier?: Node };
-  const target = moduleSpecifier && targetOf(file, moduleSpecifier.getText(tree).slice(1, -1));
+  const target = moduleSpecifier && toTarget(file, moduleSpecifier.getText(tree).slice(1, -1));
   if (!target) return;
-  const names = [...nodesOf(node)].filter(
+  const names = [...walkNodes(node)].filter(
     ({ kind }) => kind === SyntaxKind.ImportSpecifier || kind === SyntaxKind.ExportSpecifier,
   );
   if (names.length === 0) yield { file: target, name: ALL };
@@ -78,6 +80,6 @@ function* namedUses(node: Node, file: string, tree: SourceTree['tree']): Generat
 }
 
 /** `./x.ts` in `src/a/b.ts` → `src/a/x.ts`; null for modules of others. */
-function targetOf(file: string, specifier: string): string | null {
+function toTarget(file: string, specifier: string): string | null {
   return /^\.{1,2}\/.*\.ts$/.test(specifier) ? normalize(join(dirname(file), specifier)) : null;
 }

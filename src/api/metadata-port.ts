@@ -9,9 +9,9 @@ export interface TokenOverride {
 /** Off-chain facts of tokens for answers. */
 export interface TokenMetadata {
   /** Values of `extra` for the link of a token's image: its addresses at the image proxy; none without a proxy. */
-  imagesOf(image: string): Readonly<Record<string, string>>;
+  getImages(image: string): Readonly<Record<string, string>>;
   /** By raw address. */
-  overrideOf(address: string): TokenOverride | undefined;
+  findOverride(address: string): TokenOverride | undefined;
   /** Links whose content would add to an answer, if fetched, or fetched again. Returns at once. */
   wanted(links: readonly string[]): void;
 }

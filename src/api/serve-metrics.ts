@@ -2,7 +2,7 @@ import { CachedRead } from '../platform/observability/metrics/cached-read.ts';
 import type { Metrics } from '../platform/observability/metrics/metrics.ts';
 import { type HeadClock, lagSeconds } from './http/head-clock.ts';
 import type { IntegrityPort, ProjectionProof } from './integrity-port.ts';
-import { admissionOf, heavyAdmissionOf } from './read/admission.ts';
+import { getAdmission, getHeavyAdmission } from './read/admission.ts';
 import type { ServeContext } from './serve-context.ts';
 import { READ_PROJECTIONS, stepsBehind, type VersionVector, type VisibleRange } from './version-vector.ts';
 
@@ -35,7 +35,7 @@ export function addServeMetrics(metrics: Metrics, context: ServeContext, clock: 
   );
   const { integrity } = context;
   if (integrity) addIntegrityMetrics(metrics, integrity);
-  const [admission, heavy] = [admissionOf(context), heavyAdmissionOf(context)];
+  const [admission, heavy] = [getAdmission(context), getHeavyAdmission(context)];
   metrics.gauge(
     {
       name: 'tonhouse_api_statements',

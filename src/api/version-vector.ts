@@ -9,7 +9,7 @@ export const READ_PROJECTIONS = ['base', 'activity', 'contracts', 'traces', 'act
 export type ProjectionName = (typeof READ_PROJECTIONS)[number];
 
 /** The served version of a projection, and its database. */
-export interface ServedVersionOf {
+export interface ServedVersion {
   readonly version: number;
   readonly database: string;
 }
@@ -17,8 +17,8 @@ export interface ServedVersionOf {
 /** State of a projection for answers at one moment; `building`: nothing of its first version can be read yet. */
 export type ProjectionView =
   | { readonly state: 'off' }
-  | ({ readonly state: 'building' } & ServedVersionOf)
-  | ({ readonly state: 'served'; readonly visible: VisibleRange } & ServedVersionOf);
+  | ({ readonly state: 'building' } & ServedVersion)
+  | ({ readonly state: 'served'; readonly visible: VisibleRange } & ServedVersion);
 
 /** Version and visible range of every projection at one moment. */
 export type VersionVector = Readonly<Record<ProjectionName, ProjectionView>>;
@@ -34,7 +34,7 @@ export interface AnswerSource<R extends ProjectionName = ProjectionName> {
 
 /** The served version of projections that an answer can do without, each with a range of its own. */
 export type AddedSources = Readonly<
-  Partial<Record<ProjectionName, ServedVersionOf & { readonly visible: VisibleRange }>>
+  Partial<Record<ProjectionName, ServedVersion & { readonly visible: VisibleRange }>>
 >;
 
 /** Why a projection is unavailable: `off` on this server, `building` for the first time, or far `behind`. */
@@ -74,7 +74,7 @@ export function resolveReads<R extends ProjectionName>(
   reads: readonly R[],
   adds: readonly ProjectionName[] = [],
 ): AnswerSource<R> {
-  const served = reads.map((name) => ({ name, ...servedOf(vector, name) }));
+  const served = reads.map((name) => ({ name, ...getServed(vector, name) }));
   const visible = {
     first: Math.max(0, ...served.map((one) => one.visible.first)),
     last: Math.min(0xffff_ffff, ...served.map((one) => one.visible.last)),
@@ -94,7 +94,7 @@ export function resolveReads<R extends ProjectionName>(
   };
 }
 
-function servedOf(vector: VersionVector, name: ProjectionName) {
+function getServed(vector: VersionVector, name: ProjectionName) {
   const view = vector[name];
   if (view.state === 'off')
     throw new ProjectionUnavailableError(name, 'off', `the projection ${name} is off on this server`);

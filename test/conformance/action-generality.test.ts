@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { factsOf, type RecordedTrace, traceOf } from '../../scripts/conformance/trace-fixture.ts';
+import { type RecordedTrace, toFacts, toTrace } from '../../scripts/conformance/trace-fixture.ts';
 import { Body } from '../../src/projections/actions/body/body.ts';
 import { classifyTrace } from '../../src/projections/actions/classify.ts';
 import { LoadedFacts } from '../../src/projections/actions/model/contract-facts.ts';
@@ -35,7 +35,7 @@ function comparable(value: unknown, field: string): unknown {
 
 /** All of the actions but their ids, which hashes make. */
 function told(recorded: RecordedTrace, rename: (value: unknown, field: string) => unknown) {
-  const { actions, problems, state } = classifyTrace(traceOf(recorded), factsOf(recorded));
+  const { actions, problems, state } = classifyTrace(toTrace(recorded), toFacts(recorded));
   expect([state, problems]).toEqual(['ok', []]);
   return actions.map((action) => ({
     type: action.type,
@@ -81,9 +81,9 @@ describeWithData('the rules', (data) => {
     for (const text of texts) {
       const recorded = JSON.parse(text) as RecordedTrace;
       for (let left = 10; left > 0; left--) {
-        const trace = mutated(traceOf(recorded), random);
+        const trace = mutated(toTrace(recorded), random);
         const release = random.pick(['1.2', '1.3'] as const);
-        const facts = random.oneIn(5) ? new LoadedFacts() : factsOf(recorded);
+        const facts = random.oneIn(5) ? new LoadedFacts() : toFacts(recorded);
         const { actions, problems } = classifyTrace(trace, facts, { release });
         expect(problems).toEqual([]);
         const shown = new Set(actions.flatMap(({ txHashes }) => txHashes));

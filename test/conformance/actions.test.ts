@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCases } from '../../scripts/conformance/action-cases.ts';
-import { factsOf, type RecordedTrace, traceOf } from '../../scripts/conformance/trace-fixture.ts';
+import { type RecordedTrace, toFacts, toTrace } from '../../scripts/conformance/trace-fixture.ts';
 import { classifyTrace } from '../../src/projections/actions/classify.ts';
 import type { Trace, TraceTransaction } from '../../src/projections/actions/model/trace.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
@@ -58,7 +58,7 @@ describeWithData('actions of recorded traces', (data) => {
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as RecordedTrace);
   const told = (one: RecordedTrace, change: (trace: Trace) => Trace) =>
-    classifyTrace(change(traceOf(one)), factsOf(one))
+    classifyTrace(change(toTrace(one)), toFacts(one))
       .actions.map(({ type, success, details }) => ({ type, success, details }))
       .filter(({ type }) => type !== 'call_contract');
 

@@ -7,7 +7,7 @@ import { readQueryString } from '../../src/api/http/query-string.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import type { Endpoint } from '../../src/api/v3/endpoint.ts';
 import { multisigPage } from '../../src/api/v3/parameters/custody-page.ts';
-import { pageOf } from '../../src/api/v3/parameters/paging.ts';
+import { toPage } from '../../src/api/v3/parameters/paging.ts';
 import { readParameters } from '../../src/api/v3/parameters/read-parameters.ts';
 import { DnsRecordSchema } from '../../src/api/v3/routes/dns-records.ts';
 import { ENDPOINTS } from '../../src/api/v3/routes/endpoints.ts';
@@ -299,9 +299,9 @@ describe('the tables of the contract', () => {
     'paging of %s',
     (path, { groups }: ContractEndpoint) => {
       const { parameters } = served.get(path)!;
-      const page = (query: string, pager: typeof pageOf | typeof multisigPage = pageOf) => {
+      const page = (query: string, pager: typeof toPage | typeof multisigPage = toPage) => {
         const values = readParameters(parameters, readQueryString(`/?${query}`)) as unknown as Parameters<
-          typeof pageOf
+          typeof toPage
         >[0];
         try {
           return pager(values, DEFAULT_SERVE_SETTINGS);
@@ -312,7 +312,7 @@ describe('the tables of the contract', () => {
       };
       if (groups.has('P')) {
         const most = mostRows(path);
-        const pager = most === 1_024 ? multisigPage : pageOf;
+        const pager = most === 1_024 ? multisigPage : toPage;
         for (const [query, limit] of [
           ['limit=1', 1],
           ['limit=0', 1],

@@ -62,6 +62,6 @@ describeWithData('decoded bodies beside recorded ones', (data) => {
   it('the same names of opcodes', () => {
     const named = messages.filter(({ decoded_opcode: name }) => name);
     expect(named.length).toBeGreaterThan(100);
-    for (const { opcode, decoded_opcode: name } of named) expect(bodies.nameOf(Number(opcode))).toBe(name);
+    for (const { opcode, decoded_opcode: name } of named) expect(bodies.getName(Number(opcode))).toBe(name);
   });
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { IMAGE_SIZES, ImageProxy, imageKey } from '../../src/api/metadata/image-proxy.ts';
 import type { TokenKind, TokenRow } from '../../src/api/read/token-row.ts';
 import { jettonWalletAnswer } from '../../src/api/v3/answers/jetton-answers.ts';
-import { metadataOf } from '../../src/api/v3/answers/token-metadata.ts';
+import { buildMetadata } from '../../src/api/v3/answers/token-metadata.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { addSample, differences, newShape, type Shape } from './shape.ts';
 
@@ -89,10 +89,10 @@ describeWithData('answers about tokens beside recorded ones', (data) => {
     expect(recorded.length).toBeGreaterThan(0);
     const content = { name: 'N', symbol: 'S', description: 'D', image: 'https://i' };
     const linked = new Map([[LINK, content]]);
-    const { [row.address]: ours } = metadataOf([row], () => ({ uri: LINK }), {
+    const { [row.address]: ours } = buildMetadata([row], () => ({ uri: LINK }), {
       linked,
-      overrideOf: () => undefined,
-      imagesOf: () => ({}),
+      findOverride: () => undefined,
+      getImages: () => ({}),
     });
     expect(ours!.is_indexed).toBe(true);
     const found = differences(shapeOf(recorded), shapeOf(ours!.token_info));
@@ -105,7 +105,7 @@ describeWithData('answers about tokens beside recorded ones', (data) => {
     const images = new ImageProxy('https://imgproxy.toncenter.com', 'https://ipfs.io/ipfs/');
     const unsigned = (address: string) => address.replace(/^(https:\/\/[^/]+\/)[^/]+/, '$1');
     const compared = infos.flatMap(({ image, extra = {} }) => {
-      const ours = images.extraOf(image ?? '');
+      const ours = images.getExtra(image ?? '');
       return IMAGE_SIZES.map(imageKey).flatMap((key) => {
         const recorded = extra[key];
         return typeof recorded === 'string' && ours[key] ? [[recorded, ours[key]] as const] : [];

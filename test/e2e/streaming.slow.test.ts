@@ -4,7 +4,7 @@ import { Check } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startServing } from '../../src/api/serve-stage.ts';
 import { Feed, type Receiver } from '../../src/api/streaming/feed.ts';
-import { endOf, isBehind, positionText } from '../../src/api/streaming/position.ts';
+import { getStepEnd, isBehind, positionText } from '../../src/api/streaming/position.ts';
 import { readSubscription, SSE_WORDS } from '../../src/api/streaming/read-subscription.ts';
 import { type TransactionAnswer, TransactionSchema } from '../../src/api/v3/schemas/transaction.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
@@ -199,8 +199,8 @@ describe('streams of a local chain', { timeout: 600_000 }, () => {
     // The events that are due, by a reader that is known to have received all of them.
     const due: Told[] = [];
     const feed = new Feed({ ...context, vector }, ['base', 'traces']);
-    const reader = feed.subscribe(subscriptionTo(addresses), readerInto(due), endOf(first));
-    await until(() => !isBehind(endOf(last), reader.position));
+    const reader = feed.subscribe(subscriptionTo(addresses), readerInto(due), getStepEnd(first));
+    await until(() => !isBehind(getStepEnd(last), reader.position));
     feed.unsubscribe(reader);
     expect(due.length).toBeGreaterThan(EVENTS);
     seen.last = middle;

@@ -33,19 +33,19 @@ export class ArgumentCells {
    * A bag of cells with one root; null if the text is not base64.
    * @throws BocError, HttpError 422 too many cells, or too deep
    */
-  bagOf(text: string): Uint8Array | null {
+  parseBag(text: string): Uint8Array | null {
     const known = this.bags.get(text);
     if (known) return known;
     const bytes = fromBase64(text);
     if (bytes === null) return null;
-    this.countCells(cellsOf(bytes, this.cellsLeft));
+    this.countCells(countCells(bytes, this.cellsLeft));
     this.bags.set(text, bytes);
     return bytes;
   }
 }
 
 /** Number of cells of a bag. @throws BocError, HttpError 422 */
-function cellsOf(bytes: Uint8Array, maxCells: number): number {
+function countCells(bytes: Uint8Array, maxCells: number): number {
   try {
     const boc = parseBoc(bytes, { maxCells, maxDepth: MAX_STACK_DEPTH });
     onlyRoot(boc);

@@ -1,6 +1,6 @@
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
-import { addressOf, NotThisTokenError } from './token-stack.ts';
+import { NotThisTokenError, readAddress } from './token-stack.ts';
 
 /** Runs a get method; null if it ends with an exit code. */
 export type Ask = (
@@ -38,7 +38,7 @@ export async function needValues(
  */
 export function requireNamed(child: AccountAddress, named: readonly StackValue[] | null): void {
   if (!named) throw new NotThisTokenError('a parent that gives it its address', 'a failure');
-  requireSame(child, addressOf(named[0]));
+  requireSame(child, readAddress(named[0]));
 }
 
 /**

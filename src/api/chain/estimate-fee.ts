@@ -50,9 +50,9 @@ export async function estimateFee(
   needChain(context);
   const view = await readChainView(context, scope, address, undefined);
   const message = externalMessage(address, body, init);
-  const libraries = await librariesOf(request, view, message);
+  const libraries = await readLibraries(request, view, message);
   const done = await execute(request, address, view, { message, ignoreSignature, libraries });
-  if (done) return feesOf(done);
+  if (done) return getFees(done);
   const paid = await execute(request, address, view, {
     message: coinsMessage(address, MUCH),
     ignoreSignature: true,
@@ -74,7 +74,11 @@ interface Trial {
 }
 
 /** Libraries that the account and the message name, if the view does not list them all. @throws NotHeldError the code is none */
-async function librariesOf({ scope }: ChainRequest, view: ChainView, message: Cell): Promise<string | null> {
+async function readLibraries(
+  { scope }: ChainRequest,
+  view: ChainView,
+  message: Cell,
+): Promise<string | null> {
   if (!view.hasUnknownLibraries || !scope) return view.libraries;
   const libraries = new TraceLibraries();
   if (view.shardAccount) await libraries.add(scope, view.shardAccount);
@@ -112,7 +116,7 @@ async function execute(
 }
 
 /** A transaction's total includes, in addition to its phases' fees, the fee for importing the message. */
-function feesOf({ totalFees, description }: Transaction): Fees {
+function getFees({ totalFees, description }: Transaction): Fees {
   const { storage, compute, action } = description;
   const storageFee = storage?.feesCollected ?? 0n;
   const gasFee = compute?.kind === 'vm' ? compute.gasFees : 0n;

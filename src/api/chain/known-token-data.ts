@@ -42,11 +42,11 @@ export async function readKnownTokenData(
     case 'jetton_master':
       return {
         ...{ kind, totalSupply: amount, mintable: flag, admin: owner },
-        content: contentOf(known),
+        content: readContent(known),
         walletCode: known.cell(token.childCode),
       };
     case 'nft_collection':
-      return { kind, nextIndex: amount, owner, content: contentOf(known) };
+      return { kind, nextIndex: amount, owner, content: readContent(known) };
     case 'jetton_wallet': {
       if (!owner || !parent) return null;
       const walletCode = known.cell(token.childCode);
@@ -57,7 +57,7 @@ export async function readKnownTokenData(
       // The records of a name are not in its content.
       if (known.isName) return null;
       if (parent) await confirmed(reader, known, parent);
-      const content = parent ? await itemContent(reader, known, parent) : contentOf(known);
+      const content = parent ? await itemContent(reader, known, parent) : readContent(known);
       return { kind, isInit: flag, index: amount, collection: parent, owner, content };
     }
   }
@@ -83,7 +83,7 @@ function itemContent(reader: KnownReader, item: KnownToken, parent: AccountAddre
       const collection = await readKnownToken(reader.scope, parent, reader.mcSeqno);
       if (collection === null || collection === 'none') return null;
       const { flag: isPrefix, link } = collection.token;
-      return isPrefix ? { type: 'offchain', data: `${link}${item.token.link}` } : contentOf(item);
+      return isPrefix ? { type: 'offchain', data: `${link}${item.token.link}` } : readContent(item);
     },
     () => reader.itemContent({ token: item.token, parent, content: ownContent(item) }),
   );
@@ -104,7 +104,7 @@ function ownContent({ token, cell }: KnownToken): Uint8Array {
   return cell(token.content.hash);
 }
 
-function contentOf(known: KnownToken): TokenContent {
+function readContent(known: KnownToken): TokenContent {
   const content = readTokenContent(ownContent(known));
   if (!content) throw new NotThisTokenError('content as TEP-64 has it', 'another cell');
   return content;

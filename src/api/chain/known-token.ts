@@ -53,10 +53,10 @@ export async function readKnownToken(
   const codeHash = Buffer.from(state.code_hash, 'base64').toString('hex');
   const token = readToken(codeHash, { boc, hashes, account: address, code, data });
   if (token === null || token === 'hidden') return null;
-  return { token, isName: isContractLayout(codeHash), cell: (hash) => cellOf(boc, hashes, hash) };
+  return { token, isName: isContractLayout(codeHash), cell: (hash) => findCell(boc, hashes, hash) };
 }
 
-function cellOf(boc: Boc, hashes: CellHashes, hash: Uint8Array): Uint8Array {
+function findCell(boc: Boc, hashes: CellHashes, hash: Uint8Array): Uint8Array {
   for (let cell = 0; cell < boc.cellCount; cell++)
     if (boc.levelMask[cell] === 0 && sameBytes(hashes.hash(cell), hash)) return serializeCell(boc, cell);
   const known = wellKnownCell(toHex(hash));

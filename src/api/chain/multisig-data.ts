@@ -9,12 +9,12 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
 import { type Ask, needValues, requireNamed } from './ask-contract.ts';
 import {
-  cellOf,
-  digitsOf,
-  flagOf,
-  intOf,
   NotThisTokenError,
-  numberOf,
+  readCellBag,
+  readDigits,
+  readFlag,
+  readInt,
+  readNumber,
   requiredAddress,
 } from './token-stack.ts';
 
@@ -55,7 +55,7 @@ async function multisig(ask: Ask, address: AccountAddress): Promise<MultisigData
     'get_multisig_data',
     4,
   );
-  const [signers, proposers] = [addressesOf(signerList), addressesOf(proposerList)];
+  const [signers, proposers] = [listAddresses(signerList), listAddresses(proposerList)];
   return {
     kind: 'multisig',
     owner: null,
@@ -65,8 +65,8 @@ async function multisig(ask: Ask, address: AccountAddress): Promise<MultisigData
       ...proposers.map((account) => ({ role: 'proposer' as const, account })),
     ],
     details: {
-      next_order_seqno: digitsOf(seqno),
-      threshold: numberOf(threshold),
+      next_order_seqno: readDigits(seqno),
+      threshold: readNumber(threshold),
       signers: signers.map(rawText),
       proposers: proposers.map(rawText),
     },
@@ -81,31 +81,31 @@ async function order(ask: Ask, address: AccountAddress): Promise<MultisigData> {
   );
   const wallet = requiredAddress(parent);
   const details = {
-    order_seqno: digitsOf(number),
-    threshold: numberOf(threshold),
-    sent_for_execution: flagOf(sent),
-    approvals_mask: digitsOf(mask),
-    approvals_num: numberOf(count),
-    expiration_date: numberOf(expires),
-    order_boc: orderOf(what),
-    signers: addressesIn(cellOf(signers)).map(rawText),
+    order_seqno: readDigits(number),
+    threshold: readNumber(threshold),
+    sent_for_execution: readFlag(sent),
+    approvals_mask: readDigits(mask),
+    approvals_num: readNumber(count),
+    expiration_date: readNumber(expires),
+    order_boc: readOrder(what),
+    signers: addressesIn(readCellBag(signers)).map(rawText),
   };
-  const named = await ask(wallet, 'get_order_address', [{ kind: 'int', value: intOf(number) }]);
+  const named = await ask(wallet, 'get_order_address', [{ kind: 'int', value: readInt(number) }]);
   requireNamed(address, named);
   const keys = [{ role: 'multisig' as const, account: wallet }];
   return { kind: 'multisig_order', owner: null, parent: wallet, keys, details };
 }
 
-function orderOf(value: StackValue | undefined): string {
-  const boc = parseBoc(cellOf(value));
+function readOrder(value: StackValue | undefined): string {
+  const boc = parseBoc(readCellBag(value));
   const bag = serializeCell(boc, onlyRoot(boc));
   if (bag.length > MAX_ORDER) throw new NotThisTokenError(`an order of ${MAX_ORDER} bytes`, 'a larger one');
   return toBase64(bag);
 }
 
 /** Standard addresses of a dictionary, or none. */
-function addressesOf(value: StackValue | undefined): readonly AccountAddress[] {
-  return value?.kind === 'null' ? [] : addressesIn(cellOf(value));
+function listAddresses(value: StackValue | undefined): readonly AccountAddress[] {
+  return value?.kind === 'null' ? [] : addressesIn(readCellBag(value));
 }
 
 function addressesIn(bag: Uint8Array): readonly AccountAddress[] {

@@ -10,7 +10,14 @@ import type { StackValue } from '../../ton/tvm/stack-value.ts';
 import { isZone } from '../read/name-zones.ts';
 import type { NameZones } from '../read/plan-contracts.ts';
 import { type Ask, hasValues, needValues, requireNamed } from './ask-contract.ts';
-import { addressOf, cellOf, intOf, NotThisTokenError, requiredAddress, textOf } from './token-stack.ts';
+import {
+  NotThisTokenError,
+  readAddress,
+  readCellBag,
+  readInt,
+  readTextOrNull,
+  requiredAddress,
+} from './token-stack.ts';
 
 /** Facts of a name: its full text and records with the answers' names, and its look-up keys. */
 export interface NameFacts {
@@ -35,15 +42,15 @@ const ITSELF_BITS = 8n;
  * @throws NotThisTokenError why it is none
  */
 export async function readNameData(ask: Ask, address: AccountAddress, zones: NameZones): Promise<NameData> {
-  const { collection, owner } = await itemOf(ask, address, zones);
+  const { collection, owner } = await readItem(ask, address, zones);
   const [label] = await needValues((method) => ask(address, method), 'get_domain', 1);
-  const text = textOf(label);
+  const text = readTextOrNull(label);
   if (!text) throw new NotThisTokenError('a name', 'no text');
   return {
     kind: 'dns_item',
     owner,
     parent: collection,
-    ...(await factsOf(ask, address, `${text}.ton`)),
+    ...(await readNameFacts(ask, address, `${text}.ton`)),
   };
 }
 
@@ -53,37 +60,37 @@ export async function readTelegramName(
   address: AccountAddress,
   zones: NameZones,
 ): Promise<NameFacts> {
-  await itemOf(ask, address, zones);
+  await readItem(ask, address, zones);
   // `me`, `t` and the name, each ended by a zero byte.
   const [full] = await needValues((method) => ask(address, method), 'get_full_domain', 1);
-  const labels = textOf(full)?.split('\0') ?? [];
+  const labels = readTextOrNull(full)?.split('\0') ?? [];
   const domain = labels
     .filter((label) => label !== '')
     .toReversed()
     .join('.');
   if (domain === '') throw new NotThisTokenError('a name', 'no text');
-  return factsOf(ask, address, domain);
+  return readNameFacts(ask, address, domain);
 }
 
-async function itemOf(ask: Ask, address: AccountAddress, zones: NameZones) {
+async function readItem(ask: Ask, address: AccountAddress, zones: NameZones) {
   const [, index, parent, owner] = await needValues((method) => ask(address, method), 'get_nft_data', 5);
   const collection = requiredAddress(parent);
   if (!isZone(zones, rawText(collection))) throw new NotThisTokenError('a collection of names', 'another');
-  const indexValue: StackValue = { kind: 'int', value: intOf(index) };
+  const indexValue: StackValue = { kind: 'int', value: readInt(index) };
   const named = await ask(collection, 'get_nft_address_by_index', [indexValue]);
   requireNamed(address, named);
-  return { collection, owner: addressOf(owner) };
+  return { collection, owner: readAddress(owner) };
 }
 
-async function factsOf(ask: Ask, address: AccountAddress, domain: string): Promise<NameFacts> {
+async function readNameFacts(ask: Ask, address: AccountAddress, domain: string): Promise<NameFacts> {
   const everything: StackValue[] = [
     { kind: 'slice', boc: ITSELF },
     { kind: 'int', value: 0n },
   ];
   const resolved = await ask(address, 'dnsresolve', everything);
-  if (!hasValues(resolved, 2) || intOf(resolved[0]) !== ITSELF_BITS)
+  if (!hasValues(resolved, 2) || readInt(resolved[0]) !== ITSELF_BITS)
     throw new NotThisTokenError('records of the name itself', 'none');
-  const { wallet, details } = recordsOf(resolved[1]);
+  const { wallet, details } = readRecords(resolved[1]);
   const own = { workchain: 0, address: sha256(new TextEncoder().encode(domain)) };
   return {
     details: { domain, ...details },
@@ -94,8 +101,8 @@ async function factsOf(ask: Ask, address: AccountAddress, domain: string): Promi
   };
 }
 
-function recordsOf(value: StackValue | undefined): NameRecords {
+function readRecords(value: StackValue | undefined): NameRecords {
   const isEmpty = value?.kind === 'null';
-  const boc = parseBoc(isEmpty ? ITSELF : cellOf(value));
+  const boc = parseBoc(isEmpty ? ITSELF : readCellBag(value));
   return readNameRecords(boc, isEmpty ? -1 : onlyRoot(boc));
 }

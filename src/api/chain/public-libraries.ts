@@ -51,11 +51,11 @@ async function readPublishers(scope: ReadScope, hashes: readonly string[]): Prom
 /** Libraries that an account of the masterchain publishes. */
 async function readPublished(scope: ReadScope, address: Uint8Array): Promise<Libraries> {
   const stored = await readStoredAccount(scope, { workchain: -1, address }, scope.visible.last);
-  return stored === null ? new Map() : librariesOf(fromBase64(stored)!);
+  return stored === null ? new Map() : parseLibraries(fromBase64(stored)!);
 }
 
 // library:(HashmapE 256 SimpleLib)
-function librariesOf(shardAccount: Uint8Array): Libraries {
+function parseLibraries(shardAccount: Uint8Array): Libraries {
   const boc = parseBoc(shardAccount);
   const { account: cell } = loadWholeCell(boc, onlyRoot(boc), 'ShardAccount', loadShardAccount);
   const account = loadWholeCell(boc, cell, 'Account', loadAccount);

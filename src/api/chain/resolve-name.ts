@@ -48,7 +48,7 @@ export async function resolveName(request: ChainRequest, query: NameQuery): Prom
     const found = await ask(request, { ...query, resolver }, encoded.subarray(done));
     if (!found) return [];
     done += found.bytes;
-    if (done === encoded.length) return recordsOf(found.boc, query.name);
+    if (done === encoded.length) return parseRecords(found.boc, query.name);
     const record = nextResolver(found.boc);
     if (record?.kind !== 'resolver') return [];
     if (hop >= Math.min(query.hops, MAX_HOPS))
@@ -77,7 +77,7 @@ async function ask(request: ChainRequest, { resolver, mcSeqno }: NameQuery, rest
   return Number.isInteger(bytes) && bytes > 0 && bytes <= rest.length ? { bytes, boc: cell.boc } : null;
 }
 
-function recordsOf(boc: Uint8Array, name: string): NameEntry[] {
+function parseRecords(boc: Uint8Array, name: string): NameEntry[] {
   const entries: NameEntry[] = [];
   try {
     forEachDnsRecord(boc, (category, record) => entries.push({ name, category, record }));

@@ -6,7 +6,7 @@ import type { StackValue } from '../../ton/tvm/stack-value.ts';
 import { StackValueError, writeStack } from '../../ton/tvm/write-stack.ts';
 import type { ChainView, ContractResult } from '../chain-port.ts';
 import { HttpError } from '../http/http-error.ts';
-import { rawOf } from '../read/account-id.ts';
+import { toRawAddress } from '../read/account-id.ts';
 import { type RunnableAccount, readShardAccount } from './account-of-view.ts';
 import type { ChainRequest } from './chain-request.ts';
 import { needChain, notHeld } from './need-chain.ts';
@@ -69,7 +69,8 @@ export async function runGetMethod(
   };
   const result = await runWithLibraries({ context, scope, caller }, request);
   const { exitCode, gasUsed, values, missingLibrary } = result;
-  if (missingLibrary && view.hasUnknownLibraries) throw notHeld(lackOf(call.address, missingLibrary));
+  if (missingLibrary && view.hasUnknownLibraries)
+    throw notHeld(describeMissingLibrary(call.address, missingLibrary));
   return { exitCode, gasUsed: Number(gasUsed), stack: values, view, account };
 }
 
@@ -95,10 +96,10 @@ async function runWithLibraries(
 }
 
 /** Names the library that a contract needed. */
-function lackOf({ workchain, address }: AccountAddress, library: string): string {
+function describeMissingLibrary({ workchain, address }: AccountAddress, library: string): string {
   const hash = library.toLowerCase();
   const base64 = Buffer.from(hash, 'hex').toString('base64');
-  return `account ${rawOf(workchain, address)} needs library ${hash} (base64 ${base64}), which is not in this index`;
+  return `account ${toRawAddress(workchain, address)} needs library ${hash} (base64 ${base64}), which is not in this index`;
 }
 
 /** The arguments for the emulator. @throws HttpError 422 */

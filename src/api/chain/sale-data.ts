@@ -3,15 +3,15 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
 import { type AskAccount, hasValues, needValues } from './ask-contract.ts';
 import {
-  addressOf,
-  cellOf,
-  digitsOf,
-  flagOf,
-  intOf,
   NotThisTokenError,
-  numberOf,
+  readAddress,
+  readCellBag,
+  readDigits,
+  readFlag,
+  readInt,
+  readNumber,
+  readTextOrNull,
   requiredAddress,
-  textOf,
 } from './token-stack.ts';
 
 /** Sale of an NFT, or an item that sells itself, by its get methods. Addresses and details as in `ContractState`. */
@@ -42,8 +42,8 @@ export function readSaleData(ask: AskAccount, kind: SaleData['kind']): Promise<S
 async function sale(ask: AskAccount): Promise<SaleData> {
   const later = await ask('get_fix_price_data_v4');
   return hasValues(later, 13)
-    ? eitherOf(
-        () => saleV4Of(later),
+    ? readEither(
+        () => toSaleV4(later),
         () => olderSale(ask),
       )
     : olderSale(ask);
@@ -51,12 +51,12 @@ async function sale(ask: AskAccount): Promise<SaleData> {
 
 async function olderSale(ask: AskAccount): Promise<SaleData> {
   const values = await needValues(ask, 'get_sale_data', 11);
-  if (intOf(values[0]) !== FIXED_PRICE) throw new NotThisTokenError('a fixed price', 'another sale');
-  return saleOf(values.slice(1));
+  if (readInt(values[0]) !== FIXED_PRICE) throw new NotThisTokenError('a fixed price', 'another sale');
+  return toSale(values.slice(1));
 }
 
 /** Reads a contract by its newer method, else by its older one. @throws NotThisTokenError why the newer does not fit */
-async function eitherOf(newer: () => SaleData, older: () => Promise<SaleData>): Promise<SaleData> {
+async function readEither(newer: () => SaleData, older: () => Promise<SaleData>): Promise<SaleData> {
   try {
     return newer();
   } catch (error) {
@@ -67,30 +67,30 @@ async function eitherOf(newer: () => SaleData, older: () => Promise<SaleData>): 
   }
 }
 
-function saleV4Of(values: Values): SaleData {
+function toSaleV4(values: Values): SaleData {
   const [soldAt, query, prices] = values.slice(10);
-  for (const value of [soldAt, query]) intOf(value);
-  if (prices?.kind !== 'null') cellOf(prices);
-  return saleOf(values);
+  for (const value of [soldAt, query]) readInt(value);
+  if (prices?.kind !== 'null') readCellBag(prices);
+  return toSale(values);
 }
 
 /** From `complete` to `royalty`. */
-function saleOf(values: Values): SaleData {
+function toSale(values: Values): SaleData {
   const [complete, created, marketplace, nft, owner, price, feeAddress, fee, royaltyAddress, royalty] =
     values;
   return {
     kind: 'nft_sale',
-    owner: addressOf(owner),
+    owner: readAddress(owner),
     parent: requiredAddress(nft),
     details: {
-      is_complete: flagOf(complete),
-      created_at: numberOf(created),
-      marketplace_address: rawOf(marketplace),
-      full_price: digitsOf(price),
-      marketplace_fee_address: rawOf(feeAddress),
-      marketplace_fee: digitsOf(fee),
-      royalty_address: rawOf(royaltyAddress),
-      royalty_amount: digitsOf(royalty),
+      is_complete: readFlag(complete),
+      created_at: readNumber(created),
+      marketplace_address: toRawAddress(marketplace),
+      full_price: readDigits(price),
+      marketplace_fee_address: toRawAddress(feeAddress),
+      marketplace_fee: readDigits(fee),
+      royalty_address: toRawAddress(royaltyAddress),
+      royalty_amount: readDigits(royalty),
     },
   };
 }
@@ -98,8 +98,8 @@ function saleOf(values: Values): SaleData {
 async function auction(ask: AskAccount): Promise<SaleData> {
   const later = await ask('get_auction_data_v4');
   return hasValues(later, 26)
-    ? eitherOf(
-        () => auctionV4Of(later),
+    ? readEither(
+        () => toAuctionV4(later),
         () => olderAuction(ask),
       )
     : olderAuction(ask);
@@ -107,44 +107,44 @@ async function auction(ask: AskAccount): Promise<SaleData> {
 
 async function olderAuction(ask: AskAccount): Promise<SaleData> {
   const values = await needValues(ask, 'get_sale_data', 20);
-  if (intOf(values[0]) !== AUCTION) throw new NotThisTokenError('an auction', 'another sale');
-  return auctionOf(values.slice(1));
+  if (readInt(values[0]) !== AUCTION) throw new NotThisTokenError('an auction', 'another sale');
+  return toAuction(values.slice(1));
 }
 
-function auctionV4Of(values: Values): SaleData {
+function toAuctionV4(values: Values): SaleData {
   const [stepTime, query, jettonWallet, jettonMaster, broken, publicKey] = values.slice(20);
-  for (const value of [values[0], stepTime, query, broken, publicKey]) intOf(value);
-  for (const value of [jettonWallet, jettonMaster]) addressOf(value);
-  return auctionOf(values.slice(1));
+  for (const value of [values[0], stepTime, query, broken, publicKey]) readInt(value);
+  for (const value of [jettonWallet, jettonMaster]) readAddress(value);
+  return toAuction(values.slice(1));
 }
 
 /** From `end` to `canceled`. */
-function auctionOf(values: Values): SaleData {
+function toAuction(values: Values): SaleData {
   const [ended, endTime, marketplace, nft, owner, lastBid, lastMember, minStep, ...rest] = values;
   const [feeAddress, feeFactor, feeBase, royaltyAddress, royaltyFactor, royaltyBase, ...last] = rest;
   const [maxBid, minBid, created, lastBidAt, canceled] = last;
   return {
     kind: 'nft_auction',
-    owner: addressOf(owner),
+    owner: readAddress(owner),
     parent: requiredAddress(nft),
     details: {
-      end_flag: flagOf(ended),
-      last_member: rawOrNull(addressOf(lastMember)),
-      last_bid: digitsOf(lastBid),
-      last_bid_at: numberOf(lastBidAt),
-      end_time: numberOf(endTime),
-      marketplace_address: rawOf(marketplace),
-      min_step: digitsOf(minStep),
-      mp_fee_address: rawOf(feeAddress),
-      mp_fee_factor: numberOf(feeFactor),
-      mp_fee_base: numberOf(feeBase),
-      royalty_fee_address: rawOf(royaltyAddress),
-      royalty_fee_factor: numberOf(royaltyFactor),
-      royalty_fee_base: numberOf(royaltyBase),
-      max_bid: digitsOf(maxBid),
-      min_bid: digitsOf(minBid),
-      created_at: numberOf(created),
-      is_canceled: flagOf(canceled),
+      end_flag: readFlag(ended),
+      last_member: rawOrNull(readAddress(lastMember)),
+      last_bid: readDigits(lastBid),
+      last_bid_at: readNumber(lastBidAt),
+      end_time: readNumber(endTime),
+      marketplace_address: toRawAddress(marketplace),
+      min_step: readDigits(minStep),
+      mp_fee_address: toRawAddress(feeAddress),
+      mp_fee_factor: readNumber(feeFactor),
+      mp_fee_base: readNumber(feeBase),
+      royalty_fee_address: toRawAddress(royaltyAddress),
+      royalty_fee_factor: readNumber(royaltyFactor),
+      royalty_fee_base: readNumber(royaltyBase),
+      max_bid: readDigits(maxBid),
+      min_bid: readDigits(minBid),
+      created_at: readNumber(created),
+      is_canceled: readFlag(canceled),
     },
   };
 }
@@ -160,34 +160,34 @@ async function teleItem(ask: AskAccount): Promise<SaleData> {
   const [, , collection, owner] = hasValues(item, 5) ? item : [];
   return {
     kind: 'teleitem',
-    owner: owner ? addressOf(owner) : null,
-    parent: collection ? addressOf(collection) : null,
+    owner: owner ? readAddress(owner) : null,
+    parent: collection ? readAddress(collection) : null,
     details: {
-      token_name: textOf(name),
-      ...stateOf(hasValues(state, 5) ? state : null),
-      beneficiary_address: rawOrNull(addressOf(beneficiary)),
-      initial_min_bid: digitsOf(initialMinBid),
-      max_bid: digitsOf(maxBid),
-      min_bid_step: digitsOf(step),
-      min_extend_time: digitsOf(extend),
-      duration: digitsOf(duration),
-      royalty_numerator: numberOf(numerator),
-      royalty_denominator: numberOf(denominator),
-      royalty_destination: rawOf(destination),
+      token_name: readTextOrNull(name),
+      ...toBidState(hasValues(state, 5) ? state : null),
+      beneficiary_address: rawOrNull(readAddress(beneficiary)),
+      initial_min_bid: readDigits(initialMinBid),
+      max_bid: readDigits(maxBid),
+      min_bid_step: readDigits(step),
+      min_extend_time: readDigits(extend),
+      duration: readDigits(duration),
+      royalty_numerator: readNumber(numerator),
+      royalty_denominator: readNumber(denominator),
+      royalty_destination: toRawAddress(destination),
     },
   };
 }
 
-function stateOf(state: Values | null): ContractDetails {
+function toBidState(state: Values | null): ContractDetails {
   if (!state) return { bidder_address: null, bid: '0', bid_ts: '0', min_bid: '0', end_time: 0 };
   const [bidder, bid, at, minBid, end] = state;
   return {
-    bidder_address: rawOrNull(addressOf(bidder)),
-    bid: digitsOf(bid),
-    bid_ts: digitsOf(at),
-    min_bid: digitsOf(minBid),
-    end_time: numberOf(end),
+    bidder_address: rawOrNull(readAddress(bidder)),
+    bid: readDigits(bid),
+    bid_ts: readDigits(at),
+    min_bid: readDigits(minBid),
+    end_time: readNumber(end),
   };
 }
 
-const rawOf = (value: StackValue | undefined): string | null => rawOrNull(requiredAddress(value));
+const toRawAddress = (value: StackValue | undefined): string | null => rawOrNull(requiredAddress(value));

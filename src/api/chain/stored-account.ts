@@ -16,7 +16,7 @@ const OWN_STATES = 16;
 const OWN_STATES_ALONE = 1_000;
 
 /** Names the cells of an account that no block of the index shows. */
-function lackOf(account: AccountId, missing: ReadonlySet<string>): string {
+function describeMissingCells(account: AccountId, missing: ReadonlySet<string>): string {
   const [first = ''] = missing;
   const more = missing.size > 1 ? ` and ${missing.size - 1} more` : '';
   const cell = Buffer.from(first, 'latin1').toString('hex');
@@ -49,7 +49,7 @@ export async function readStoredAccount(
     if (!isComplete) await findCells(scope, cells, [key]);
   }
   const cell = cells.whole(key);
-  if (!cell) throw notHeld(lackOf(accountId(account), cells.missing([key])));
+  if (!cell) throw notHeld(describeMissingCells(accountId(account), cells.missing([key])));
   const builder = new CellBuilder().ref(cell).bytes(fromBase64(state.last_trans_hash)!);
   return toBase64(writeBag(builder.u64(BigInt(state.lt)).cell(), { index: false }));
 }

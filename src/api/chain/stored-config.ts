@@ -7,7 +7,7 @@ import { loadBlockExtra } from '../../ton/tlb/block-extra.ts';
 import { loadMcBlockExtra } from '../../ton/tlb/mc-block-extra.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import { HttpError } from '../http/http-error.ts';
-import { cachesOf } from '../read/answer-caches.ts';
+import { getCaches } from '../read/answer-caches.ts';
 import { isVisible } from '../read/read-blocks.ts';
 import { blockIdText, readRawBlocks } from '../read/read-raw-blocks.ts';
 import type { ReadScope } from '../read/read-scope.ts';
@@ -26,7 +26,7 @@ const CONFIG_ADDRESS = { workchain: -1, address: new Uint8Array(32).fill(0x55) }
  * @throws HttpError neither is held
  */
 export async function readStoredConfig(scope: ReadScope, keySeqno: number, mcSeqno: number): Promise<string> {
-  const { configs } = cachesOf(scope.context, scope.databases.base);
+  const { configs } = getCaches(scope.context, scope.databases.base);
   const known = configs.get(`${keySeqno}`);
   if (known !== undefined) return known;
   const config = (await ofKeyBlock(scope, keySeqno)) ?? (await ofContract(scope, mcSeqno));

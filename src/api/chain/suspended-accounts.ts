@@ -1,6 +1,6 @@
 import { readSuspendedList, type SuspendedList } from '../../ton/contracts/suspended-list.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
-import { cachesOf } from '../read/answer-caches.ts';
+import { getCaches } from '../read/answer-caches.ts';
 import { readNewestMasterchainBlock } from '../read/read-blocks.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 
@@ -20,7 +20,7 @@ export async function readSuspended(scope: ReadScope, mcSeqno: number): Promise<
 }
 
 async function readList(scope: ReadScope, keySeqno: number): Promise<SuspendedList | null> {
-  const { suspended } = cachesOf(scope.context, scope.databases.base);
+  const { suspended } = getCaches(scope.context, scope.databases.base);
   const name = `${scope.visible.first} ${keySeqno}`;
   const known = suspended.get(name);
   if (known) return known.list;

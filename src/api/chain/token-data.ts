@@ -20,7 +20,14 @@ import { type NameData, type NameFacts, readNameData, readTelegramName } from '.
 import { runGetMethod } from './run-get-method.ts';
 import { readSaleData, type SaleData } from './sale-data.ts';
 import type { TokenData } from './token-facts.ts';
-import { addressOf, addressSlice, cellOf, intOf, NotThisTokenError, requiredAddress } from './token-stack.ts';
+import {
+  addressSlice,
+  NotThisTokenError,
+  readAddress,
+  readCellBag,
+  readInt,
+  requiredAddress,
+} from './token-stack.ts';
 
 type Reader = (ask: Ask, address: AccountAddress, stack: readonly StackValue[]) => Promise<TokenData>;
 
@@ -113,7 +120,7 @@ function parentsBy(ask: Ask, address: AccountAddress): Pick<KnownReader, 'confir
       return true;
     },
     itemContent: async ({ token: { amount }, content, parent }) =>
-      contentOf(await itemContent(ask, parent, amount, { kind: 'cell', boc: content })),
+      readContent(await itemContent(ask, parent, amount, { kind: 'cell', boc: content })),
   };
 }
 
@@ -130,9 +137,9 @@ export interface AskedAccount {
  * Reads an account as a token of a kind; returns a text with the reason if it is none.
  * @throws HttpError if the state is not held, or no chain runs contracts
  */
-export async function readTokenOf(asked: AskedAccount, kind: TokenData['kind']): Promise<TokenData | string> {
+export async function readTokenAs(asked: AskedAccount, kind: TokenData['kind']): Promise<TokenData | string> {
   const { method, results, read } = KINDS.find((one) => one.kind === kind) as (typeof KINDS)[number];
-  const run = runnerOf(asked);
+  const run = buildRunner(asked);
   const { exitCode, stack } = await run(asked.address, method);
   if (exitCode !== 0) return `exit code ${exitCode}`;
   if (stack.length < results) return `${stack.length} values, ${results} expected`;
@@ -144,8 +151,8 @@ export async function readTokenOf(asked: AskedAccount, kind: TokenData['kind']):
 /** Data of an account as a contract that is no token. */
 export type ContractData = SaleData | MultisigData | NameData | (SaleData & NameFacts);
 
-/** As `readTokenOf`, for a contract that is no token. */
-export function readContractOf(
+/** As `readTokenAs`, for a contract that is no token. */
+export function readContractAs(
   asked: AskedAccount,
   kind: ContractData['kind'],
 ): Promise<ContractData | string> {
@@ -154,7 +161,7 @@ export function readContractOf(
 
 async function contractData(asked: AskedAccount, kind: ContractData['kind']): Promise<ContractData> {
   const { address, context } = asked;
-  const ask = askWith(runnerOf(asked));
+  const ask = askWith(buildRunner(asked));
   const zones = zonesByMethod(context.network.label);
   if (kind === 'multisig' || kind === 'multisig_order') return readMultisigData(ask, address, kind);
   if (kind === 'dns_item') return readNameData(ask, address, zones.ton);
@@ -167,14 +174,14 @@ async function contractData(asked: AskedAccount, kind: ContractData['kind']): Pr
     : { ...sale, ...name, details: { ...sale.details, ...name.details } };
 }
 
-function runnerOf({ context, caller, mcSeqno }: AskedAccount) {
+function buildRunner({ context, caller, mcSeqno }: AskedAccount) {
   const scope = openScope(context, { route: 'detection', reads: ['base'], caller });
   const request = { context, scope, caller };
   return (of: AccountAddress, name: string, stack: readonly StackValue[] = []) =>
     runGetMethod(request, { address: of, methodId: methodId(name), stack, mcSeqno });
 }
 
-function askWith(run: ReturnType<typeof runnerOf>): Ask {
+function askWith(run: ReturnType<typeof buildRunner>): Ask {
   return async (of, name, values) => {
     const { exitCode, stack } = await run(of, name, values);
     return exitCode === 0 ? stack : null;
@@ -198,11 +205,11 @@ export function noToken(): HttpError {
 async function jettonMaster(_ask: Ask, _address: AccountAddress, stack: readonly StackValue[]) {
   return {
     kind: 'jetton_master' as const,
-    totalSupply: intOf(stack[0]),
-    mintable: intOf(stack[1]) !== 0n,
-    admin: addressOf(stack[2]),
-    content: contentOf(stack[3]),
-    walletCode: cellOf(stack[4]),
+    totalSupply: readInt(stack[0]),
+    mintable: readInt(stack[1]) !== 0n,
+    admin: readAddress(stack[2]),
+    content: readContent(stack[3]),
+    walletCode: readCellBag(stack[4]),
   };
 }
 
@@ -212,10 +219,10 @@ async function jettonWallet(ask: Ask, address: AccountAddress, stack: readonly S
   const claimed = await ask(address, 'is_claimed');
   return {
     kind: 'jetton_wallet' as const,
-    balance: intOf(stack[0]),
+    balance: readInt(stack[0]),
     owner,
     master,
-    walletCode: cellOf(stack[3]),
+    walletCode: readCellBag(stack[3]),
     // Only mintless jettons have the method.
     isClaimed: claimed?.[0]?.kind === 'int' ? claimed[0].value !== 0n : null,
   };
@@ -224,15 +231,15 @@ async function jettonWallet(ask: Ask, address: AccountAddress, stack: readonly S
 async function nftCollection(_ask: Ask, _address: AccountAddress, stack: readonly StackValue[]) {
   return {
     kind: 'nft_collection' as const,
-    nextIndex: intOf(stack[0]),
-    content: contentOf(stack[1]),
-    owner: addressOf(stack[2]),
+    nextIndex: readInt(stack[0]),
+    content: readContent(stack[1]),
+    owner: readAddress(stack[2]),
   };
 }
 
 /** In v2's form: for a name, its text and records. */
 async function nftItem(ask: Ask, address: AccountAddress, stack: readonly StackValue[]) {
-  const name = addressOf(stack[2]) && (await dnsContent(ask, address));
+  const name = readAddress(stack[2]) && (await dnsContent(ask, address));
   return item(ask, address, stack, name);
 }
 
@@ -247,17 +254,17 @@ async function item(
   stack: readonly StackValue[],
   name: DnsContent | null,
 ) {
-  const [index, collection] = [intOf(stack[1]), addressOf(stack[2])];
+  const [index, collection] = [readInt(stack[1]), readAddress(stack[2])];
   if (collection) await confirmItem(ask, address, index, collection);
   let content: StackValue | undefined = stack[4];
   if (collection && content && !name) content = await itemContent(ask, collection, index, content);
   return {
     kind: 'nft_item' as const,
-    isInit: intOf(stack[0]) !== 0n,
+    isInit: readInt(stack[0]) !== 0n,
     index,
     collection,
-    owner: addressOf(stack[3]),
-    content: name ?? contentOf(content),
+    owner: readAddress(stack[3]),
+    content: name ?? readContent(content),
   };
 }
 
@@ -310,8 +317,8 @@ async function dnsContent(ask: Ask, address: AccountAddress): Promise<DnsContent
   return text && { domain: `${Buffer.from(text).toString('utf8')}.ton`, data };
 }
 
-function contentOf(value: StackValue | undefined): TokenContent {
-  const content = readTokenContent(cellOf(value));
+function readContent(value: StackValue | undefined): TokenContent {
+  const content = readTokenContent(readCellBag(value));
   if (!content) throw new NotThisTokenError('content as TEP-64 has it', 'another cell');
   return content;
 }

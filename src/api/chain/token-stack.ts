@@ -22,27 +22,27 @@ export class NotThisTokenError extends Error {
   }
 }
 
-export function intOf(value: StackValue | undefined): bigint {
+export function readInt(value: StackValue | undefined): bigint {
   if (value?.kind === 'int') return value.value;
   throw new NotThisTokenError('a number', value?.kind ?? 'nothing');
 }
 
 /** A number is true unless it is 0. */
-export const flagOf = (value: StackValue | undefined): boolean => intOf(value) !== 0n;
+export const readFlag = (value: StackValue | undefined): boolean => readInt(value) !== 0n;
 
-export const digitsOf = (value: StackValue | undefined): string => intOf(value).toString();
+export const readDigits = (value: StackValue | undefined): string => readInt(value).toString();
 
 /** Seconds, shares and counts are numbers in answers. */
 const MAX_NUMBER = 2n ** 53n;
 
-export function numberOf(value: StackValue | undefined): number {
-  const found = intOf(value);
+export function readNumber(value: StackValue | undefined): number {
+  const found = readInt(value);
   if (found < 0n || found >= MAX_NUMBER) throw new NotThisTokenError('a number of 53 bits', 'another');
   return Number(found);
 }
 
 /** Text that begins in a slice; null if it is not UTF-8. */
-export function textOf(value: StackValue | undefined): string | null {
+export function readTextOrNull(value: StackValue | undefined): string | null {
   if (value?.kind !== 'slice' && value?.kind !== 'cell')
     throw new NotThisTokenError('a text', value?.kind ?? 'nothing');
   const boc = parseBoc(value.boc);
@@ -51,13 +51,13 @@ export function textOf(value: StackValue | undefined): string | null {
 }
 
 /** The bag of a cell. */
-export function cellOf(value: StackValue | undefined): Uint8Array {
+export function readCellBag(value: StackValue | undefined): Uint8Array {
   if (value?.kind === 'cell') return value.boc;
   throw new NotThisTokenError('a cell', value?.kind ?? 'nothing');
 }
 
 /** The account of an address in a slice or cell; null if it names none. */
-export function addressOf(value: StackValue | undefined): AccountAddress | null {
+export function readAddress(value: StackValue | undefined): AccountAddress | null {
   if (value?.kind === 'null') return null;
   if (value?.kind !== 'slice' && value?.kind !== 'cell')
     throw new NotThisTokenError('an address', value?.kind ?? 'nothing');
@@ -72,7 +72,7 @@ export function addressOf(value: StackValue | undefined): AccountAddress | null 
 
 /** The same for a required address. */
 export function requiredAddress(value: StackValue | undefined): AccountAddress {
-  const address = addressOf(value);
+  const address = readAddress(value);
   if (!address) throw new NotThisTokenError('an address', 'none');
   return address;
 }

@@ -50,7 +50,7 @@ export class TraceLibraries {
   /** @throws HttpError a code is a library that the store has not: nothing can be said of what it would do */
   require(boc: Boc, code: number): void {
     if (code < 0 || boc.type[code] !== LIBRARY) return;
-    const hash = hashOf(boc, code);
+    const hash = getLibraryHash(boc, code);
     if (!this.#cells.has(cellKey(hash))) throw notHeld(`library ${toBase64(hash)} is not stored`);
   }
 }
@@ -59,11 +59,11 @@ export class TraceLibraries {
 function libraryKeys(boc: Boc): ReadonlySet<string> {
   const keys = new Set<string>();
   for (let cell = 0; cell < boc.cellCount; cell++)
-    if (boc.type[cell] === LIBRARY) keys.add(cellKey(hashOf(boc, cell)));
+    if (boc.type[cell] === LIBRARY) keys.add(cellKey(getLibraryHash(boc, cell)));
   return keys;
 }
 
-function hashOf({ bytes, dataStart }: Boc, cell: number): Uint8Array {
+function getLibraryHash({ bytes, dataStart }: Boc, cell: number): Uint8Array {
   const from = (dataStart[cell] as number) + HASH_AT;
   return bytes.subarray(from, from + HASH_BYTES);
 }

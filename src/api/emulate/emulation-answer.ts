@@ -56,7 +56,7 @@ export async function emulationAnswer(
     choices.withMetadata ? unconfirmedMetadata(scope, [...named], tokens) : null,
   ]);
   const shown = actions.filter((action) => isShown(action, choices.actionTypes!)).sort(byEnd);
-  const actionTrace = { ...endOf(rows), trace_id: null, external_hash: toBase64(facts.externalHash) };
+  const actionTrace = { ...getEnd(rows), trace_id: null, external_hash: toBase64(facts.externalHash) };
   return {
     mc_block_seqno: facts.mcSeqno,
     trace: traceTree(rows).root!,
@@ -112,7 +112,7 @@ function emulatedTransactions(
   );
 }
 
-function endOf(rows: readonly TransactionRow[]) {
+function getEnd(rows: readonly TransactionRow[]) {
   const last = rows.at(-1)!;
   const mcSeqno = Math.max(...rows.map(({ mc_seqno }) => mc_seqno));
   return { end_lt: last.lt, end_utime: last.now, mc_seqno_end: mcSeqno };

@@ -46,7 +46,7 @@ export class FollowingBlocks {
   }
 
   /** The step's block of an account; null if no shard has it. */
-  blockOf(account: AccountAddress): LoneBlock | null {
+  findBlock(account: AccountAddress): LoneBlock | null {
     const found = this.from.shards.find((top) => hasAccount(top, account));
     if (!found) return null;
     const { workchain, shard, seqno } = found;

@@ -21,21 +21,21 @@ export function invalid(why: string): HttpError {
 }
 
 /** Text of a field; null if it is absent. @throws HttpError 400 */
-export function textOf(body: PostBody, name: string): string | null {
+export function readText(body: PostBody, name: string): string | null {
   const value = body[name] ?? null;
   if (value !== null && typeof value !== 'string') throw invalid(`${name} must be a string`);
   return value;
 }
 
 /** Truth value of a field; false if it is absent. @throws HttpError 400 */
-export function flagOf(body: PostBody, name: string): boolean {
+export function readFlag(body: PostBody, name: string): boolean {
   const value = body[name] ?? false;
   if (typeof value !== 'boolean') throw invalid(`${name} must be a boolean`);
   return value;
 }
 
 /** Whole number of a field, not negative; null if it is absent. @throws HttpError 400 */
-export function numberOf(body: PostBody, name: string, most = MAX_UINT32): number | null {
+export function readNumber(body: PostBody, name: string, most = MAX_UINT32): number | null {
   const value = body[name] ?? null;
   if (value === null) return null;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most)

@@ -7,18 +7,18 @@ import type { PostBody } from '../v3/parameters/body.ts';
 import type { BaseState } from './base-state.ts';
 import { type EmulationChoices, emulationAnswer } from './emulation-answer.ts';
 import { EMULATION_MS } from './limits.ts';
-import { flagOf } from './request-fields.ts';
+import { readFlag } from './request-fields.ts';
 import type { RoutedMessage } from './routed-message.ts';
 import type { EmulatedTraceAnswer } from './schemas.ts';
 import { TraceEmulation } from './trace-emulation.ts';
 
 /** The choices that both requests have; `version` names the actions that the client shows. @throws HttpError 400 */
-export function choicesOf(body: PostBody, version: string): EmulationChoices {
+export function readChoices(body: PostBody, version: string): EmulationChoices {
   return {
-    actionTypes: flagOf(body, 'with_actions') ? supportedTypes([version]) : null,
-    withCells: flagOf(body, 'include_code_data'),
-    withBook: flagOf(body, 'include_address_book'),
-    withMetadata: flagOf(body, 'include_metadata'),
+    actionTypes: readFlag(body, 'with_actions') ? supportedTypes([version]) : null,
+    withCells: readFlag(body, 'include_code_data'),
+    withBook: readFlag(body, 'include_address_book'),
+    withMetadata: readFlag(body, 'include_metadata'),
   };
 }
 

@@ -2,7 +2,7 @@ import { parseAddress } from '../../ton/address/address.ts';
 import type { Cell } from '../../ton/cell/cell.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { PostBody } from '../v3/parameters/body.ts';
-import { invalid, numberOf, strictCell, textOf } from './request-fields.ts';
+import { invalid, readNumber, readText, strictCell } from './request-fields.ts';
 
 /** A message that a wallet is asked to send. */
 export interface AskedMessage {
@@ -35,7 +35,7 @@ const PARTS_OF_SECOND = [
 
 /** @throws HttpError 400 */
 export function readTonConnectRequest(body: PostBody): TonConnectRequest {
-  const from = textOf(body, 'from');
+  const from = readText(body, 'from');
   if (!from) throw invalid('from address is required for emulation');
   const sender = parseAddress(from);
   if (!sender) throw invalid('from address cannot be read');
@@ -47,7 +47,7 @@ export function readTonConnectRequest(body: PostBody): TonConnectRequest {
   return {
     from: { workchain: sender.workchain, address: sender.hash },
     messages: messages.map(readMessage),
-    validUntil: seconds(numberOf(body, 'valid_until', Number.MAX_VALUE)),
+    validUntil: seconds(readNumber(body, 'valid_until', Number.MAX_VALUE)),
   };
 }
 
@@ -56,19 +56,19 @@ function readMessage(value: unknown, index: number): AskedMessage {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid(`message ${at} cannot be empty`);
   const fields = value as PostBody;
-  const text = textOf(fields, 'address');
+  const text = readText(fields, 'address');
   if (!text) throw invalid(`message ${at} cannot be empty`);
   const to = parseAddress(text);
   // Messages to standard addresses have a workchain of eight bits.
   if (!to || to.workchain !== (to.workchain << 24) >> 24) throw invalid(`invalid address in message ${at}`);
   const part = (name: string) => {
-    const boc = textOf(fields, name);
+    const boc = readText(fields, name);
     return boc ? strictCell(boc, `invalid message ${name} ${at}`) : null;
   };
   return {
     to: { workchain: to.workchain, address: to.hash },
     bounce: to.bounceable ?? true,
-    amount: readAmount(textOf(fields, 'amount'), at),
+    amount: readAmount(readText(fields, 'amount'), at),
     payload: part('payload'),
     stateInit: part('stateInit'),
   };

@@ -8,7 +8,7 @@ import { needChain, notHeld } from '../chain/need-chain.ts';
 import { TraceLibraries } from '../chain/trace-libraries.ts';
 import { DeadlineError } from '../http/caller.ts';
 import { HttpError, OverloadedError } from '../http/http-error.ts';
-import { rowsOf } from '../pending/decoded-rows.ts';
+import { toRows } from '../pending/decoded-rows.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import { compareByLt } from '../read/transaction-order.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
@@ -80,7 +80,7 @@ export class TraceEmulation {
   async begin(): Promise<void> {
     const { message } = this.order;
     this.blocks.next();
-    const block = this.blocks.blockOf(message.to);
+    const block = this.blocks.findBlock(message.to);
     if (!block) throw notHeld(`no shard of workchain ${message.to.workchain} is known`);
     this.route((await this.deliver(message, block)) ?? [], block);
   }
@@ -98,7 +98,7 @@ export class TraceEmulation {
       this.untaken++;
     }
     return {
-      rows: rowsOf(this.columns).sort((a, b) => compareByLt(a, b)),
+      rows: toRows(this.columns).sort((a, b) => compareByLt(a, b)),
       accounts: this.accounts,
       cells: this.cells,
       isIncomplete: this.untaken > 0,
@@ -108,7 +108,7 @@ export class TraceEmulation {
   /** Messages of the step's blocks reach their accounts by lt, then hash; then the next step begins. */
   private async runStep(): Promise<void> {
     for (let next = this.now.shift(); next; next = this.now.shift()) {
-      const block = this.mayFollow(next) ? this.blocks.blockOf(next.to) : null;
+      const block = this.mayFollow(next) ? this.blocks.findBlock(next.to) : null;
       const sent = block && (await this.tryDeliver(next, block));
       if (sent) this.route(sent, block);
       else this.untaken++;
@@ -120,7 +120,7 @@ export class TraceEmulation {
   /** Messages of a block to its own shard are taken in it, the rest in the blocks after. */
   private route(sent: readonly RoutedMessage[], block: LoneBlock): void {
     for (const message of sent) {
-      const isNear = isSameBlock(this.blocks.blockOf(message.to), block);
+      const isNear = isSameBlock(this.blocks.findBlock(message.to), block);
       (isNear ? this.now : this.later).push(message);
     }
     this.now.sort(byAge);
@@ -172,7 +172,7 @@ export class TraceEmulation {
     const done = new LoneTransaction(answer.transaction, this.version);
     const size = done.transaction.description.action?.totMsgSize;
     if (size && !this.budget.takeMessages(size)) return this.tooLarge(message);
-    const after = afterOf(answer.shardAccount, done);
+    const after = getAccountAfter(answer.shardAccount, done);
     // Deployed with a code that is not stored.
     this.requireCode(after.cells);
     this.take(name, after);
@@ -221,7 +221,7 @@ export class TraceEmulation {
 const NOT_RUN = -1;
 
 /** A deleted account has no lt, but the lts of its transactions continue. */
-function afterOf(text: string, { transaction }: LoneTransaction): EmulatedAccount {
+function getAccountAfter(text: string, { transaction }: LoneTransaction): EmulatedAccount {
   const account = readEmulatedAccount(text);
   const endLt = transaction.lt + 1n + BigInt(transaction.outMsgs.length);
   return { ...account, endLt: largest(account.endLt, endLt) };

@@ -27,7 +27,7 @@ export function walletMessage(
   { from, messages }: TonConnectRequest,
   validUntil: number,
 ): Cell {
-  const body = bodyFor(walletOf(account), messages, validUntil);
+  const body = bodyFor(getWallet(account), messages, validUntil);
   try {
     const head = new CellBuilder().uint(0b10, 2).uint(0b00, 2).with(storeAddress, from).coins(0n);
     return head.bit(false).bit(false).append(body).cell();
@@ -37,7 +37,7 @@ export function walletMessage(
   }
 }
 
-function walletOf({ state, cells }: EmulatedAccount): WalletFacts {
+function getWallet({ state, cells }: EmulatedAccount): WalletFacts {
   if (!state?.codeHash || !state.dataHash || !cells)
     throw new HttpError(500, 'Account state no code or no data');
   const facts = walletFacts(toBase64(state.codeHash), serializeCell(cells.boc, cells.data));

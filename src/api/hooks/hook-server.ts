@@ -2,7 +2,7 @@ import type { ServeContext } from '../serve-context.ts';
 import { Feed } from '../streaming/feed.ts';
 import { nextStep, readPosition } from '../streaming/position.ts';
 import { readSubscription, SSE_WORDS } from '../streaming/read-subscription.ts';
-import { readsOf } from '../streaming/stream.ts';
+import { getNeededProjections } from '../streaming/stream.ts';
 import type { Subscription } from '../streaming/subscription.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import type { Hook } from './hook.ts';
@@ -33,7 +33,7 @@ export interface DeliveryRules {
 const OUTCOME_MS = 2_000;
 
 /** The subscription of a webhook's filter. @throws HttpError 400 in the words of the streaming API */
-export function subscriptionOf(filter: string): Subscription {
+export function parseSubscription(filter: string): Subscription {
   const rules = { words: SSE_WORDS, mostAddresses: MAX_ADDRESSES, actionsVersion: null };
   return readSubscription(JSON.parse(filter), rules);
 }
@@ -118,8 +118,8 @@ export class HookServer {
   #begin(hook: Hook, from: string): void {
     if (this.#stop.signal.aborted) return;
     try {
-      const subscription = subscriptionOf(hook.filter);
-      const feed = this.#feedOf(readsOf(subscription, this.#context));
+      const subscription = parseSubscription(hook.filter);
+      const feed = this.#getFeed(getNeededProjections(subscription, this.#context));
       const { head, first } = feed;
       const start = readPosition(from) ?? head;
       if (nextStep(start) < first)
@@ -172,7 +172,7 @@ export class HookServer {
     }
   }
 
-  #feedOf(reads: readonly ProjectionName[]): Feed {
+  #getFeed(reads: readonly ProjectionName[]): Feed {
     const feed = this.#feeds.get(reads.join()) ?? new Feed(this.#context, reads);
     this.#feeds.set(reads.join(), feed);
     return feed;

@@ -36,7 +36,7 @@ export function sendDelivery(hook: Hook, delivery: Delivery, stop: AbortSignal):
   const signal = AbortSignal.any([stop, AbortSignal.timeout(ANSWER_MS)]);
   const options = {
     method: 'POST',
-    headers: headersOf(hook, delivery),
+    headers: buildHeaders(hook, delivery),
     lookup: lookupFor(hook),
     signal,
     agent: false,
@@ -53,7 +53,7 @@ export function sendDelivery(hook: Hook, delivery: Delivery, stop: AbortSignal):
   return promise;
 }
 
-function headersOf({ secret }: Hook, { id, body }: Delivery): Record<string, string> {
+function buildHeaders({ secret }: Hook, { id, body }: Delivery): Record<string, string> {
   const timestamp = `${Math.floor(Date.now() / 1_000)}`;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');

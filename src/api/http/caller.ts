@@ -5,7 +5,7 @@ import type { CorsChoice } from '../cors-choice.ts';
 import { AnswerTime } from './answer-time.ts';
 import { isForeign } from './foreign-requests.ts';
 import { HttpError } from './http-error.ts';
-import { clientOf } from './rate-limits.ts';
+import { getClientName } from './rate-limits.ts';
 
 /** The time of an answer is used up, by its statements and by waiting for them. */
 export class DeadlineError extends Error {
@@ -38,7 +38,7 @@ export async function withCaller<T>(
         return time.deadline;
       },
       stopTime: () => time.stop(),
-      client: clientOf(request),
+      client: getClientName(request),
       readOnly: isForeign(request, cors),
     });
   } finally {

@@ -41,7 +41,7 @@ export function compressAnswers(app: FastifyInstance): void {
       return;
     }
     addVary(reply, 'Accept-Encoding');
-    const encoding = encodingOf(request.headers['accept-encoding']?.toString());
+    const encoding = parseEncoding(request.headers['accept-encoding']?.toString());
     if (encoding === null || bytesAtOnce + payload.length > MAX_BYTES_AT_ONCE) done();
     else compress(reply, payload, encoding).then((body) => done(null, body), done);
   });
@@ -53,15 +53,15 @@ function isCompressible(reply: FastifyReply, bytes: number): boolean {
 }
 
 /** The encoding that a client takes (RFC 9110, 12.5.3), zstd before gzip; null for neither. */
-export function encodingOf(accepted: string | undefined): Encoding | null {
+export function parseEncoding(accepted: string | undefined): Encoding | null {
   if (accepted === undefined) return null;
-  const weights = new Map(accepted.split(',').map(weightOf));
+  const weights = new Map(accepted.split(',').map(parseWeight));
   const takes = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
   if (takes('zstd')) return 'zstd';
   return takes('gzip') ? 'gzip' : null;
 }
 
-function weightOf(item: string): readonly [name: string, weight: number] {
+function parseWeight(item: string): readonly [name: string, weight: number] {
   const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((one) => one.startsWith('q='));
   return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];

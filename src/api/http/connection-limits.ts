@@ -89,7 +89,7 @@ function endSlowReaders(app: FastifyInstance, limits: ConnectionLimits): void {
   const unread = new Map<ServerResponse, { readonly bytes: number; readonly since: number }>();
   let total = 0;
   app.addHook('onSend', async (_request, reply, payload) => {
-    const bytes = lengthOf(payload);
+    const bytes = getLength(payload);
     if (bytes < LONG_ANSWER_BYTES) return payload;
     const { raw } = reply;
     const timer = setTimeout(() => raw.destroy(), limits.readMs + (bytes / limits.minBytesPerSecond) * 1_000);
@@ -108,7 +108,7 @@ function endSlowReaders(app: FastifyInstance, limits: ConnectionLimits): void {
   });
 }
 
-function lengthOf(payload: unknown): number {
+function getLength(payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
   return payload instanceof Uint8Array ? payload.length : 0;
 }

@@ -21,7 +21,7 @@ export interface ErrorAnswer {
 const AWAY_RETRY_SECONDS = 2;
 
 /** A refusal for too much work, by the server or by its store; null for any other error. */
-export function overloadOf(error: unknown): OverloadedError | null {
+export function toOverload(error: unknown): OverloadedError | null {
   if (error instanceof OverloadedError) return error;
   return isOverload(error) ? new OverloadedError('the database is busy') : null;
 }
@@ -32,7 +32,7 @@ function unavailableStatus({ state }: ProjectionUnavailableError): number {
 }
 
 /** Fastify's own errors (a bad address, a body too large) carry a status. */
-function statusOf(error: unknown): number | null {
+function getStatus(error: unknown): number | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null;
   return typeof status === 'number' ? status : null;
 }
@@ -43,13 +43,13 @@ function statusOf(error: unknown): number | null {
  * that is away comes back: 503.
  */
 export function errorAnswer(error: unknown): ErrorAnswer {
-  const busy = overloadOf(error);
+  const busy = toOverload(error);
   if (busy) return { ...answer(busy.status, busy.message, busy !== error), retryAfter: busy.retryAfter };
   if (error instanceof ProjectionUnavailableError)
     return { ...answer(unavailableStatus(error), error.message, false), retryAfter: error.retryAfter };
   if (error instanceof HttpError)
     return { ...answer(error.status, error.message, false), retryAfter: error.retryAfter };
-  const status = statusOf(error);
+  const status = getStatus(error);
   if (status !== null && status < 500) return answer(status, (error as Error).message, false);
   if (error instanceof ClientGoneError) return answer(499, error.message, false);
   if (error instanceof StoreTimeoutError || error instanceof DeadlineError) {

@@ -38,13 +38,13 @@ export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clo
     healthStatus(reply, store && health !== null);
     const { base } = vector;
     return {
-      status: statusOf(store, context, health),
+      status: getStatus(store, context, health),
       network: context.network.label,
       database: base.state === 'off' ? null : base.database,
       visible: base.state === 'served' ? base.visible : null,
       head,
       lag_seconds: head && lagSeconds(head, Date.now()),
-      projections: projectionsOf(vector),
+      projections: getProjections(vector),
       dead_letters: health?.deadLetters ?? null,
       ...health?.facts,
     };
@@ -60,7 +60,7 @@ function lateFacts(error: unknown): null {
 function addReadiness(app: FastifyInstance, context: ServeContext): void {
   app.get('/readyz', async (request, reply) => {
     const vector = context.vector();
-    const missing = statusOf(await context.client.ping(), context, { deadLetters: 0 });
+    const missing = getStatus(await context.client.ping(), context, { deadLetters: 0 });
     healthStatus(reply, missing === 'ok').type(TEXT);
     if (!readQueryString(request.url).has('verbose')) return missing;
     return [missing, ...READ_PROJECTIONS.map((name) => `${name}: ${readiness(vector, name)}`)].join('\n');
@@ -85,7 +85,7 @@ function readiness(vector: VersionVector, name: ProjectionName): string {
 }
 
 /** `health`: null if the log did not answer in time. */
-function statusOf(store: boolean, context: ServeContext, health: ServeHealth | null): string {
+function getStatus(store: boolean, context: ServeContext, health: ServeHealth | null): string {
   const { base } = context.vector();
   const refused = context.refused?.() ?? null;
   if (!store) return 'store is away';
@@ -100,7 +100,7 @@ function statusOf(store: boolean, context: ServeContext, health: ServeHealth | n
 }
 
 /** State, version and range of each projection, and its lag after `base` in masterchain steps. */
-function projectionsOf(vector: VersionVector) {
+function getProjections(vector: VersionVector) {
   return Object.fromEntries(
     READ_PROJECTIONS.map((name) => [name, { ...vector[name], steps_behind: stepsBehind(vector, name) }]),
   );

@@ -14,7 +14,7 @@ export async function jsonBytes(answer: unknown): Promise<Buffer> {
     return Buffer.from(JSON.stringify(answer));
   const pieces = Object.entries(answer)
     .filter(([, value]) => value !== undefined)
-    .flatMap(([name, value], at) => piecesOf(`${at === 0 ? '' : ','}${JSON.stringify(name)}:`, value));
+    .flatMap(([name, value], at) => splitPieces(`${at === 0 ? '' : ','}${JSON.stringify(name)}:`, value));
   const written = await mapInChunks(pieces, writePiece);
   return Buffer.concat([OPEN, ...written, CLOSE]);
 }
@@ -30,7 +30,7 @@ interface Piece {
   readonly areRows: boolean;
 }
 
-function piecesOf(before: string, value: unknown): Piece[] {
+function splitPieces(before: string, value: unknown): Piece[] {
   if (!Array.isArray(value) || value.length <= ROWS_AT_ONCE)
     return [{ before, value, after: '', areRows: false }];
   const pieces: Piece[] = [];

@@ -14,25 +14,25 @@ interface Entry {
  */
 export class LeastFrequentFirst<E extends Entry> {
   readonly #ranks: readonly Set<E>[] = Array.from({ length: RANKS }, () => new Set());
-  readonly #rankOf = new Map<E, number>();
+  readonly #rankByEntry = new Map<E, number>();
   readonly #came = new Map<string, number>();
   #halvedAt = performance.now();
 
   get size(): number {
-    return this.#rankOf.size;
+    return this.#rankByEntry.size;
   }
 
   add(entry: E): void {
     const rank = this.#count(entry.client);
     this.#ranks[rank]!.add(entry);
-    this.#rankOf.set(entry, rank);
+    this.#rankByEntry.set(entry, rank);
   }
 
   delete(entry: E): void {
-    const rank = this.#rankOf.get(entry);
+    const rank = this.#rankByEntry.get(entry);
     if (rank === undefined) return;
     this.#ranks[rank]!.delete(entry);
-    this.#rankOf.delete(entry);
+    this.#rankByEntry.delete(entry);
   }
 
   /** Takes the first entry of those who came least. */
@@ -43,7 +43,7 @@ export class LeastFrequentFirst<E extends Entry> {
   /** Takes an entry of the busiest clients, if they are busier than the given entry's client. */
   takeBusier(than: E): E | undefined {
     const busiest = this.#ranks.findLastIndex(({ size }) => size > 0);
-    return busiest > (this.#rankOf.get(than) ?? RANKS) ? this.#pick(this.#ranks[busiest]) : undefined;
+    return busiest > (this.#rankByEntry.get(than) ?? RANKS) ? this.#pick(this.#ranks[busiest]) : undefined;
   }
 
   #pick(entries: ReadonlySet<E> | undefined): E | undefined {

@@ -12,7 +12,7 @@ export function notFound(app: FastifyInstance) {
       reply.header('Allow', allowed.join(', '));
       reply.code(405).send(errorBody(405, 'Method Not Allowed'));
     } else {
-      reply.code(404).send(errorBody(404, `Cannot ${request.method} ${loggedPath(pathOf(request))}`));
+      reply.code(404).send(errorBody(404, `Cannot ${request.method} ${loggedPath(getPath(request))}`));
     }
   };
 }
@@ -22,9 +22,9 @@ export function notFound(app: FastifyInstance) {
  * what the path names: a file.
  */
 export function otherMethods(app: FastifyInstance, request: FastifyRequest): string[] {
-  const url = pathOf(request);
+  const url = getPath(request);
   const found = METHODS.filter((method) => app.findRoute({ method, url }) !== null);
   return found.some((method) => method === request.method) ? [] : found;
 }
 
-const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] as string;
+const getPath = ({ url }: FastifyRequest) => url.split('?', 1)[0] as string;

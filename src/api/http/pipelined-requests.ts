@@ -18,7 +18,7 @@ interface Line {
  */
 export function takeRequestsInTurn(app: FastifyInstance): void {
   const lines = new WeakMap<Socket, Line>();
-  const lineOf = (socket: Socket): Line => {
+  const getLine = (socket: Socket): Line => {
     const known = lines.get(socket);
     if (known) return known;
     const line: Line = { isBusy: false, waiting: [] };
@@ -26,7 +26,7 @@ export function takeRequestsInTurn(app: FastifyInstance): void {
     return line;
   };
   app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-    const line = lineOf(socket);
+    const line = getLine(socket);
     if (line.waiting.length >= MAX_PIPELINED) {
       done(new OverloadedError('too many requests of one connection wait for their answers'));
       return;

@@ -54,16 +54,16 @@ export async function limitRates(
     return;
   }
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isLimited(request)) request.apiKey = keyOf(request, keys);
+    if (isLimited(request)) request.apiKey = findKey(request, keys);
     done();
   });
   await app.register(rateLimit, {
     timeWindow: WINDOW_MS,
-    store: storeOf(counts ?? new LocalCounts({ windowMs: WINDOW_MS, mostNames: MAX_CLIENTS })),
+    store: buildStoreClass(counts ?? new LocalCounts({ windowMs: WINDOW_MS, mostNames: MAX_CLIENTS })),
     enableDraftSpec: true,
     allowList: (request) => !isLimited(request) || request.apiKey?.requestsPerSecond === 0,
     max: ({ apiKey }) => apiKey?.requestsPerSecond ?? keylessLimit,
-    keyGenerator: clientOf,
+    keyGenerator: getClientName,
     errorResponseBuilder: () => new HttpError(429, RATE_EXCEEDED),
   });
   const count = app.createRateLimit();
@@ -76,7 +76,7 @@ export async function limitRates(
 type Counted = (error: Error | null, found?: { current: number; ttl: number }) => void;
 
 /** The counts in the library's form: it makes one store for all routes, and limits belong to the client. */
-function storeOf(counts: RateCounts) {
+function buildStoreClass(counts: RateCounts) {
   return class SharedStore implements FastifyRateLimitStore {
     incr(client: string, callback: Counted): void {
       Promise.resolve(counts.add(client)).then(
@@ -92,7 +92,7 @@ function storeOf(counts: RateCounts) {
 }
 
 /** Names the client of a request: its key, or its address, or the /64 network of its IPv6 address. */
-export function clientOf({
+export function getClientName({
   apiKey,
   clientAddress,
 }: Pick<FastifyRequest, 'apiKey' | 'clientAddress'>): string {
@@ -106,7 +106,7 @@ function isLimited({ routeOptions, method }: FastifyRequest): boolean {
 }
 
 /** @throws HttpError 401, 403 */
-function keyOf(request: FastifyRequest, keys: KeyRing | undefined): ApiKey | null {
+function findKey(request: FastifyRequest, keys: KeyRing | undefined): ApiKey | null {
   const text = sentKey(request);
   if (text === null) return null;
   const found = keys?.find(text, Date.now() / 1_000) ?? { state: 'unknown' };

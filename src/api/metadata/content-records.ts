@@ -27,7 +27,7 @@ const COLUMNS = {
 } as const;
 
 const ROUTE = 'metadata/contents';
-const hashOf = (link: string) => sha256(new TextEncoder().encode(link));
+const hashLink = (link: string) => sha256(new TextEncoder().encode(link));
 
 /** True if the network's database has the tables of off-chain facts; older releases have none. */
 export async function keepsContents(client: StoreClient, network: string): Promise<boolean> {
@@ -45,7 +45,7 @@ export function contentsStatement(network: string, links: readonly string[]): St
     sql:
       `SELECT argMax(link, at), argMax(content, at), argMax(failures, at), argMax(next_at, at) ` +
       `FROM ${metaDatabase(network)}.token_contents WHERE link_hash IN ${hashSet('links')} GROUP BY link_hash`,
-    params: { links: links.map((link) => toHex(hashOf(link))) },
+    params: { links: links.map((link) => toHex(hashLink(link))) },
   };
 }
 
@@ -75,7 +75,7 @@ export async function writeContents(
   const table = new TableBuilder('token_contents', COLUMNS);
   for (const { link, content, failures, nextAt } of records) {
     const { col } = table;
-    col.link_hash.push(hashOf(link));
+    col.link_hash.push(hashLink(link));
     col.link.push(Buffer.from(link));
     col.content.push(Buffer.from(content));
     col.failures.push(Math.min(failures, 255));

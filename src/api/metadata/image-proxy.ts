@@ -31,8 +31,8 @@ export class ImageProxy {
   }
 
   /** Values of `extra` for an image, `_image_small` and so on; none if a proxy cannot fetch the link. */
-  extraOf(image: string): Readonly<Record<string, string>> {
-    const link = this.#linkOf(image);
+  getExtra(image: string): Readonly<Record<string, string>> {
+    const link = this.#toLink(image);
     if (link === null) return {};
     const source = Buffer.from(link).toString('base64url');
     return Object.fromEntries(
@@ -43,7 +43,7 @@ export class ImageProxy {
     );
   }
 
-  #linkOf(image: string): string | null {
+  #toLink(image: string): string | null {
     if (image.length > LONGEST) return null;
     if (isIpfsLink(image)) return gatewayAddress(image, this.#ipfsGateway);
     return /^https?:\/\//i.test(image) ? image : null;

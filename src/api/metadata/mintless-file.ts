@@ -32,7 +32,7 @@ export async function* readAmounts(
     for await (const line of readTextLines(file, { maxLength: MAX_LINE, signal })) {
       number++;
       if (line.trim() === '' || line.startsWith('#')) continue;
-      const amount = amountOf(line);
+      const amount = parseAmount(line);
       if (typeof amount === 'string')
         throw new MintlessFileError(
           `${file}, line ${number}: ${amount}: ${JSON.stringify(line.slice(0, SHOWN))}`,
@@ -52,7 +52,7 @@ export async function* readAmounts(
 }
 
 /** The amount of a line, or what is wrong with it. */
-function amountOf(line: string): MintlessAmount | string {
+function parseAmount(line: string): MintlessAmount | string {
   const cells = line.split(',').map((cell) => cell.trim());
   const [owner = '', digits = '', start = '', end = ''] = cells;
   if (cells.length < 2 || cells.length > 4) return 'a line is OWNER,AMOUNT[,START[,END]]';
@@ -60,13 +60,13 @@ function amountOf(line: string): MintlessAmount | string {
   if (!account) return 'the owner is no address';
   if (!/^\d{1,37}$/.test(digits) || BigInt(digits) >= MAX)
     return 'the amount is no decimal number of 120 bits';
-  const [startFrom, expireAt] = [timeOf(start), timeOf(end)];
+  const [startFrom, expireAt] = [parseTime(start), parseTime(end)];
   if (startFrom === undefined || expireAt === undefined) return 'times are Unix seconds, or empty';
   return { owner: rawAddress(account), amount: BigInt(digits), startFrom, expireAt };
 }
 
 /** undefined if it is not a time, null if there is none. */
-function timeOf(text: string): number | null | undefined {
+function parseTime(text: string): number | null | undefined {
   if (text === '') return null;
   return /^\d{1,10}$/.test(text) && Number(text) < MAX_TIME ? Number(text) : undefined;
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type ParsedAddress, parseAddress } from '../../ton/address/address.ts';
-import { type Form, readable, textOf } from './form.ts';
+import { type Form, readable, toText } from './form.ts';
 
 /** An address in the OpenAPI documents. */
 export const ADDRESS_TEXT = Type.String({
@@ -26,6 +26,6 @@ export function parseAnyAddress(
 export function address(spelling: AddressSpelling = {}): Form<ParsedAddress> {
   return {
     schema: ADDRESS_TEXT,
-    read: (value) => readable(parseAnyAddress(textOf(value), spelling)),
+    read: (value) => readable(parseAnyAddress(toText(value), spelling)),
   };
 }

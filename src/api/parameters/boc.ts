@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { fromBase64 } from '../../ton/hash/base64.ts';
-import { type Form, readable, textOf } from './form.ts';
+import { type Form, readable, toText } from './form.ts';
 
 /** A bag of cells in the OpenAPI documents. */
 export const BOC_TEXT = Type.String({ format: 'ton-boc', description: 'base64 of a bag of cells' });
@@ -10,7 +10,7 @@ export function bagOfCells({ isTolerant = false }: { readonly isTolerant?: boole
   return {
     schema: BOC_TEXT,
     read(value) {
-      const text = textOf(value);
+      const text = toText(value);
       return readable(fromBase64(isTolerant ? text.replaceAll(' ', '+') : text));
     },
   };

@@ -10,7 +10,7 @@ export interface TruthWords {
 }
 
 /** Boolean that a text means; null for no word of either list. */
-export function truthOf(text: string, { yes, no, isExact }: TruthWords): boolean | null {
+export function parseTruth(text: string, { yes, no, isExact }: TruthWords): boolean | null {
   const word = isExact ? text : text.toLowerCase();
   if (yes.has(word)) return true;
   return no.has(word) ? false : null;
@@ -23,7 +23,7 @@ export function boolean(words: TruthWords): Form<boolean> {
     read(value) {
       if (typeof value === 'boolean') return value;
       const isText = typeof value === 'string' || typeof value === 'number';
-      return readable(isText ? truthOf(String(value), words) : null);
+      return readable(isText ? parseTruth(String(value), words) : null);
     },
   };
 }

@@ -38,6 +38,6 @@ export function readable<T>(value: T | null | undefined): T {
 }
 
 /** The text that a value is; values of other types cannot be read. @throws ValueError */
-export function textOf(value: JsonValue): string {
+export function toText(value: JsonValue): string {
   return readable(typeof value === 'string' ? value : null);
 }

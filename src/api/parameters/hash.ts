@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
-import { type Form, readable, textOf } from './form.ts';
+import { type Form, readable, toText } from './form.ts';
 
 /** A hash in the OpenAPI documents. */
 export const HASH_TEXT = Type.String({
@@ -36,6 +36,6 @@ export function parseHash(
 export function hashBytes(spelling: HashSpelling): Form<Uint8Array> {
   return {
     schema: HASH_TEXT,
-    read: (value) => readable(parseHash(textOf(value), spelling)),
+    read: (value) => readable(parseHash(toText(value), spelling)),
   };
 }

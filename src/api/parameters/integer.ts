@@ -28,11 +28,11 @@ export function readInteger(
   { least, most }: IntegerRange,
   spelling: IntegerSpelling = {},
 ): bigint {
-  const found = readable(integerOf(value, spelling));
+  const found = readable(toInteger(value, spelling));
   return readable(found >= least && found <= most ? found : null);
 }
 
-function integerOf(value: JsonValue, { isLoose = false }: IntegerSpelling): bigint | null {
+function toInteger(value: JsonValue, { isLoose = false }: IntegerSpelling): bigint | null {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : null;
   if (typeof value !== 'string') return null;

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import type { JsonValue } from '../http/json-source.ts';
-import { type Form, textOf, ValueError } from './form.ts';
+import { type Form, toText, ValueError } from './form.ts';
 
 /** A parameter of an endpoint: how it is documented and how it is read. */
 export interface Parameter<T> {
@@ -96,7 +96,7 @@ export function list<T>(
 
 /** Texts, repeated, unchanged; empty ones are skipped. */
 export function texts(description: string, most: number): Parameter<readonly string[]> {
-  const all = list({ schema: Type.String(), read: textOf }, description, { isCut: false, most });
+  const all = list({ schema: Type.String(), read: toText }, description, { isCut: false, most });
   return { ...all, read: (values) => all.read(values.filter((value) => value !== '')) };
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { JsonValue } from '../http/json-source.ts';
-import { type Form, textOf } from './form.ts';
+import { type Form, toText } from './form.ts';
 import { INT32, INT64, readInteger } from './integer.ts';
 
 const HEX_SHARD = /^(0[xX])?[0-9a-fA-F]{1,16}$/;
@@ -36,7 +36,7 @@ export const OPCODE: Form<number> = {
 const LOOSE = { isLoose: true } as const;
 
 function hexOr(value: JsonValue, hex: RegExp, otherwise: () => bigint): bigint {
-  const text = textOf(value);
+  const text = toText(value);
   return hex.test(text) ? BigInt(`0x${text.replace(/^0[xX]/, '')}`) : otherwise();
 }
 

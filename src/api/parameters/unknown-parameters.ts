@@ -50,7 +50,7 @@ export function unknownNames(sent: Iterable<string>, known: readonly string[]): 
 }
 
 /** Every name that the parameters of an endpoint are taken by. */
-export function namesOf(parameters: Parameters): readonly string[] {
+export function getNames(parameters: Parameters): readonly string[] {
   return Object.entries(parameters).flatMap(([name, { aliases = [] }]) => [name, ...aliases]);
 }
 

@@ -6,7 +6,7 @@ import type { BASE_TABLES } from '../../ton/columns/tables.ts';
 import { decodeBlock } from '../../ton/decode/decode-block.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { PendingBlock } from '../chain-port.ts';
-import { rawOf } from '../read/account-id.ts';
+import { toRawAddress } from '../read/account-id.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 
 type Decoded = ReadRow<typeof BASE_TABLES.transactions>;
@@ -25,12 +25,12 @@ export function decodedBlock(block: PendingBlock): DecodedBlock {
   const meta = { ...block, mcSeqno: block.mcSeqno ?? 0 };
   decodeBlock(block.boc, meta, columns, { verify: 'none', oldStatesBelowLt: 0n });
   const cells = readTable<typeof BASE_TABLES.account_cells>(columns.tables.account_cells);
-  const bags = cells.map(({ workchain, account, boc }) => [rawOf(workchain, account), boc] as const);
-  return { rows: rowsOf(columns), accounts: new Map(bags) };
+  const bags = cells.map(({ workchain, account, boc }) => [toRawAddress(workchain, account), boc] as const);
+  return { rows: toRows(columns), accounts: new Map(bags) };
 }
 
 /** The transactions of decoded columns, as if they were read from a store. */
-export function rowsOf(columns: BaseColumns): TransactionRow[] {
+export function toRows(columns: BaseColumns): TransactionRow[] {
   return readTable<typeof BASE_TABLES.transactions>(columns.tables.transactions).map(transactionRow);
 }
 

@@ -68,7 +68,7 @@ function follow(
   externalHash: Uint8Array,
   root: Node,
   most: number,
-  takerOf: (hash: Uint8Array) => Node | undefined,
+  findTaker: (hash: Uint8Array) => Node | undefined,
 ): Omit<PendingTrace, 'accounts'> {
   const transactions = [root];
   let messages = 1;
@@ -80,7 +80,7 @@ function follow(
       if (direction === 'in') continue;
       messages++;
       if (kind !== 'internal') continue;
-      const child = takerOf(hash);
+      const child = findTaker(hash);
       if (!child) untaken++;
       else {
         transactions.push(child);

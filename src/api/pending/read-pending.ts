@@ -18,7 +18,7 @@ export async function readPending({ context, visible }: ReadScope): Promise<read
   const source = context.chain?.pending;
   if (!source) return [];
   const found = await source.traces(visible.last);
-  const name = nameOf(found, visible.last);
+  const name = getName(found, visible.last);
   const newest = NEWEST.get(context);
   if (newest?.name === name) return newest.traces;
   const traces = pendingTraces(found, visible.last);
@@ -27,7 +27,7 @@ export async function readPending({ context, visible }: ReadScope): Promise<read
 }
 
 /** Different for whatever gives different traces. */
-function nameOf({ externals, blocks }: PendingTraces, served: number): string {
+function getName({ externals, blocks }: PendingTraces, served: number): string {
   const named = blocks.map(({ rootHash, mcSeqno }) => `${rootHash.toHex()} ${mcSeqno}`);
   return [served, ...externals.map((hash) => hash.toHex()), ...named].join('\n');
 }
@@ -37,7 +37,7 @@ export function isBegunBy(
   { externalHash, externalHashNorm }: PendingTrace,
   hashes: readonly string[],
 ): boolean {
-  return hashes.includes(hexOf(externalHash)) || hashes.includes(hexOf(externalHashNorm));
+  return hashes.includes(toHex(externalHash)) || hashes.includes(toHex(externalHashNorm));
 }
 
 /**
@@ -46,14 +46,14 @@ export function isBegunBy(
  */
 export function isNamedBy(trace: PendingTrace, hashes: readonly string[]): boolean {
   const root = fromBase64(trace.root.row.hash);
-  return (root !== null && hashes.includes(hexOf(root))) || isBegunBy(trace, hashes);
+  return (root !== null && hashes.includes(toHex(root))) || isBegunBy(trace, hashes);
 }
 
 /** Whether the transaction is of one of the accounts. */
-export function isOf({ row }: PendingTransaction, accounts: readonly AccountId[]): boolean {
+export function isOfAccounts({ row }: PendingTransaction, accounts: readonly AccountId[]): boolean {
   return accounts.some((account) => rawAddress(account) === `${row.workchain}:${row.account}`);
 }
 
-function hexOf(hash: Uint8Array): string {
+function toHex(hash: Uint8Array): string {
   return hash.toHex().toUpperCase();
 }

@@ -2,8 +2,8 @@ import { readToken } from '../../ton/contracts/known-layouts.ts';
 import type { TokenState } from '../../ton/contracts/token-state.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { accountOfRaw, rawOf } from '../read/account-id.ts';
-import { readTokensOf, type TokenScope } from '../read/read-tokens.ts';
+import { accountOfRaw, toRawAddress } from '../read/account-id.ts';
+import { readTokensOfAccounts, type TokenScope } from '../read/read-tokens.ts';
 import type { TokenKind, TokenRow } from '../read/token-row.ts';
 import type { UnconfirmedAccount } from './unconfirmed-account.ts';
 
@@ -23,7 +23,7 @@ export async function unconfirmedTokens(
 ): Promise<ReadonlyMap<string, TokenRow>> {
   const tokens = new Map<string, TokenRow>();
   for (const [raw, account] of accounts) {
-    const token = tokenOf(raw, account);
+    const token = toToken(raw, account);
     if (token) tokens.set(raw, token);
   }
   const parents = await readParents(scope, [...tokens.values()]);
@@ -38,7 +38,7 @@ export async function unconfirmedTokens(
 /** No masterchain step has it yet. */
 const NO_STEP = 0;
 
-function tokenOf(raw: string, { cells, state, endLt }: UnconfirmedAccount): TokenRow | null {
+function toToken(raw: string, { cells, state, endLt }: UnconfirmedAccount): TokenRow | null {
   if (!cells || !state?.codeHash || !state.dataHash) return null;
   const { workchain, hash } = accountOfRaw(raw);
   const account = { workchain, address: Uint8Array.fromHex(hash) };
@@ -46,7 +46,7 @@ function tokenOf(raw: string, { cells, state, endLt }: UnconfirmedAccount): Toke
   if (!token || token === 'hidden') return null;
   const { codeHash, dataHash } = state;
   return {
-    ...rowOf(token),
+    ...toRow(token),
     address: raw,
     lt: `${endLt}`,
     since: NO_STEP,
@@ -56,7 +56,7 @@ function tokenOf(raw: string, { cells, state, endLt }: UnconfirmedAccount): Toke
 }
 
 /** The row that the store would have of it. */
-function rowOf(token: TokenState): Omit<TokenRow, 'address' | 'lt' | 'since' | 'codeHash' | 'dataHash'> {
+function toRow(token: TokenState): Omit<TokenRow, 'address' | 'lt' | 'since' | 'codeHash' | 'dataHash'> {
   const { kind, amount, flag, owner, parent, childCode, content, link } = token;
   return {
     kind,
@@ -71,7 +71,7 @@ function rowOf(token: TokenState): Omit<TokenRow, 'address' | 'lt' | 'since' | '
 }
 
 function rawOrNone(account: AccountAddress | null): string | null {
-  return account && rawOf(account.workchain, account.address);
+  return account && toRawAddress(account.workchain, account.address);
 }
 
 async function readParents(
@@ -80,7 +80,7 @@ async function readParents(
 ): Promise<ReadonlyMap<string, TokenRow>> {
   const read = async (kind: TokenKind) => {
     const of = tokens.filter((token) => PARENT[token.kind] === kind && token.parent !== null);
-    return readTokensOf(
+    return readTokensOfAccounts(
       scope,
       kind,
       of.map(({ parent }) => accountOfRaw(parent!)),

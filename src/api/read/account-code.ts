@@ -45,13 +45,13 @@ export async function wholeCodeAndData(
     keys,
     lacking.flatMap(({ bags }) => bags),
   );
-  const bagOf = (own: Uint8Array, hash: string) => {
+  const getBag = (own: Uint8Array, hash: string) => {
     const cell = own.length === 0 ? cells.get(cellKey(hash)) : undefined;
     return cell ? writeBag(cell, { index: false }) : own;
   };
   return found.map(({ code, data }, i) => {
     const { wanted } = accounts[i] as WantedCode;
-    return { code: bagOf(code, wanted.code_hash), data: bagOf(data, wanted.data_hash) };
+    return { code: getBag(code, wanted.code_hash), data: getBag(data, wanted.data_hash) };
   });
 }
 

@@ -21,7 +21,7 @@ export function accountFromText(text: string): AccountId | null {
 }
 
 /** `workchain:HASH` of a workchain and 32 bytes. */
-export function rawOf(workchain: number, hash: Uint8Array): string {
+export function toRawAddress(workchain: number, hash: Uint8Array): string {
   return formatRaw(workchain, hash);
 }
 

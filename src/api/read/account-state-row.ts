@@ -2,7 +2,7 @@ import { BASE_TABLES } from '../../ton/columns/tables.ts';
 import type { AccountId } from './account-id.ts';
 import { NONE_ACCOUNT_HASH, ZERO_HASH } from './none-account.ts';
 import type { RawRow } from './read-scope.ts';
-import { type RowOf, selectList } from './select-list.ts';
+import { type SelectedRow, selectList } from './select-list.ts';
 
 export const ACCOUNT_STATE_LIST = selectList(BASE_TABLES.account_states, [
   'storage_cells',
@@ -15,7 +15,7 @@ export const ACCOUNT_STATE_LIST = selectList(BASE_TABLES.account_states, [
 
 /** A state of an account: columns of account_states by name; hashes base64 (zeros: none), `account` hex. */
 export type AccountStateRow = Omit<
-  RowOf<typeof BASE_TABLES.account_states>,
+  SelectedRow<typeof BASE_TABLES.account_states>,
   'storage_cells' | 'storage_bits' | 'has_prev' | 'prev_lt' | 'prev_balance' | 'origin'
 >;
 
@@ -26,7 +26,7 @@ export const ACCOUNT_STATE_SELECT = '{{account_states}}';
 export const accountStateRow: (values: RawRow) => AccountStateRow = ACCOUNT_STATE_LIST.row;
 
 /** Account of a row that has columns `workchain` and `account`. */
-export function accountOf(row: { readonly workchain: number; readonly account: string }): AccountId {
+export function getAccount(row: { readonly workchain: number; readonly account: string }): AccountId {
   return { workchain: row.workchain, hash: row.account };
 }
 

@@ -1,5 +1,5 @@
 import type { RawRow } from './read-scope.ts';
-import { type RowOf, selectList } from './select-list.ts';
+import { type SelectedRow, selectList } from './select-list.ts';
 
 /** Columns of the table `activity` (clickhouse/activity) that answers show. */
 const COLUMNS = {
@@ -19,7 +19,7 @@ const COLUMNS = {
 const LIST = selectList(COLUMNS);
 
 /** An account's counters after a masterchain step; `account` hex, wide integers decimal text. */
-export type ActivityRow = RowOf<typeof COLUMNS>;
+export type ActivityRow = SelectedRow<typeof COLUMNS>;
 
 /** SELECT list of activity. */
 export const ACTIVITY_SELECT: string = LIST.sql;

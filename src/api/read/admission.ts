@@ -48,7 +48,7 @@ export class Admission {
 
   /** The client that has the fewest statements waiting. */
   leastWaiting(clients: readonly string[]): string {
-    const waiting = (client: string) => this.#begun.countOf(client) + this.#new.countOf(client);
+    const waiting = (client: string) => this.#begun.getCount(client) + this.#new.getCount(client);
     return clients.reduce((least, client) => (waiting(client) < waiting(least) ? client : least));
   }
 
@@ -92,7 +92,7 @@ export class Admission {
   /** A full queue gives up the last of the client that waits most often, or refuses who comes from that client. */
   #makeRoom(queue: FairQueue<Waiter>, comer: Waiter): void {
     const last = queue.lastOfLargest();
-    if (!last || queue.countOf(last.client) <= queue.countOf(comer.client) + 1) throw tooMuchWork();
+    if (!last || queue.getCount(last.client) <= queue.getCount(comer.client) + 1) throw tooMuchWork();
     queue.remove(last);
     last.refuse(tooMuchWork());
   }
@@ -110,11 +110,11 @@ function tooMuchWork(): OverloadedError {
 
 /** One admission a server, made when it is first asked for. */
 export function admissionOfServer(
-  optionsOf: (context: ServeContext) => AdmissionOptions,
+  getOptions: (context: ServeContext) => AdmissionOptions,
 ): (context: ServeContext) => Admission {
   const made = new WeakMap<ServeContext, Admission>();
   return (context) => {
-    const admission = made.get(context) ?? new Admission(optionsOf(context));
+    const admission = made.get(context) ?? new Admission(getOptions(context));
     made.set(context, admission);
     return admission;
   };
@@ -124,7 +124,7 @@ export function admissionOfServer(
 const QUEUE_FACTOR = 16;
 
 /** The admission of a server's statements. */
-export const admissionOf = admissionOfServer(({ settings: { storeStatements: running } }) => ({
+export const getAdmission = admissionOfServer(({ settings: { storeStatements: running } }) => ({
   running,
   waiting: running * QUEUE_FACTOR,
 }));
@@ -135,7 +135,7 @@ export const HEAVY_SLOTS = Math.max(2, Math.floor(availableParallelism() / 2));
 const HEAVY_QUEUE_FACTOR = 128;
 
 /** The admission of statements of heavy answers (`ScopeOptions.isHeavy`), before the general one. */
-export const heavyAdmissionOf = admissionOfServer(() => ({
+export const getHeavyAdmission = admissionOfServer(() => ({
   running: HEAVY_SLOTS,
   waiting: HEAVY_SLOTS * HEAVY_QUEUE_FACTOR,
 }));
@@ -146,6 +146,6 @@ export function runInTurn<T>(
   { caller, begun, isHeavy }: { readonly caller: Caller; readonly begun: boolean; readonly isHeavy: boolean },
   statement: () => Promise<T>,
 ): Promise<T> {
-  const run = () => admissionOf(context).run(caller, begun, statement);
-  return isHeavy ? heavyAdmissionOf(context).run(caller, begun, run) : run();
+  const run = () => getAdmission(context).run(caller, begun, statement);
+  return isHeavy ? getHeavyAdmission(context).run(caller, begun, run) : run();
 }

@@ -76,7 +76,7 @@ export function rangeName({ first, last }: VisibleRange): string {
 const CACHES = new WeakMap<ServeContext, { database: string; caches: AnswerCaches }>();
 
 /** The caches of a server for the version that it reads now. */
-export function cachesOf(context: ServeContext, database: string): AnswerCaches {
+export function getCaches(context: ServeContext, database: string): AnswerCaches {
   const found = CACHES.get(context);
   if (found?.database === database) return found.caches;
   const caches = new AnswerCaches();

@@ -1,6 +1,6 @@
 import { BASE_TABLES } from '../../ton/columns/tables.ts';
 import type { RawRow } from './read-scope.ts';
-import { type Columns, type RowOf, selectList } from './select-list.ts';
+import { type Columns, type SelectedRow, selectList } from './select-list.ts';
 
 /** Columns that no answer shows. */
 const LEFT_OUT = [
@@ -27,7 +27,7 @@ const LEFT_OUT = [
 export const BLOCK_LIST = selectList(BASE_TABLES.blocks, LEFT_OUT);
 
 /** A block's header: columns of `blocks` by name; hashes base64, `shard` unsigned decimal text. */
-export type BlockRow = Omit<RowOf<typeof BASE_TABLES.blocks>, (typeof LEFT_OUT)[number]>;
+export type BlockRow = Omit<SelectedRow<typeof BASE_TABLES.blocks>, (typeof LEFT_OUT)[number]>;
 
 export const BLOCK_SELECT = '{{blocks}}';
 

@@ -20,7 +20,7 @@ export interface ContractRow {
   readonly details: ContractDetails;
 }
 
-const selectOf = (domain: string) =>
+const buildSelect = (domain: string) =>
   [
     'workchain',
     'hex(account)',
@@ -35,9 +35,9 @@ const selectOf = (domain: string) =>
   ].join(', ');
 
 /** SELECT list of `contract_states`. */
-export const CONTRACT_SELECT = selectOf('domain');
+export const CONTRACT_SELECT = buildSelect('domain');
 /** The same of `detected_contracts`. */
-export const DETECTED_SELECT = selectOf("JSONExtractString(details, 'domain') AS domain");
+export const DETECTED_SELECT = buildSelect("JSONExtractString(details, 'domain') AS domain");
 
 /** Reads a row of CONTRACT_SELECT. */
 export function contractRow(values: RawRow): ContractRow {

@@ -22,17 +22,17 @@ export function detailsReader(types: readonly string[]): ReadDetails {
 
 function knownReader(type: string): ReadValue {
   try {
-    return readerOf(type);
+    return buildReader(type);
   } catch (error) {
     if (error instanceof ColumnTypeError) throw new UnknownLayoutError(error.message);
     throw error;
   }
 }
 
-function readerOf(type: string): ReadValue {
+function buildReader(type: string): ReadValue {
   const inner = /^Nullable\((.+)\)$/.exec(type)?.[1];
   if (inner) {
-    const read = readerOf(inner);
+    const read = buildReader(inner);
     return (row) => (row.u8() === 1 ? null : read(row));
   }
   if (type === 'Bool') return (row) => row.u8() !== 0;

@@ -38,7 +38,7 @@ export class FairQueue<Entry extends { readonly client: string }> {
     return undefined;
   }
 
-  countOf(client: string): number {
+  getCount(client: string): number {
     return this.#clients.get(client)?.size ?? 0;
   }
 

@@ -6,7 +6,7 @@ import { messageList } from './message-payload.ts';
 import { SHARD_LIST } from './shard-row.ts';
 import { packedTransactions } from './transaction-row.ts';
 
-const listsOf = byTables(
+const getLists = byTables(
   (tables): Readonly<Record<string, string>> => ({
     transactions: packedTransactions(tables).column,
     packed_transactions: packedTransactions(tables).table,
@@ -25,7 +25,7 @@ const listsOf = byTables(
  */
 export function fillSelects(sql: string, tables: ServedTables | null): string {
   return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const list = listsOf(tables)[name];
+    const list = getLists(tables)[name];
     if (list === undefined) throw new RangeError(`no SELECT list ${name}`);
     return list;
   });

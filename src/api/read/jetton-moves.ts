@@ -2,9 +2,9 @@ import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { standardOrNone } from '../../ton/contracts/read-fields.ts';
-import { accountOfRaw, rawAddress, rawOf } from './account-id.ts';
+import { accountOfRaw, rawAddress, toRawAddress } from './account-id.ts';
 import { parts } from './key-lists.ts';
-import { readTokens, readTokensOf, type TokenScope } from './read-tokens.ts';
+import { readTokens, readTokensOfAccounts, type TokenScope } from './read-tokens.ts';
 import type { TokenRow } from './token-row.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
@@ -30,16 +30,16 @@ export async function readJettonMoves(
   scope: TokenScope,
   rows: readonly TransactionRow[],
 ): Promise<readonly JettonMove[]> {
-  const orders = rows.flatMap((row) => orderOf(row) ?? []);
-  const senders = await readTokensOf(
+  const orders = rows.flatMap((row) => parseOrder(row) ?? []);
+  const senders = await readTokensOfAccounts(
     scope,
     'jetton_wallet',
     orders.map(({ wallet }) => accountOfRaw(wallet)),
   );
-  const walletOf = new Map(senders.map((wallet) => [wallet.address, wallet]));
+  const walletByAddress = new Map(senders.map((wallet) => [wallet.address, wallet]));
   const held = await readHeld(scope, senders, orders);
   return orders.flatMap(({ wallet, to, amount }) => {
-    const { owner = null, parent: master = null } = walletOf.get(wallet) ?? {};
+    const { owner = null, parent: master = null } = walletByAddress.get(wallet) ?? {};
     return owner && master && held.has(`${to} ${master}`) ? [{ from: owner, to, master, amount }] : [];
   });
 }
@@ -61,7 +61,7 @@ async function readHeld(
 }
 
 // transfer#0f8a7ea5 query_id:uint64 amount:(VarUInteger 16) destination:MsgAddress … = InternalMsgBody;
-function orderOf(row: TransactionRow): Order | null {
+function parseOrder(row: TransactionRow): Order | null {
   const incoming = row.messages.find(({ direction }) => direction === 'in');
   if (row.aborted || incoming?.kind !== 'internal' || incoming.opcode !== TRANSFER) return null;
   const wallet = rawAddress({ workchain: row.workchain, hash: row.account });
@@ -71,7 +71,7 @@ function orderOf(row: TransactionRow): Order | null {
     slice.skipBits(96);
     const amount = slice.coins();
     const to = standardOrNone(slice);
-    return to && { wallet, amount, to: rawOf(to.workchain, to.address) };
+    return to && { wallet, amount, to: toRawAddress(to.workchain, to.address) };
   } catch (error) {
     if (error instanceof CellError) return null;
     throw error;

@@ -55,11 +55,11 @@ export async function namedByParents<T extends Child>(
   source: TokenSource,
   tokens: readonly T[],
 ): Promise<readonly T[]> {
-  const nameOf = ({ kind, parent, childCode }: Child) =>
+  const toName = ({ kind, parent, childCode }: Child) =>
     `${source.database} ${PARENTS[kind]} ${parent} ${childCode}`;
   const children = tokens.filter(({ kind, parent }) => PARENTS[kind] && parent !== null);
-  const named = new Set(children.map(nameOf).filter((name) => NAMED.has(name)));
-  const open = children.filter((child) => !named.has(nameOf(child)));
+  const named = new Set(children.map(toName).filter((name) => NAMED.has(name)));
+  const open = children.filter((child) => !named.has(toName(child)));
   const parents = distinctAccounts(open.map(({ parent }) => accountOfRaw(parent as string)));
   const kinds = new Set(open.flatMap(({ kind }) => PARENTS[kind] ?? []));
   for (let at = 0; at < parents.length; at += PARENTS_AT_ONCE) {
@@ -71,7 +71,7 @@ export async function namedByParents<T extends Child>(
       NAMED.set(name, true);
     }
   }
-  return tokens.filter((one) => !PARENTS[one.kind] || (one.parent !== null && named.has(nameOf(one))));
+  return tokens.filter((one) => !PARENTS[one.kind] || (one.parent !== null && named.has(toName(one))));
 }
 
 /** Parents of one statement. */

@@ -7,7 +7,7 @@ export const LARGE_ROWS = 200;
 /** Large answers that wait for each that is made. */
 const QUEUE_FACTOR = 32;
 
-const largeAdmissionOf = admissionOfServer(() => ({
+const getLargeAdmission = admissionOfServer(() => ({
   running: HEAVY_SLOTS,
   waiting: HEAVY_SLOTS * QUEUE_FACTOR,
 }));
@@ -27,5 +27,5 @@ export function makeInTurn<T>(
   { context, caller, isHeavy }: Pick<ReadScope, 'context' | 'caller' | 'isHeavy'>,
   make: () => Promise<T>,
 ): Promise<T> {
-  return isHeavy ? largeAdmissionOf(context).run(caller, false, make) : make();
+  return isHeavy ? getLargeAdmission(context).run(caller, false, make) : make();
 }

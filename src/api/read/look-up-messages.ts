@@ -34,10 +34,10 @@ async function readSides(scope: ReadScope, statement: Statement): Promise<readon
 }
 
 function byHash(rows: readonly MessageRow[], name: 'hash' | 'hashNorm'): Sides {
-  return Map.groupBy(rows, ({ message }) => hexOf(message[name]));
+  return Map.groupBy(rows, ({ message }) => toUpperHex(message[name]));
 }
 
-function hexOf(hash: Uint8Array): string {
+function toUpperHex(hash: Uint8Array): string {
   return toHex(hash).toUpperCase();
 }
 
@@ -57,7 +57,7 @@ export async function lookUpMessages(
   const sides = new Map<string, readonly MessageRow[]>();
   for (const key of keys)
     for (const found of [plain.get(key), normalised.get(key)])
-      for (const [hash, rows] of Map.groupBy(found ?? [], ({ message }) => hexOf(message.hash)))
+      for (const [hash, rows] of Map.groupBy(found ?? [], ({ message }) => toUpperHex(message.hash)))
         sides.set(hash, rows);
   const ordered = [...sides.values()].sort((a, b) => compare(a[0], b[0]) * (page.descending ? -1 : 1));
   return ordered.slice(page.offset, page.offset + page.limit).map(messageRecord);
@@ -68,7 +68,7 @@ export async function lookUpMessages(
  * change.
  */
 function isNormalForm({ message: { kind, hash, hashNorm } }: MessageRow): boolean {
-  return kind === 'ext_in' && hexOf(hash) === hexOf(hashNorm);
+  return kind === 'ext_in' && toUpperHex(hash) === toUpperHex(hashNorm);
 }
 
 /** The order of v3-endpoints.md 2.10: messages without creation lt last, ties by the text of the hash. */

@@ -3,7 +3,7 @@ import { fromBase64 } from '../../ton/hash/base64.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { AnswerTooLargeError } from '../http/http-error.ts';
 import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
-import { cachesOf } from './answer-caches.ts';
+import { getCaches } from './answer-caches.ts';
 import { hash8, u64List } from './key-lists.ts';
 import type { Page } from './page.ts';
 import { pagesOfAccounts, planPagesOfAccounts } from './pages-of-accounts.ts';
@@ -23,7 +23,7 @@ export function isHashLookUp({ hashes = [], ...others }: TransactionFilter): boo
 const BY_HASH = new SharedLookUp<ReadonlyMap<string, TransactionRow>>(async (scope, hashes) => {
   const rows = await readTransactionStatement(scope, planByHash(scope.databases.base, hashes));
   const seen = rows.filter(({ mc_seqno: step }) => isVisible(step, scope.visible));
-  return new Map(seen.map((row) => [hexOf(row.hash), row]));
+  return new Map(seen.map((row) => [toUpperHex(row.hash), row]));
 });
 
 /**
@@ -41,7 +41,7 @@ export function planByHash(database: string, hashes: readonly string[]): Stateme
   };
 }
 
-function hexOf(base64: string): string {
+function toUpperHex(base64: string): string {
   return toHex(fromBase64(base64) ?? new Uint8Array()).toUpperCase();
 }
 
@@ -80,7 +80,7 @@ const BY_ACCOUNT = new SharedLookUp<Pages, Page>(async (scope, addresses, page) 
     const [only] = accounts;
     if (!only || accounts.length > 1 || !isTooLong(error)) throw error;
     const raw = rawAddress(only);
-    cachesOf(scope.context, scope.databases.base).busy.set(raw, true);
+    getCaches(scope.context, scope.databases.base).busy.set(raw, true);
     return new Map([[raw, await readPageOfAccount(scope, only, page)]]);
   }
 });
@@ -106,7 +106,7 @@ export async function lookUpByAccount(
   account: AccountId,
   page: Page,
 ): Promise<readonly TransactionRow[]> {
-  const { busy } = cachesOf(scope.context, scope.databases.base);
+  const { busy } = getCaches(scope.context, scope.databases.base);
   const raw = rawAddress(account);
   if (busy.has(raw)) return readPageOfAccount(scope, account, page);
   const rows = (await BY_ACCOUNT.find(scope, [raw], page)).get(raw) ?? [];

@@ -44,7 +44,7 @@ function hasTimeBound(filter: MessageFilter): boolean {
  * Which of the two segments of the order a filter leaves: external-in messages have neither lt nor time, so that
  * every bound excludes them.
  */
-export function segmentsOf(filter: MessageFilter): { readonly external: boolean; readonly dated: boolean } {
+export function getSegments(filter: MessageFilter): { readonly external: boolean; readonly dated: boolean } {
   const bounded = hasTimeBound(filter) || filter.startLt !== undefined || filter.endLt !== undefined;
   return {
     external: !bounded && filter.externals !== 'exclude' && filter.destination !== null && !filter.source,

@@ -1,6 +1,6 @@
 import type { PackedAddress, PackedMessage } from '../../ton/columns/message-pack.ts';
 import { toHex } from '../../ton/hash/hex.ts';
-import { type AccountId, rawAddress, rawOf } from './account-id.ts';
+import { type AccountId, rawAddress, toRawAddress } from './account-id.ts';
 import type { MessageFilter } from './message-filter.ts';
 
 /** Filters by which transactions are found: those without bounds. */
@@ -10,8 +10,8 @@ type Matched = Pick<MessageFilter, 'hashes' | 'bodyHash' | 'source' | 'destinati
 export function messageMatches(filter: Matched, message: PackedMessage): boolean {
   const { hashes = [], bodyHash, opcode, direction } = filter;
   return (
-    (hashes.length === 0 || isOneOf(hashes, message.hash) || isOneOf(hashes, message.hashNorm)) &&
-    (bodyHash === undefined || isOneOf([bodyHash], message.bodyHash)) &&
+    (hashes.length === 0 || hasHash(hashes, message.hash) || hasHash(hashes, message.hashNorm)) &&
+    (bodyHash === undefined || hasHash([bodyHash], message.bodyHash)) &&
     (opcode === undefined || message.opcode === opcode) &&
     (direction === undefined || message.direction === direction) &&
     (filter.source !== null || message.kind === 'ext_in') &&
@@ -21,11 +21,11 @@ export function messageMatches(filter: Matched, message: PackedMessage): boolean
   );
 }
 
-function isOneOf(hashes: readonly string[], hash: Uint8Array): boolean {
+function hasHash(hashes: readonly string[], hash: Uint8Array): boolean {
   const own = toHex(hash).toUpperCase();
   return hashes.some((one) => one.toUpperCase() === own);
 }
 
 function isAccount(address: PackedAddress, account: AccountId): boolean {
-  return address.kind === 'std' && rawOf(address.workchain, address.hash) === rawAddress(account);
+  return address.kind === 'std' && toRawAddress(address.workchain, address.hash) === rawAddress(account);
 }

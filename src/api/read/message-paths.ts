@@ -18,7 +18,7 @@ export interface MessageSource {
 
 /** Picks the most selective index that the filters allow. */
 export function messageSource(database: string, filter: MessageFilter, visible: VisibleRange): MessageSource {
-  const path = pathOf(filter);
+  const path = getPath(filter);
   if (path === 'all' || path === 'hash') {
     const conditions = messageConditions(filter, visible);
     if (path === 'hash') addHashKeys(conditions, database, filter.hashes ?? []);
@@ -30,7 +30,7 @@ export function messageSource(database: string, filter: MessageFilter, visible: 
   return { path, table: `${database}.${table}`, conditions, exact: isExact(path, filter) };
 }
 
-function pathOf(filter: MessageFilter): MessagePath {
+function getPath(filter: MessageFilter): MessagePath {
   if (filter.hashes && filter.hashes.length > 0) return 'hash';
   if (filter.bodyHash !== undefined) return 'body';
   if (filter.source) return 'source';

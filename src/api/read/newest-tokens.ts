@@ -27,7 +27,7 @@ const MAX_NONE = 100_000;
 const KNOWN = new WeakMap<StoreClient, KnownTokens>();
 
 /** Tokens that were read from a store a moment ago: the answer that lists a wallet describes it, and the next answer the same master. */
-function knownOf({ context }: NewestScope): KnownTokens {
+function getKnown({ context }: NewestScope): KnownTokens {
   const found = KNOWN.get(context.client);
   if (found) return found;
   const made: KnownTokens = {
@@ -42,7 +42,7 @@ function knownOf({ context }: NewestScope): KnownTokens {
   return made;
 }
 
-function keyOf({ database, visible }: TokenSource, raw: string): string {
+function toKey({ database, visible }: TokenSource, raw: string): string {
   return `${database} ${rangeName(visible)} ${raw}`;
 }
 
@@ -58,11 +58,11 @@ export function cachedTokens(
   source: TokenSource,
   accounts: readonly AccountId[],
 ): Recalled {
-  const known = knownOf(scope);
+  const known = getKnown(scope);
   const tokens: ListedToken[] = [];
   const unknown: AccountId[] = [];
   for (const account of accounts) {
-    const key = keyOf(source, rawAddress(account));
+    const key = toKey(source, rawAddress(account));
     const token = known.tokens.get(key);
     if (token) tokens.push(token);
     else if (!known.none.has(key)) unknown.push(account);
@@ -105,14 +105,14 @@ function remember(
   asked: ReadonlySet<string>,
   states: readonly TokenState[],
 ): void {
-  const known = knownOf(scope);
+  const known = getKnown(scope);
   const none = new Set(asked);
   for (const { token, isGone } of states) {
     if (isGone) continue;
     none.delete(token.address);
-    known.tokens.set(keyOf(source, token.address), token);
+    known.tokens.set(toKey(source, token.address), token);
   }
-  for (const address of none) known.none.set(keyOf(source, address), true);
+  for (const address of none) known.none.set(toKey(source, address), true);
 }
 
 /** The table of newest states of a version, and how it has payloads. */
@@ -136,12 +136,12 @@ function planNewestTokens({ database, payload }: NewestTable, accounts: readonly
 
 /** The order of a table that is merged whole: account, workchain, kind. */
 export function byTable(a: ListedToken, b: ListedToken): number {
-  const [one, other] = [placeOf(a), placeOf(b)];
+  const [one, other] = [toPlace(a), toPlace(b)];
   if (one.hash !== other.hash) return one.hash < other.hash ? -1 : 1;
   return one.workchain - other.workchain || TOKEN_KINDS.indexOf(a.kind) - TOKEN_KINDS.indexOf(b.kind);
 }
 
-function placeOf({ address }: ListedToken): { readonly hash: string; readonly workchain: number } {
+function toPlace({ address }: ListedToken): { readonly hash: string; readonly workchain: number } {
   const colon = address.indexOf(':');
   return { hash: address.slice(colon + 1), workchain: Number(address.slice(0, colon)) };
 }

@@ -49,9 +49,9 @@ export function pagesOfAccounts(
   { tables, visible }: Pick<ReadScope, 'tables' | 'visible'>,
   { descending, limit }: Pick<Page, 'descending' | 'limit'>,
 ): ReadonlyMap<string, readonly TransactionRow[]> {
-  const { orderOf } = packedTransactions(tables);
+  const { readOrder } = packedTransactions(tables);
   const seen = packedValues(bytes)
-    .map((value): Packed => ({ ...orderOf(value), value }))
+    .map((value): Packed => ({ ...readOrder(value), value }))
     .filter(({ mc_seqno: step }) => isVisible(step, visible));
   const accounts = Map.groupBy(seen, ({ workchain, account: hash }) => rawAddress({ workchain, hash }));
   const pages = new Map<string, readonly TransactionRow[]>();

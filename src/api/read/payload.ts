@@ -105,12 +105,12 @@ export function readAnswer(bytes: Buffer): TransactionPack {
 function readPack(bytes: Buffer, readDetails: ReadDetails): TransactionPack {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return {
-    ...headOf(bytes, view),
-    ...(bytes.length > HEAD_BYTES ? restOf(bytes, view, readDetails) : NOT_READ),
+    ...readHead(bytes, view),
+    ...(bytes.length > HEAD_BYTES ? readRest(bytes, view, readDetails) : NOT_READ),
   };
 }
 
-function headOf(bytes: Buffer, view: DataView) {
+function readHead(bytes: Buffer, view: DataView) {
   return {
     hash: toBase64(bytes.subarray(0, 32)),
     prev_trans_hash: toBase64(bytes.subarray(32, 64)),
@@ -127,7 +127,7 @@ function headOf(bytes: Buffer, view: DataView) {
   };
 }
 
-function restOf(bytes: Buffer, view: DataView, readDetails: ReadDetails) {
+function readRest(bytes: Buffer, view: DataView, readDetails: ReadDetails) {
   const details = part(view, FIXED);
   const states = part(view, details.end);
   return {

@@ -1,4 +1,4 @@
-import { type AccountStateRow, accountOf } from './account-state-row.ts';
+import { type AccountStateRow, getAccount } from './account-state-row.ts';
 import { accountList, accountLiteral, accountParams, accountSet } from './key-lists.ts';
 import type { ReadScope } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
@@ -36,7 +36,7 @@ type KeysOfCells = readonly [own: string, first: string, params: Statement['para
 
 /** The first cell in the order of the table: no other is read, however many there are. */
 function keysOfOne(table: string, states: readonly StateKey[]): KeysOfCells {
-  const { hash, workchain } = accountOf(states[0] as StateKey);
+  const { hash, workchain } = getAccount(states[0] as StateKey);
   const first =
     `(SELECT account, workchain, lt FROM ${table} PREWHERE account = unhex('${hash}') AND workchain = ${workchain}` +
     ' AND mc_seqno <= {visible_last:UInt32} ORDER BY account, workchain, lt LIMIT 1)';
@@ -48,8 +48,8 @@ function keysOfMany(table: string, states: readonly StateKey[]): KeysOfCells {
   const first =
     `(SELECT account, workchain, min(lt) FROM ${table} PREWHERE (account, workchain) IN ${accountSet('accounts')}` +
     ' AND mc_seqno <= {visible_last:UInt32} GROUP BY account, workchain)';
-  const params = accountParams('accounts', states.map(accountOf));
-  return [own, first, { ...params, lts: `[${states.map(ltOf).join(',')}]` }];
+  const params = accountParams('accounts', states.map(getAccount));
+  return [own, first, { ...params, lts: `[${states.map(getLt).join(',')}]` }];
 }
 
 /** Rows (workchain, account, boc): the cells of states, as their blocks have them. */
@@ -72,7 +72,7 @@ export function planCellsTogether(
   { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
   states: readonly StateKey[],
 ): Statement {
-  const accounts = accountList(states.map(accountOf));
+  const accounts = accountList(states.map(getAccount));
   const conditions = new Conditions()
     .add(`(account, workchain) IN ${accounts}`)
     .add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
@@ -90,9 +90,9 @@ const ARRAYS = 'arrayZip({accounts:Array(String)}, {accounts_workchains:Array(In
 
 /** Keys (account, workchain, lt) as literals. */
 function stateList(states: readonly StateKey[]): string {
-  return `(${states.map((state) => accountLiteral(accountOf(state), ltOf(state))).join(',')})`;
+  return `(${states.map((state) => accountLiteral(getAccount(state), getLt(state))).join(',')})`;
 }
 
-function ltOf({ lt }: StateKey): bigint {
+function getLt({ lt }: StateKey): bigint {
   return BigInt(lt);
 }

@@ -32,7 +32,7 @@ const MAX_ONE_PASS = 16;
 /** The page of a list by lt. A long list's keys are read first, then the wide columns of only a page. */
 export function planActions(list: ActionList): Statement {
   const { filter, page } = list;
-  const conditions = conditionsOf(list);
+  const conditions = buildConditions(list);
   const { traces, actionIds = [] } = filter;
   if (
     (traces && traces.length <= MAX_ONE_PASS) ||
@@ -40,36 +40,36 @@ export function planActions(list: ActionList): Statement {
   ) {
     conditions.bind({ limit: page.limit, offset: page.offset });
     return conditions.statement(
-      `SELECT ${ACTION_SELECT} FROM ${tableOf(list)} WHERE ${conditions.text} ORDER BY ${orderOf(KEY, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+      `SELECT ${ACTION_SELECT} FROM ${getTable(list)} WHERE ${conditions.text} ORDER BY ${buildOrder(KEY, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
     );
   }
-  const keys = `SELECT ${KEY} FROM ${tableOf(list)} WHERE ${conditions.text} ORDER BY ${orderOf(KEY, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+  const keys = `SELECT ${KEY} FROM ${getTable(list)} WHERE ${conditions.text} ORDER BY ${buildOrder(KEY, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
   conditions.bind({ limit: page.limit, offset: page.offset });
   return conditions.statement(
-    `SELECT ${ACTION_SELECT} FROM ${list.databases.actions}.actions WHERE (${KEY}) IN (${keys}) ORDER BY ${orderOf(KEY, page)}`,
+    `SELECT ${ACTION_SELECT} FROM ${list.databases.actions}.actions WHERE (${KEY}) IN (${keys}) ORDER BY ${buildOrder(KEY, page)}`,
   );
 }
 
 /** The page in the order of time, of the first `wanted` actions in the order of lt. */
 export function planActionCandidates(list: ActionList, wanted: number): ActionCandidates {
   const { page } = list;
-  const conditions = conditionsOf(list).bind({ wanted });
-  const candidates = `SELECT ${KEY} FROM ${tableOf(list)} WHERE ${conditions.text} ORDER BY ${orderOf(KEY, page)} LIMIT {wanted:UInt32}`;
+  const conditions = buildConditions(list).bind({ wanted });
+  const candidates = `SELECT ${KEY} FROM ${getTable(list)} WHERE ${conditions.text} ORDER BY ${buildOrder(KEY, page)} LIMIT {wanted:UInt32}`;
   const edge = page.descending ? 'min' : 'max';
-  const edgeOf = conditions.statement(
+  const edgeStatement = conditions.statement(
     `SELECT toUInt32(count()), toString(${edge}(trace_end_lt)) FROM (${candidates})`,
   );
   const paged = new Conditions().bind({ ...conditions.params, limit: page.limit, offset: page.offset });
-  const byTime = orderOf('trace_end_utime, trace8, trace_id, end_utime, action_id', page);
+  const byTime = buildOrder('trace_end_utime, trace8, trace_id, end_utime, action_id', page);
   return {
     actions: paged.statement(
       `SELECT ${ACTION_SELECT} FROM ${list.databases.actions}.actions WHERE (${KEY}) IN (${candidates}) ORDER BY ${byTime} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
     ),
-    edge: edgeOf,
+    edge: edgeStatement,
   };
 }
 
-const orderOf = (columns: string, page: Page): string =>
+const buildOrder = (columns: string, page: Page): string =>
   columns
     .split(', ')
     .map((column) => `${column} ${direction(page)}`)
@@ -80,11 +80,11 @@ function isByAccount({ account, traces, actionIds = [] }: ActionFilter): boolean
   return account !== undefined && traces === undefined && actionIds.length === 0;
 }
 
-function tableOf({ databases, filter }: ActionList): string {
+function getTable({ databases, filter }: ActionList): string {
   return `${databases.actions}.${isByAccount(filter) ? 'action_accounts' : 'actions'}`;
 }
 
-function conditionsOf({ databases, filter, visible }: ActionList): Conditions {
+function buildConditions({ databases, filter, visible }: ActionList): Conditions {
   const conditions = boundToVisible(new Conditions(), visible);
   const { account, traces, txHashes = [], msgHashes = [], actionIds = [], mcSeqno, types } = filter;
   if (traces) conditions.add(ofTraces(traces));

@@ -45,7 +45,7 @@ export function planBlocks(
   visible: VisibleRange,
 ): BlockPlan {
   const conditions = blockConditions(filter, visible).bind({ limit: page.limit, offset: page.offset });
-  const path = pathOf(filter);
+  const path = getPath(filter);
   if (path !== 'time') addKey(conditions, path, database, filter);
   const dir = direction(page);
   const order = `gen_utime ${dir}, workchain ${dir}, shard ${dir}, seqno ${dir}`;
@@ -60,7 +60,7 @@ export function planBlocks(
   };
 }
 
-function pathOf(filter: BlockFilter): BlockPath {
+function getPath(filter: BlockFilter): BlockPath {
   if (filter.rootHash !== undefined || filter.fileHash !== undefined) return 'hash';
   if (filter.mcSeqno !== undefined) return 'masterchain-seqno';
   return filter.seqno === undefined ? 'time' : 'id';

@@ -92,7 +92,7 @@ export function planNames(
   zones: NameZones,
   { page, after }: NamesPage,
 ): Statement {
-  const { text, conditions } = namesOf(source, filter, zones);
+  const { text, conditions } = selectNames(source, filter, zones);
   conditions.bind({ limit: page.limit, offset: page.offset });
   if (after) bindName(after, conditions);
   const behind = (domain: string) => (after ? ` AND ${behindName(domain)}` : '');
@@ -120,7 +120,7 @@ function behindName(domain: string): string {
   return `(length(${domain}), ${domain}, account, workchain) > ${place}`;
 }
 
-/** FROM and WHERE of detected names, confirmed by the collection; parameters as of `namesOf`. */
+/** FROM and WHERE of detected names, confirmed by the collection; parameters as of `selectNames`. */
 function toldNames({ contracts, keys }: DetectedTables, filter: NameFilter, zones: NameZones): string {
   const byWallet = 'party' in filter;
   const key = byWallet
@@ -146,7 +146,7 @@ export function planWallets({ database, visible }: ContractSource, keys: readonl
 
 /** The shortest name of each of some accounts that owns it and is its wallet: the account's raw address, the name. */
 export function planDomains(source: NameSource, keys: readonly AccountId[], zones: NameZones): Statement {
-  const { text, conditions } = namesOf(source, { kinds: NAMES, party: 'wallet', keys }, zones);
+  const { text, conditions } = selectNames(source, { kinds: NAMES, party: 'wallet', keys }, zones);
   return conditions.statement(
     `SELECT concat(toString(wallet_workchain), ':', hex(wallet)), domain ${text} AND has_owner AND owner = wallet AND owner_workchain = wallet_workchain ORDER BY length(domain), domain LIMIT 1 BY wallet, wallet_workchain`,
   );
@@ -173,7 +173,7 @@ export function planLedAuctions(
   page: Page,
 ): Statement {
   const filter = { kinds: ['dns_item'], party: 'bidder', keys: [bidder] } as const;
-  const { conditions, text } = namesOf(source, filter, zones);
+  const { conditions, text } = selectNames(source, filter, zones);
   conditions.bind({ limit: page.limit, offset: page.offset });
   const more: string[] = [];
   if (isRunning !== null) {
@@ -190,7 +190,7 @@ export function planLedAuctions(
 }
 
 /** FROM and WHERE of names that their collection names, of some collections. */
-function namesOf(source: NameSource, filter: ContractFilter, zones: NameZones) {
+function selectNames(source: NameSource, filter: ContractFilter, zones: NameZones) {
   const conditions = contractConditions(source, filter).add("domain != ''");
   // The codes of all collections are a long list: codes of a few zones are read by key.
   const isZone = zones === 'any' ? null : `(account, workchain) IN ${accountSet('zones')}`;

@@ -1,4 +1,4 @@
-import { isOrderedByTime, type MessageFilter, segmentsOf } from './message-filter.ts';
+import { getSegments, isOrderedByTime, type MessageFilter } from './message-filter.ts';
 import type { MessageSource } from './message-paths.ts';
 import { direction, type Page } from './page.ts';
 import type { TimeWindow } from './plan-time-window.ts';
@@ -54,7 +54,7 @@ function addFarEdge(conditions: Conditions, page: Page, window: TimeWindow): voi
 function byKey({ table, conditions }: MessageSource, filter: MessageFilter, page: Page): string {
   const dir = direction(page);
   const { scan } = filter;
-  const { external, dated } = segmentsOf(filter);
+  const { external, dated } = getSegments(filter);
   if (!external) conditions.add('created_lt > 0');
   if (!dated) conditions.add('created_lt = 0');
   if (scan?.after) {
@@ -69,7 +69,7 @@ function byKey({ table, conditions }: MessageSource, filter: MessageFilter, page
 
 function byLogicalTime({ table, conditions }: MessageSource, filter: MessageFilter, page: Page): string {
   const dir = direction(page);
-  const { external, dated } = segmentsOf(filter);
+  const { external, dated } = getSegments(filter);
   const segment = (lt: string) =>
     `(SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text} AND ${lt}` +
     ` ORDER BY created_lt ${dir}, ${TEXT} ${dir} LIMIT 1 BY created_lt, hash8 LIMIT {limit:UInt32} + {offset:UInt32})`;

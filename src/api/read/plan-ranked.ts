@@ -4,7 +4,7 @@ import { parentKind } from './known-parents.ts';
 import type { TokenList } from './plan-tokens.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
-import { addBehind, wayOf } from './token-order.ts';
+import { addBehind, getWay } from './token-order.ts';
 import type { TokenKind } from './token-row.ts';
 
 /** Maximum examined children of one parent with a state above the visible range. */
@@ -33,7 +33,7 @@ export function planRanked(
   length: number,
 ): Statement {
   const { filter, order, page } = list;
-  const way = wayOf(order, page);
+  const way = getWay(order, page);
   const conditions = new Conditions().add(`${isChild(list)} AND child_code = ${hashLiteral(childCode)}`);
   if (filter.isAboveZero) conditions.add('amount > 0');
   const amounts = filter.amounts?.map(BigInt).filter((amount) => amount < 2n ** 256n) ?? [];

@@ -65,7 +65,7 @@ export function planNamedTraces(list: TraceList): Statement {
   const { traceIds = [], txHashes = [], msgHashes = [], mcSeqno, account } = filter;
   if (traceIds.length > 0) keys.add(`(start_lt, trace8) IN (${keysOfIds(databases, traceIds)})`);
   if (txHashes.length > 0)
-    keys.add(`(start_lt, trace8) IN (${keysOfTransactions(databases, placesOf(databases, txHashes))})`);
+    keys.add(`(start_lt, trace8) IN (${keysOfTransactions(databases, planPlaces(databases, txHashes))})`);
   if (msgHashes.length > 0) {
     const { table, conditions } = messageSource(databases.base, { hashes: msgHashes }, visible);
     keys.bind(conditions.params);
@@ -76,7 +76,7 @@ export function planNamedTraces(list: TraceList): Statement {
   if (mcSeqno !== undefined)
     keys.add("mc_seqno = {mc_seqno:UInt32} AND state = 'complete'", { mc_seqno: mcSeqno });
   if (account) keys.add(`(start_lt, trace8) IN (${keysOfAccount(databases, keys, account)})`);
-  const rest = restOf(filter);
+  const rest = buildRest(filter);
   if (traceIds.length > 0) rest.add(`trace_id IN ${hashList(traceIds)}`);
   return newest(list, keys, rest);
 }
@@ -112,7 +112,7 @@ export function planTraceCandidates(list: TraceList, wanted: number): TraceCandi
   keys.add(`(start_lt, trace8) IN (SELECT start_lt, trace8 FROM (${rows('start_lt, trace8')}))`);
   const edge = page.descending ? 'min' : 'max';
   return {
-    traces: newest(list, keys, restOf(filter)),
+    traces: newest(list, keys, buildRest(filter)),
     edge: found.statement(`SELECT toUInt32(count()), ${edge}(at) FROM (${rows(`${lt} AS at`)})`),
   };
 }
@@ -181,7 +181,7 @@ function traceSet(keys: readonly TraceKey[]): string {
 }
 
 /** Conditions on the newest row of a trace. */
-function restOf(filter: TraceFilter): Conditions {
+function buildRest(filter: TraceFilter): Conditions {
   const rest = addEndBounds(new Conditions(), filter);
   const { after, descending } = filter.scan ?? {};
   if (!after) return rest;
@@ -225,7 +225,7 @@ function keysOfIds({ base }: TraceDatabases, ids: readonly string[]): string {
 }
 
 /** Positions of transactions, in the table with short granules, by hash. */
-function placesOf({ base }: TraceDatabases, hashes: readonly string[]): string {
+function planPlaces({ base }: TraceDatabases, hashes: readonly string[]): string {
   const keys = u64List(hashes.map(hash8));
   const index = `${base}.transaction_hashes PREWHERE hash8 IN ${keys}`;
   return (

@@ -1,6 +1,6 @@
 import type { VisibleRange } from '../version-vector.ts';
 import { messageConditions } from './message-conditions.ts';
-import { type MessageFilter, segmentsOf } from './message-filter.ts';
+import { getSegments, type MessageFilter } from './message-filter.ts';
 import { keyArray, keySet, type MessageKey } from './message-key.ts';
 import { messageSource } from './message-paths.ts';
 import { direction, type Page } from './page.ts';
@@ -40,7 +40,7 @@ export function planByMessageIndex(
   const dir = direction(page);
   const first = (lt: string, order: string) =>
     `SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text} AND ${lt} ORDER BY ${order} LIMIT 1 BY created_lt, hash8 LIMIT {candidates:UInt32}`;
-  const { external } = segmentsOf(filter);
+  const { external } = getSegments(filter);
   const segments = [
     first('created_lt > 0', `created_lt ${dir}, hash8 ${dir}`),
     ...(external ? [first('created_lt = 0', `mc_seqno ${dir}, hash8 ${dir}`)] : []),

@@ -48,7 +48,7 @@ export function planTransactions(
   page: Page,
   { visible, range, edge }: PageBounds,
 ): TransactionPlan {
-  const path = pathOf(filter);
+  const path = getPath(filter);
   // Streams of single accounts carry their account themselves.
   const common = path === 'accounts' && isReadSingly(filter) ? { ...filter, accounts: [] } : filter;
   const conditions = transactionConditions(common, visible);
@@ -64,7 +64,7 @@ function isReadSingly({ accounts = [] }: TransactionFilter): boolean {
   return accounts.length <= ACCOUNTS_READ_SINGLY;
 }
 
-function pathOf(filter: TransactionFilter): TransactionPath {
+function getPath(filter: TransactionFilter): TransactionPath {
   if (filter.hashes && filter.hashes.length > 0) return 'hash';
   if (filter.accounts?.length === 1) return filter.lt === undefined ? 'account' : 'lt';
   if (filter.lt !== undefined) return 'lt';

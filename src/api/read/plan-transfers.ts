@@ -49,7 +49,7 @@ const BOUNDS = {
 } as const;
 
 /** Lists are ordered by time with a bound of time, else by lt; scans by lt. */
-function orderOf(filter: TransferFilter, page: Page): string {
+function buildOrder(filter: TransferFilter, page: Page): string {
   const way = direction(page);
   return `${isByTime(filter) ? `now ${way}, ` : ''}lt ${way}, account ${way}, workchain ${way}`;
 }
@@ -75,7 +75,7 @@ const MAX_UNMERGED = 1_000;
  * to the index are omitted. Detected wallets and items have no parent in the index: they are looked up separately.
  */
 export function planTransferKeys(source: TokenSource, filter: TransferFilter, page: Page): Statement {
-  const [keys, roles] = indexOf(filter);
+  const [keys, roles] = chooseIndex(filter);
   const children = roles[0] === 'parent' ? confirmedChildren(source, filter.kind) : null;
   const conditions = inRange(source, filter, new Conditions());
   if (children !== null) conditions.bind(accountParams('parents', keys));
@@ -83,7 +83,7 @@ export function planTransferKeys(source: TokenSource, filter: TransferFilter, pa
   const pairs = keys.flatMap((key) =>
     roles.map((role) => `key = ${hashLiteral(key.hash)} AND role = '${role}'`),
   );
-  const paged = `ORDER BY ${orderOf(filter, page)} LIMIT ${page.limit} OFFSET ${page.offset}`;
+  const paged = `ORDER BY ${buildOrder(filter, page)} LIMIT ${page.limit} OFFSET ${page.offset}`;
   if (isByTime(filter) || pairs.length > MAX_ORDERED) {
     const own = `key IN ${hashSet('keys')} AND role IN {roles:Array(String)}`;
     conditions.addFirst(children === null ? own : `(${own} OR key IN ${children} AND role = 'account')`);
@@ -107,7 +107,7 @@ export function planTransferKeys(source: TokenSource, filter: TransferFilter, pa
 }
 
 /** The narrowest index, and the roles that its accounts have in it. */
-function indexOf({
+function chooseIndex({
   owners = [],
   accounts = [],
   parents = [],
@@ -157,7 +157,7 @@ export function planTransfers(
     });
   conditions.bind({ limit: page.limit, offset: page.offset });
   return conditions.statement(
-    `SELECT account, ${source.transferPayload} FROM ${source.database}.token_transfers WHERE ${conditions.text} ORDER BY ${orderOf(filter, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    `SELECT account, ${source.transferPayload} FROM ${source.database}.token_transfers WHERE ${conditions.text} ORDER BY ${buildOrder(filter, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
 }
 
@@ -189,7 +189,7 @@ function addPlace(conditions: Conditions, { after, descending }: TransferScan): 
 const CHILD = '(parent, parent_workchain, child_code)';
 
 /** The kind whose code decides the contracts of a kind's transfers. */
-function parentOf(kind: TransferKind): TokenKind {
+function getParentKind(kind: TransferKind): TokenKind {
   return kind === 'nft_transfer' ? 'nft_collection' : 'jetton_master';
 }
 
@@ -198,7 +198,7 @@ function parentOf(kind: TransferKind): TokenKind {
  * `accounts`.
  */
 function toldSql(source: TokenSource, kind: TransferKind, isAmongKeys: boolean): string {
-  const named = `${CHILD} IN ${namedCodes(source, parentOf(kind), null)}`;
+  const named = `${CHILD} IN ${namedCodes(source, getParentKind(kind), null)}`;
   const among = isAmongKeys ? ` AND account IN ${hashSet('accounts')}` : '';
   const confirmed = confirmedSet(source, kind, `since <= {visible_last:UInt32}${among}`);
   return confirmed === null ? named : `(${named} OR (account, workchain) IN ${confirmed})`;
@@ -206,7 +206,7 @@ function toldSql(source: TokenSource, kind: TransferKind, isAmongKeys: boolean):
 
 /** The same below step `new_from`. */
 function toldBeforeSql(source: TokenSource, kind: TransferKind): string {
-  const named = `${CHILD} IN ${codesNamedBefore(source, parentOf(kind))}`;
+  const named = `${CHILD} IN ${codesNamedBefore(source, getParentKind(kind))}`;
   const confirmed = confirmedSet(source, kind, 'since < {new_from:UInt32}');
   return confirmed === null ? `(${named})` : `(${named} OR (account, workchain) IN ${confirmed})`;
 }
@@ -226,7 +226,7 @@ function codesNamedBefore({ database, detected }: TokenSource, parent: TokenKind
 export function planTransferFloor(source: TokenSource, base: string, kind: TransferKind): Statement {
   const { database: contracts, visible } = source;
   const steps = `SELECT min(start_lt) AS lt FROM ${base}.blocks PREWHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} HAVING count() > 0`;
-  const parents = `SELECT account FROM ${contracts}.token_firsts WHERE kind = '${parentOf(kind)}' AND mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`;
+  const parents = `SELECT account FROM ${contracts}.token_firsts WHERE kind = '${getParentKind(kind)}' AND mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`;
   const older = `SELECT min(lt) AS lt FROM ${contracts}.token_transfer_keys WHERE key IN (${parents}) AND kind = '${kind}' AND role = 'parent' HAVING count() > 0`;
   const receivers = confirmedFirst(source, kind);
   const told =

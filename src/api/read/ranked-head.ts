@@ -66,7 +66,7 @@ export async function readRankedBehind(
 async function readStretch(scope: ReadScope, length: number, after: RankPlace | null): Promise<RankedHead> {
   const rows = await scope.query(planRanking(scope, length, after));
   const end = lowestPlace(rows, length);
-  const ranked = await rank(scope, candidatesOf(rows));
+  const ranked = await rank(scope, findCandidates(rows));
   const accounts = ranked.filter(
     (one) => !isBehind(one, end) && (!after || byPlace(after, rankPlace(one)) < 0),
   );
@@ -168,7 +168,7 @@ export function planRanking(
 }
 
 /** Accounts whose balance is not replaced, and those that changed above the visible range. */
-function candidatesOf(rows: readonly RawRow[]): AccountId[] {
+function findCandidates(rows: readonly RawRow[]): AccountId[] {
   const candidates = new Map<string, AccountId>();
   for (const [, , workchain, hash, net] of rows) {
     const account = { workchain, hash } as AccountId;

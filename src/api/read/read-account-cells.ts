@@ -1,8 +1,8 @@
 import { readsTooMuch } from '../../platform/clickhouse/store-errors.ts';
 import { type CodeAndData, codeAndData, wholeCodeAndData } from './account-code.ts';
-import { accountOfRaw, rawAddress, rawOf } from './account-id.ts';
-import { type AccountStateRow, accountOf } from './account-state-row.ts';
-import { type AnswerCaches, cachesOf } from './answer-caches.ts';
+import { accountOfRaw, rawAddress, toRawAddress } from './account-id.ts';
+import { type AccountStateRow, getAccount } from './account-state-row.ts';
+import { type AnswerCaches, getCaches } from './answer-caches.ts';
 import { ZERO_HASH } from './none-account.ts';
 import { planAccountCells, planCellsTogether, planOwnCells, type StateKey } from './plan-account-cells.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -13,9 +13,9 @@ import type { Statement } from './statement.ts';
 type Cells = ReadonlyMap<string, readonly Uint8Array[]>;
 
 const OF_STATES = new SharedLookUp<Cells>(async (scope, keys) => {
-  const { manyCells } = cachesOf(scope.context, scope.databases.base);
-  const { many = [], few = [] } = Object.groupBy(keys.map(stateOf), (state) =>
-    manyCells.has(rawAddress(accountOf(state))) ? 'many' : 'few',
+  const { manyCells } = getCaches(scope.context, scope.databases.base);
+  const { many = [], few = [] } = Object.groupBy(keys.map(parseKey), (state) =>
+    manyCells.has(rawAddress(getAccount(state))) ? 'many' : 'few',
   );
   const read = await Promise.all([
     ...(few.length > 0 ? [readTogether(scope, few)] : []),
@@ -34,8 +34,8 @@ async function readTogether(scope: ReadScope, states: readonly StateKey[]): Prom
     if (!readsTooMuch(error)) throw error;
     if (states.length > 1)
       return joined(await Promise.all(states.map((state) => readTogether(scope, [state]))));
-    const { manyCells } = cachesOf(scope.context, scope.databases.base);
-    for (const state of states) manyCells.set(rawAddress(accountOf(state)), true);
+    const { manyCells } = getCaches(scope.context, scope.databases.base);
+    for (const state of states) manyCells.set(rawAddress(getAccount(state)), true);
     return readCells(scope, planAccountCells(scope, states));
   }
 }
@@ -48,14 +48,14 @@ function joined(read: readonly Cells[]): Cells {
 }
 
 const OWN = new SharedLookUp<Cells>((scope, keys) =>
-  readCells(scope, planOwnCells(scope, keys.map(stateOf))),
+  readCells(scope, planOwnCells(scope, keys.map(parseKey))),
 );
 
-function keyOf(state: StateKey): string {
-  return `${rawAddress(accountOf(state))} ${state.lt}`;
+function toKey(state: StateKey): string {
+  return `${rawAddress(getAccount(state))} ${state.lt}`;
 }
 
-function stateOf(key: string): StateKey {
+function parseKey(key: string): StateKey {
   const [raw = '', lt = ''] = key.split(' ');
   const account = accountOfRaw(raw);
   return { workchain: account.workchain, account: account.hash, lt };
@@ -69,17 +69,17 @@ export async function readContents(
   scope: ReadScope,
   states: readonly AccountStateRow[],
 ): Promise<readonly CodeAndData[]> {
-  const { contents, manyCells } = cachesOf(scope.context, scope.databases.base);
+  const { contents, manyCells } = getCaches(scope.context, scope.databases.base);
   const isOpen = (state: AccountStateRow) => !recall(contents, state);
   await keepOwnData(scope, { contents, manyCells }, states.filter(isOpen));
   const recalled = states.map((state) => recall(contents, state));
   const open = states.filter((_, i) => !recalled[i]);
   if (open.length === 0) return recalled as readonly CodeAndData[];
   const cells = await readAccountCells(scope, open);
-  const bagsOf = (state: AccountStateRow) => cells.get(rawAddress(accountOf(state))) ?? [];
+  const getBags = (state: AccountStateRow) => cells.get(rawAddress(getAccount(state))) ?? [];
   const read = await wholeCodeAndData(
     scope,
-    open.map((state) => ({ wanted: state, bags: bagsOf(state) })),
+    open.map((state) => ({ wanted: state, bags: getBags(state) })),
   );
   const found = new Map(open.map((state, i) => [state, read[i] as CodeAndData]));
   for (const [{ code_hash, data_hash }, { code, data }] of found) {
@@ -108,12 +108,12 @@ async function keepOwnData(
   open: readonly AccountStateRow[],
 ): Promise<void> {
   const isBusy = (state: AccountStateRow) =>
-    manyCells.has(rawAddress(accountOf(state))) && contents.has(state.code_hash);
+    manyCells.has(rawAddress(getAccount(state))) && contents.has(state.code_hash);
   const busy = open.filter(isBusy).slice(0, MAX_SHARED_KEYS);
   if (busy.length === 0) return;
-  const cells = await OWN.find(scope, busy.map(keyOf));
+  const cells = await OWN.find(scope, busy.map(toKey));
   for (const state of busy) {
-    const { data } = codeAndData(cells.get(rawAddress(accountOf(state))) ?? [], state);
+    const { data } = codeAndData(cells.get(rawAddress(getAccount(state))) ?? [], state);
     if (data.length > 0) contents.set(state.data_hash, data);
   }
 }
@@ -125,14 +125,14 @@ async function keepOwnData(
 async function readAccountCells(scope: ReadScope, states: readonly AccountStateRow[]): Promise<Cells> {
   if (states.length === 0) return new Map();
   if (states.length > MAX_SHARED_KEYS) return readCells(scope, planAccountCells(scope, states));
-  return OF_STATES.find(scope, states.map(keyOf));
+  return OF_STATES.find(scope, states.map(toKey));
 }
 
 async function readCells(scope: ReadScope, statement: Statement): Promise<Cells> {
   const found = new Map<string, Uint8Array[]>();
   const answer = await scope.queryBytes(statement);
   for (const rows = new RowBinary(answer); rows.more; ) {
-    const raw = rawOf(rows.i32(), rows.fixed(32));
+    const raw = toRawAddress(rows.i32(), rows.fixed(32));
     const cells = found.get(raw);
     if (cells) cells.push(rows.string());
     else found.set(raw, [rows.string()]);

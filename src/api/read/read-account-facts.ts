@@ -8,9 +8,9 @@ import type { AccountFacts, FactsByAddress } from '../classifier-port.ts';
 import { type AccountId, accountOfRaw } from './account-id.ts';
 import { ZERO_HASH } from './none-account.ts';
 import { readCodes } from './read-codes.ts';
-import { readContractsOf } from './read-contracts.ts';
+import { readContractsOfAccounts } from './read-contracts.ts';
 import type { ReadScope } from './read-scope.ts';
-import { type ContractsSource, readTokensOf, type TokenScope, tokensBeside } from './read-tokens.ts';
+import { type ContractsSource, readTokensOfAccounts, type TokenScope, tokensBeside } from './read-tokens.ts';
 import type { TokenRow } from './token-row.ts';
 
 /**
@@ -27,20 +27,20 @@ export async function readAccountFacts(
   const source = chainTokens(scope, contracts);
   const [codes, wallets, items, found] = await Promise.all([
     readCodes(scope, accounts),
-    readTokensOf(source, 'jetton_wallet', accounts),
-    readTokensOf(source, 'nft_item', accounts),
-    readContractsOf(source, FACT_KINDS, accounts, { withGone: true }),
+    readTokensOfAccounts(source, 'jetton_wallet', accounts),
+    readTokensOfAccounts(source, 'nft_item', accounts),
+    readContractsOfAccounts(source, FACT_KINDS, accounts, { withGone: true }),
   ]);
   const parents = items.flatMap(({ parent }) => (parent === null ? [] : [accountOfRaw(parent)]));
-  const collections = await readTokensOf(source, 'nft_collection', parents);
-  const collectionOf = new Map(collections.map((row) => [row.address, row]));
+  const collections = await readTokensOfAccounts(source, 'nft_collection', parents);
+  const collectionByAddress = new Map(collections.map((row) => [row.address, row]));
   const facts = new Map<string, AccountFacts | null>(addresses.map((address) => [address, null]));
   const add = (address: string, more: AccountFacts) => facts.set(address, { ...facts.get(address), ...more });
   for (const [address, codeHash] of codes) if (codeHash !== ZERO_HASH) add(address, { codeHash });
   for (const { address, owner, parent } of wallets)
     if (owner && parent) add(address, { jettonWallet: { owner, jetton: parent } });
   for (const item of items)
-    add(item.address, { nftItem: itemFact(item, collectionOf.get(item.parent ?? '')) });
+    add(item.address, { nftItem: itemFact(item, collectionByAddress.get(item.parent ?? '')) });
   for (const row of found) add(row.address, contractFacts(row as typeof row & ContractColumns));
   return facts;
 }

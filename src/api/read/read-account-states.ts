@@ -1,5 +1,5 @@
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from './account-id.ts';
-import { type AccountStateRow, accountOf, accountStateRow } from './account-state-row.ts';
+import { type AccountStateRow, accountStateRow, getAccount } from './account-state-row.ts';
 import { parts } from './key-lists.ts';
 import { planAt, planNewest } from './plan-account-states.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
@@ -17,7 +17,7 @@ export async function readAccountStates(
   const distinct = distinctAccounts(accounts);
   if (distinct.length === 0) return new Map();
   const newest = await readNewest(scope, distinct);
-  const changed = [...newest.values()].filter((row) => row.mc_seqno > scope.visible.last).map(accountOf);
+  const changed = [...newest.values()].filter((row) => row.mc_seqno > scope.visible.last).map(getAccount);
   if (changed.length === 0) return newest;
   for (const account of changed) newest.delete(rawAddress(account));
   return new Map([...newest, ...(await readAccountStatesAt(scope, changed, scope.visible.last))]);
@@ -63,7 +63,7 @@ async function eachPart(
 function byAccount(rows: readonly RawRow[]): Map<string, AccountStateRow> {
   const newest = new Map<string, AccountStateRow>();
   for (const row of rows.map(accountStateRow)) {
-    const raw = rawAddress(accountOf(row));
+    const raw = rawAddress(getAccount(row));
     const known = newest.get(raw);
     if (!known || BigInt(row.lt) > BigInt(known.lt)) newest.set(raw, row);
   }

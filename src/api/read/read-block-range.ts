@@ -1,4 +1,4 @@
-import { type BlockRange, cachesOf } from './answer-caches.ts';
+import { type BlockRange, getCaches } from './answer-caches.ts';
 import { planBlockRange } from './plan-transactions.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
@@ -10,7 +10,7 @@ export async function readBlockRange(
 ): Promise<BlockRange | null> {
   const statement = planBlockRange(scope.databases.base, filter);
   if (!statement) return null;
-  const { blocks } = cachesOf(scope.context, scope.databases.base);
+  const { blocks } = getCaches(scope.context, scope.databases.base);
   const key = JSON.stringify(statement.params);
   const known = blocks.get(key);
   if (known) return known;

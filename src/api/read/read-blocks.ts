@@ -1,4 +1,4 @@
-import { cachesOf } from './answer-caches.ts';
+import { getCaches } from './answer-caches.ts';
 import { type BlockRow, blockRow } from './block-row.ts';
 import type { Page } from './page.ts';
 import {
@@ -68,7 +68,7 @@ const MASTERCHAIN = new SharedLookUp<readonly BlockRow[]>(async (scope, seqnos) 
  * in memory need no statement, and who asks for another at the same time shares one.
  */
 async function masterchainBlocks(scope: ReadScope, seqnos: readonly number[]): Promise<readonly BlockRow[]> {
-  const { masterchain } = cachesOf(scope.context, scope.databases.base);
+  const { masterchain } = getCaches(scope.context, scope.databases.base);
   const wanted = [...new Set(seqnos)];
   const unknown = wanted.filter((seqno) => !masterchain.has(seqno));
   const found = unknown.length === 0 ? [] : await MASTERCHAIN.find(scope, unknown.map(String));

@@ -43,7 +43,7 @@ export async function findCells(
   const wanted = [...keys];
   for (let round = 0; round < MAX_ROUNDS && cells.size < MAX_CELLS; round++) {
     addWellKnown(cells, wanted);
-    const missing = [...cells.missing(wanted)].map(hexOf);
+    const missing = [...cells.missing(wanted)].map(toHex);
     if (missing.length === 0) return;
     let isNew = false;
     for (const some of parts(missing))
@@ -52,14 +52,14 @@ export async function findCells(
   }
 }
 
-function hexOf(key: string): string {
+function toHex(key: string): string {
   return Buffer.from(key, 'latin1').toString('hex');
 }
 
 /** Adds what is missing of codes that come with the product. */
 function addWellKnown(cells: PartialCells, keys: readonly string[]): void {
   for (const key of cells.missing(keys)) {
-    const cell = wellKnownCell(hexOf(key));
+    const cell = wellKnownCell(toHex(key));
     if (cell) cells.add(cell);
   }
 }
@@ -96,18 +96,18 @@ export async function readWholeCells(
 /** Bags by the first 8 bytes, as a number, of the hash of a contained cell. */
 type Bags = ReadonlyMap<bigint, readonly Uint8Array[]>;
 
-const BAGS = new SharedLookUp<Bags>(readBagsOf);
+const BAGS = new SharedLookUp<Bags>(loadBags);
 
 /** Bags that contain cells (hex); none if no version of `contracts` with cells is served. */
 async function readBags(scope: ReadScope, hashes: readonly string[]): Promise<readonly Uint8Array[]> {
   if (cellIndex(scope) === null) return [];
   const isShared = hashes.length <= MAX_SHARED_KEYS;
-  const bags = await (isShared ? BAGS.find(scope, hashes) : readBagsOf(scope, hashes));
+  const bags = await (isShared ? BAGS.find(scope, hashes) : loadBags(scope, hashes));
   return [...new Set(hashes.flatMap((hash) => bags.get(hash8(hash)) ?? []))];
 }
 
 /** The first places of cells; then, if any is known, their bags. */
-async function readBagsOf(scope: ReadScope, hashes: readonly string[]): Promise<Bags> {
+async function loadBags(scope: ReadScope, hashes: readonly string[]): Promise<Bags> {
   const contracts = cellIndex(scope);
   const bags = new Map<bigint, Uint8Array[]>();
   if (contracts === null) return bags;
@@ -120,21 +120,21 @@ async function readBagsOf(scope: ReadScope, hashes: readonly string[]): Promise<
   const cellsAt = new Map<string, bigint[]>();
   const places = await scope.queryBytes(planPlaces(contracts, meta, hashes));
   for (const rows = new RowBinary(places); rows.more; ) {
-    const [cell, place, fetched] = [rows.u64(), placeOf(rows), rows.string()];
+    const [cell, place, fetched] = [rows.u64(), readPlace(rows), rows.string()];
     if (fetched.length > 0) add(cell, fetched);
     else cellsAt.set(place, [...(cellsAt.get(place) ?? []), cell]);
   }
   if (cellsAt.size === 0) return bags;
   const stored = await scope.queryBytes(planBags(scope.databases.base, [...cellsAt.keys()]));
   for (const rows = new RowBinary(stored); rows.more; ) {
-    const [cells, bag] = [cellsAt.get(placeOf(rows)) ?? [], rows.string()];
+    const [cells, bag] = [cellsAt.get(readPlace(rows)) ?? [], rows.string()];
     for (const cell of cells) add(cell, bag);
   }
   return bags;
 }
 
 /** The next account, workchain and lt of a row as a literal. */
-function placeOf(rows: RowBinary): string {
+function readPlace(rows: RowBinary): string {
   const hash = rows.fixed(32).toString('hex');
   return accountLiteral({ hash, workchain: rows.i32() }, rows.u64());
 }

@@ -1,6 +1,6 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { type AccountId, accountOfRaw, rawAddress, rawOf } from './account-id.ts';
-import { cachesOf, rangeName } from './answer-caches.ts';
+import { type AccountId, accountOfRaw, rawAddress, toRawAddress } from './account-id.ts';
+import { getCaches, rangeName } from './answer-caches.ts';
 import { hash8, parts } from './key-lists.ts';
 import { ZERO_HASH } from './none-account.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -25,7 +25,7 @@ export async function readCodes(
   const codes = new Map<string, string>();
   const unknown: AccountId[] = [];
   const now = performance.now();
-  const { codes: cache, absent } = cachesOf(scope.context, scope.databases.base);
+  const { codes: cache, absent } = getCaches(scope.context, scope.databases.base);
   const range = rangeName(scope.visible);
   for (const account of accounts) {
     const raw = rawAddress(account);
@@ -67,7 +67,7 @@ async function readParts(
   for (const answer of answers) {
     for (const rows = new RowBinary(answer); rows.more; ) {
       const account = rows.fixed(32);
-      const raw = rawOf(rows.i32(), account);
+      const raw = toRawAddress(rows.i32(), account);
       const lt = rows.u64();
       const code = toBase64(rows.fixed(32));
       // Rows of one account are merged in time; until then the newest is picked here.

@@ -39,7 +39,7 @@ export function needContracts(scope: Pick<ContractScope, 'context' | 'databases'
 }
 
 /** Sales, auctions and names among accounts; none if the read version has none. */
-export async function readContractsOf(
+export async function readContractsOfAccounts(
   scope: ContractScope,
   kinds: readonly ContractKind[],
   accounts: readonly AccountId[],
@@ -50,7 +50,7 @@ export async function readContractsOf(
   const detected = besideDetections(scope.context, 'detected_contracts');
   const source = tokenSource(scope);
   const pages = parts(distinct).map(async (some) => {
-    const addresses = await onceOf(scope, kinds, some, detected);
+    const addresses = await findDetected(scope, kinds, some, detected);
     if (addresses.length === 0) return [];
     const statement = planContracts(source, { kinds, addresses, withGone }, detected);
     return (await scope.query(statement)).map(contractRow);
@@ -59,7 +59,7 @@ export async function readContractsOf(
 }
 
 /** Accounts that are or were contracts of some kinds, in their order. */
-async function onceOf(
+async function findDetected(
   scope: ContractScope,
   kinds: readonly ContractKind[],
   accounts: readonly AccountId[],
@@ -82,7 +82,7 @@ export async function readSellers(
   scope: ContractScope,
   accounts: readonly AccountId[],
 ): Promise<ReadonlyMap<string, ContractRow>> {
-  const rows = await readContractsOf(scope, SELLING, accounts);
+  const rows = await readContractsOfAccounts(scope, SELLING, accounts);
   return new Map(rows.map((row) => [row.address, row]));
 }
 
@@ -94,7 +94,7 @@ export async function readItemDomains(
   const zones = nameZones(scope.context.network.label);
   const items = tokens.filter(({ kind, parent }) => kind === 'nft_item' && isZone(zones, parent));
   const accounts = items.map(({ address }) => accountOfRaw(address));
-  const names = (await readContractsOf(scope, NAMES, accounts)).filter(({ domain }) => domain !== '');
+  const names = (await readContractsOfAccounts(scope, NAMES, accounts)).filter(({ domain }) => domain !== '');
   return new Map(names.map(({ address, domain }) => [address, domain]));
 }
 

@@ -81,14 +81,14 @@ export async function readDetectedAmong(
 ): Promise<readonly ListedToken[]> {
   const { detected } = source;
   if (detected === null || accounts.length === 0) return [];
-  const outcomesOf = async (some: readonly AccountId[]) => {
+  const readOutcomes = async (some: readonly AccountId[]) => {
     const has = await scope.share(ASKED, some.map(rawAddress), detected);
     const asked = some.filter((account) => has.has(rawAddress(account)));
     return asked.length === 0
       ? []
       : tokenStates(await scope.queryBytes(planDetectedAmong(source, kinds, asked)));
   };
-  return newestOutcomes((await Promise.all(parts(accounts).map(outcomesOf))).flat());
+  return newestOutcomes((await Promise.all(parts(accounts).map(readOutcomes))).flat());
 }
 
 /** Raw addresses of accounts that get methods were asked of, and perhaps of others, by database. */

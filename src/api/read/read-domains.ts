@@ -22,17 +22,17 @@ export async function readDomains(
   scope: ReadScope,
   accounts: readonly AccountId[],
 ): Promise<ReadonlyMap<string, string>> {
-  const source = sourceOf(scope);
+  const source = getSource(scope);
   if (!source || accounts.length === 0) return new Map();
-  const keyOf = (raw: string) => `${source.database} ${raw}`;
+  const toKey = (raw: string) => `${source.database} ${raw}`;
   const wanted = new Map(accounts.map((account) => [rawAddress(account), account]));
-  const unknown = [...wanted].filter(([raw]) => DOMAINS.get(keyOf(raw)) === undefined);
+  const unknown = [...wanted].filter(([raw]) => DOMAINS.get(toKey(raw)) === undefined);
   const names = await readNames(
     scope,
     unknown.map(([, account]) => account),
   );
-  for (const [raw] of unknown) DOMAINS.set(keyOf(raw), names.get(raw) ?? '');
-  const found = [...wanted.keys()].map((raw) => [raw, DOMAINS.get(keyOf(raw)) ?? ''] as const);
+  for (const [raw] of unknown) DOMAINS.set(toKey(raw), names.get(raw) ?? '');
+  const found = [...wanted.keys()].map((raw) => [raw, DOMAINS.get(toKey(raw)) ?? ''] as const);
   return new Map(found.filter(([, domain]) => domain !== ''));
 }
 
@@ -47,7 +47,7 @@ async function readNames(scope: ReadScope, accounts: readonly AccountId[]): Prom
 }
 
 async function readParts(scope: ReadScope, accounts: readonly AccountId[]): Promise<Names> {
-  const source = sourceOf(scope);
+  const source = getSource(scope);
   const names = new Map<string, string>();
   const zones = nameZones(scope.context.network.label);
   for (const some of source ? parts(accounts) : []) {
@@ -65,7 +65,7 @@ function accountOfRow([workchain, hash]: RawRow): AccountId {
 }
 
 /** null where `contracts` cannot be read, or the version that is served has no names. */
-function sourceOf({ databases, visible, added, context }: ReadScope): TokenSource | null {
+function getSource({ databases, visible, added, context }: ReadScope): TokenSource | null {
   const own = (databases as Readonly<Record<string, string>>).contracts;
   const source = own === undefined ? added.contracts : { database: own, visible };
   if (!source || !keepsContracts(context, source.database)) return null;

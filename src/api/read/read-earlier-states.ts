@@ -1,6 +1,6 @@
 import type { PackedState } from '../../ton/columns/packed-state.ts';
 import { ACCOUNT_STATE_SELECT, type AccountStateRow, accountStateRow } from './account-state-row.ts';
-import { cachesOf, rangeName } from './answer-caches.ts';
+import { getCaches, rangeName } from './answer-caches.ts';
 import { hashList } from './key-lists.ts';
 import { NONE_ACCOUNT_HASH } from './none-account.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -22,7 +22,7 @@ export async function readEarlierStates(
   const states = new Map<string, PackedState | AccountStateRow>();
   for (const { state_hash_after, states: sides } of rows)
     if (sides.after) states.set(state_hash_after, sides.after);
-  const { states: cache, absent } = cachesOf(scope.context, scope.databases.base);
+  const { states: cache, absent } = getCaches(scope.context, scope.databases.base);
   const range = rangeName(scope.visible);
   const missing: TransactionRow[] = [];
   for (const row of rows) {

@@ -20,14 +20,14 @@ export interface UnconfirmedData {
 }
 
 /** By raw address; null for a state without data, undefined for the newest visible state. */
-export type UnconfirmedDataOf = (address: string) => UnconfirmedData | null | undefined;
+export type FindUnconfirmedData = (address: string) => UnconfirmedData | null | undefined;
 
 /** Facts of each sort that rules ask for, as of the newest visible states or of those that no served block has. */
 export async function readFacts(
   scope: ReadScope,
   contracts: ContractsSource,
   asked: AskedFacts,
-  unconfirmed: UnconfirmedDataOf,
+  unconfirmed: FindUnconfirmedData,
 ): Promise<KnownFacts> {
   const [account, data, pool] = await Promise.all([
     readAccountFacts(scope, contracts, asked.account),
@@ -41,14 +41,14 @@ export async function readFacts(
 async function readData(
   scope: ReadScope,
   addresses: readonly string[],
-  unconfirmed: UnconfirmedDataOf,
+  unconfirmed: FindUnconfirmedData,
 ): Promise<FactsByAddress> {
   const own = new Map(addresses.map((address) => [address, unconfirmed(address)]));
   const served = addresses.filter((address) => own.get(address) === undefined);
   const states = await readAccountStates(scope, served.map(accountOfRaw));
   const cells = new PartialCells();
   for (const data of own.values()) if (data) cells.add(data.cell());
-  const keyOf = (address: string): string | null => {
+  const getKey = (address: string): string | null => {
     const data = own.get(address);
     const hash = data === undefined ? states.get(address)?.data_hash : data?.hash;
     return !hash || hash === ZERO_HASH ? null : cellKey(hash);
@@ -56,12 +56,12 @@ async function readData(
   await findRoots(
     scope,
     cells,
-    addresses.flatMap((address) => keyOf(address) ?? []),
+    addresses.flatMap((address) => getKey(address) ?? []),
   );
-  const factsOf = (address: string): AccountFacts | null => {
-    const key = keyOf(address);
+  const buildFacts = (address: string): AccountFacts | null => {
+    const key = getKey(address);
     const root = key === null ? null : cells.root(key);
     return root && { data: writeBag(root) };
   };
-  return new Map(addresses.map((address) => [address, factsOf(address)]));
+  return new Map(addresses.map((address) => [address, buildFacts(address)]));
 }

@@ -68,12 +68,12 @@ async function learn({ query, context }: Scope, database: string, codes: readonl
         .join(' UNION ALL '),
       params: { codes: some.map((code) => Buffer.from(code, 'base64').toString('hex')) },
     });
-    for (const [code, methods] of rows) KNOWN.set(String(code), idsOf(String(methods)));
+    for (const [code, methods] of rows) KNOWN.set(String(code), parseIds(String(methods)));
   }
   for (const code of unknown) if (!KNOWN.has(code)) ABSENT.set(`${database} ${code}`, true);
 }
 
-function idsOf(base64: string): number[] {
+function parseIds(base64: string): number[] {
   const bytes = Buffer.from(fromBase64(base64) ?? []);
   return Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readUInt32LE(i * 4));
 }

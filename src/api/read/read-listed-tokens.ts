@@ -91,7 +91,7 @@ export function matcher({
   amounts = [],
   isAboveZero = false,
 }: TokenFilter): (token: ListedToken) => boolean {
-  const [byAddress, byOwner, byParent] = [addresses, owners, parents].map(setOf);
+  const [byAddress, byOwner, byParent] = [addresses, owners, parents].map(toSet);
   const byAmount = amounts.length > 0 ? new Set(amounts) : null;
   const has = (set: ReadonlySet<string> | null | undefined, value: string | null) =>
     !set || (value !== null && set.has(value));
@@ -104,6 +104,6 @@ export function matcher({
 }
 
 /** Null for the empty list, which is no filter. */
-function setOf(accounts: readonly AccountId[]): ReadonlySet<string> | null {
+function toSet(accounts: readonly AccountId[]): ReadonlySet<string> | null {
   return accounts.length > 0 ? new Set(accounts.map(rawAddress)) : null;
 }

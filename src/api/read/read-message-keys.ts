@@ -1,6 +1,6 @@
-import { cachesOf } from './answer-caches.ts';
+import { getCaches } from './answer-caches.ts';
 import { type HashRange, outermostTexts } from './hash-text-order.ts';
-import { isOrderedByTime, type MessageFilter, segmentsOf } from './message-filter.ts';
+import { getSegments, isOrderedByTime, type MessageFilter } from './message-filter.ts';
 import { type MessageKey, messageKey } from './message-key.ts';
 import { messageSource } from './message-paths.ts';
 import type { Page } from './page.ts';
@@ -71,7 +71,7 @@ function bounds({ startUtime, endUtime }: MessageFilter): { startUtime?: number;
  */
 async function readByLogicalTime(scope: ReadScope, filter: MessageFilter, page: Page) {
   const { path } = messageSource(scope.databases.base, filter, scope.visible);
-  const { external, dated } = segmentsOf(filter);
+  const { external, dated } = getSegments(filter);
   if (path !== 'all' || !external) return read(scope, filter, page);
   if (dated && !page.descending) {
     const keys = await read(scope, { ...filter, externals: 'exclude' }, page);
@@ -84,7 +84,7 @@ async function readByLogicalTime(scope: ReadScope, filter: MessageFilter, page: 
 }
 
 async function readOutermost(scope: ReadScope, filter: MessageFilter, page: Page) {
-  const { depths } = cachesOf(scope.context, scope.databases.base);
+  const { depths } = getCaches(scope.context, scope.databases.base);
   const name = page.descending ? 'last' : 'first';
   for (let depth = depths.get(name) ?? FIRST_DEPTH; depth > 0; ) {
     const hashes = outermostTexts(depth, page.descending);

@@ -1,10 +1,10 @@
 import { type PoolMessage, TELLING_OPS, type ToldPool, toldBy } from '../../ton/contracts/dedust-pool.ts';
 import type { AccountFacts, FactsByAddress } from '../classifier-port.ts';
-import { type AccountId, accountOfRaw, rawOf } from './account-id.ts';
+import { type AccountId, accountOfRaw, toRawAddress } from './account-id.ts';
 import { accountList } from './key-lists.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { TokenScope } from './read-tokens.ts';
-import { readTokensOf } from './read-tokens.ts';
+import { readTokensOfAccounts } from './read-tokens.ts';
 import { RowBinary } from './row-binary.ts';
 import type { Statement } from './statement.ts';
 import type { TokenRow } from './token-row.ts';
@@ -22,16 +22,16 @@ export async function readPools(
   addresses: readonly string[],
 ): Promise<FactsByAddress> {
   if (addresses.length === 0) return new Map();
-  const sent = messagesOf(await scope.queryBytes(planPools(scope, addresses.map(accountOfRaw))));
+  const sent = parseMessages(await scope.queryBytes(planPools(scope, addresses.map(accountOfRaw))));
   const told = new Map(addresses.map((address) => [address, toldBy(sent.get(address) ?? [])]));
   const wallets = [...told.values()].flatMap((pool) => (pool && 'wallets' in pool ? pool.wallets : []));
   const named = wallets.filter((wallet) => wallet !== null).map(accountOfRaw);
-  const rows = await readTokensOf(tokens, 'jetton_wallet', named);
+  const rows = await readTokensOfAccounts(tokens, 'jetton_wallet', named);
   const known = new Map(rows.map((row) => [row.address, row]));
-  return new Map([...told].map(([address, pool]) => [address, pool && factsOf(address, pool, known)]));
+  return new Map([...told].map(([address, pool]) => [address, pool && buildFacts(address, pool, known)]));
 }
 
-function factsOf(
+function buildFacts(
   address: string,
   pool: ToldPool,
   wallets: ReadonlyMap<string, TokenRow>,
@@ -46,12 +46,12 @@ function factsOf(
 }
 
 /** By their source. */
-function messagesOf(answer: Buffer): ReadonlyMap<string, readonly PoolMessage[]> {
+function parseMessages(answer: Buffer): ReadonlyMap<string, readonly PoolMessage[]> {
   const sent = new Map<string, PoolMessage[]>();
   for (const rows = new RowBinary(answer); rows.more; ) {
-    const source = rawOf(rows.i32(), rows.fixed(32));
+    const source = toRawAddress(rows.i32(), rows.fixed(32));
     const [step, txLt, opcode, isLog] = [rows.u32(), rows.u64(), rows.u32(), rows.u8() === 1];
-    const destination = rawOf(rows.i32(), rows.fixed(32));
+    const destination = toRawAddress(rows.i32(), rows.fixed(32));
     const message = { step, txLt, opcode, destination: isLog ? null : destination, body: rows.string() };
     sent.set(source, [...(sent.get(source) ?? []), message]);
   }

@@ -39,7 +39,7 @@ export async function readRankedTokens(
     const [first, rest] = [candidates.slice(0, wanted + EXTRA), candidates.slice(wanted + EXTRA)];
     const [above, certain] = await Promise.all([
       scope.query(planAbove(source, list)),
-      readAmong(distinctAccounts(first.map(accountOf))),
+      readAmong(distinctAccounts(first.map(getAccount))),
     ]);
     if (above.length > MAX_ABOVE) return null;
     const known = new Set(first.map((one) => rawAddress(one.account)));
@@ -47,11 +47,11 @@ export async function readRankedTokens(
     const found = [...certain, ...(await readAmong(above.map(accountOfRow).filter(isOther)))];
     for (const account of above.map(accountOfRow)) known.add(rawAddress(account));
     const edge = rest.length === 0 ? last : (first.at(-1)?.place ?? last);
-    const few = pageOf(found, list, edge);
+    const few = toPage(found, list, edge);
     if (few) return few;
     if (rest.length === 0) continue;
-    found.push(...(await readAmong(distinctAccounts(rest.map(accountOf).filter(isOther)))));
-    const all = pageOf(found, list, last);
+    found.push(...(await readAmong(distinctAccounts(rest.map(getAccount).filter(isOther)))));
+    const all = toPage(found, list, last);
     if (all) return all;
   }
   return null;
@@ -61,7 +61,7 @@ export async function readRankedTokens(
  * The page of a list among its tokens down to a position; null if there are more tokens and these are too few. An
  * unread child may come before a confirmed one there.
  */
-function pageOf(
+function toPage(
   found: readonly ListedToken[],
   { page, order }: TokenList,
   last: TokenPlace | null,
@@ -114,7 +114,7 @@ function readRanking({ order, page }: TokenList, rows: readonly RawRow[], length
       known.net += Number(net);
       continue;
     }
-    const place = placeOf(String(amount), account);
+    const place = toPlace(String(amount), account);
     places.set(key, { candidate: { account, place }, net: Number(net) });
     last = furthest(last, place, compare);
   }
@@ -123,14 +123,14 @@ function readRanking({ order, page }: TokenList, rows: readonly RawRow[], length
   return { candidates, last: rows.length < length ? null : last };
 }
 
-const accountOf = ({ account }: Candidate) => account;
+const getAccount = ({ account }: Candidate) => account;
 
 function accountOfRow([workchain, hash]: RawRow): AccountId {
   return { workchain: Number(workchain), hash: String(hash) };
 }
 
 /** The ranking does not look at the rest. */
-function placeOf(amount: string, { workchain, hash }: AccountId): TokenPlace {
+function toPlace(amount: string, { workchain, hash }: AccountId): TokenPlace {
   return { since: 0, lt: '0', parent: '', amount, account: hash, workchain };
 }
 

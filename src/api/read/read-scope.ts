@@ -96,7 +96,7 @@ export function openScope<R extends ProjectionName>(
   context: ServeContext,
   { reads, adds, ...options }: ScopeOptions<R>,
 ): ReadScope<R> {
-  return scopeOf(context, options, resolveReads(context.vector(), reads, adds));
+  return buildScope(context, options, resolveReads(context.vector(), reads, adds));
 }
 
 /** Like `openScope`; returns the reason if a projection is unavailable. */
@@ -118,7 +118,7 @@ export function scopeFor<R extends ProjectionName>(
   caller: Caller,
   begun = false,
 ): ReadScope<R> {
-  return scopeOf(scope.context, { route: scope.route, isHeavy: scope.isHeavy, caller, begun }, scope);
+  return buildScope(scope.context, { route: scope.route, isHeavy: scope.isHeavy, caller, begun }, scope);
 }
 
 /** The same scope, which sees fewer masterchain steps. */
@@ -146,7 +146,7 @@ export function withSelect<R extends ProjectionName>(
   };
 }
 
-function scopeOf<R extends ProjectionName>(
+function buildScope<R extends ProjectionName>(
   context: ServeContext,
   {
     route,

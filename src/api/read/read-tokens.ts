@@ -58,7 +58,7 @@ export async function readTokens(
 }
 
 /** Those among accounts that are token contracts of some kinds. */
-export async function readTokensOf(
+export async function readTokensOfAccounts(
   scope: TokenScope,
   kinds: TokenKind | readonly TokenKind[],
   accounts: readonly AccountId[],

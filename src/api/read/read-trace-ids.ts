@@ -32,23 +32,23 @@ export async function readTraceIds(scope: ReadScope, rows: readonly Keyed[]): Pr
   const byKey = await readByKey(scope, known);
   const ids = new Map<string, TraceId>();
   for (const row of known) {
-    const trace = byKey.get(keyOf(row));
+    const trace = byKey.get(toKey(row));
     if (trace) ids.set(row.hash, trace);
   }
   return ids;
 }
 
-/** Traces by `keyOf` of a transaction. */
+/** Traces by `toKey` of a transaction. */
 type ByKey = ReadonlyMap<string, TraceId>;
 
-const BY_KEY = new SharedLookUp<ByKey>((scope, keys) => readOf(scope, keys.map(placeOf)));
+const BY_KEY = new SharedLookUp<ByKey>((scope, keys) => readIds(scope, keys.map(parseKey)));
 
 function readByKey(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
-  return BY_KEY.find(scope, rows.map(keyOf));
+  return BY_KEY.find(scope, rows.map(toKey));
 }
 
 /** The places of their traces, then what names these: two simple statements read what one would read twice, and are planned sooner. */
-async function readOf(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
+async function readIds(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
   const { traces } = scope.added;
   if (!traces) return new Map();
   const { database, visible } = traces;
@@ -56,7 +56,7 @@ async function readOf(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> 
   const seen = placed.filter(({ step }) => isVisible(step, visible));
   if (seen.length === 0) return new Map();
   const named = await scope.query(planTraceNames(database, [...new Set(seen.map(({ trace }) => trace))]));
-  const ids = new Map(named.map(traceIdOf));
+  const ids = new Map(named.map(toTraceId));
   return new Map(seen.flatMap(({ key, trace }) => (ids.has(trace) ? [[key, ids.get(trace)!]] : [])));
 }
 
@@ -92,22 +92,22 @@ export function planTraceNames(database: string, traces: readonly string[]): Sta
   };
 }
 
-function keyOf({ account, workchain, lt }: Place): string {
+function toKey({ account, workchain, lt }: Place): string {
   return `${workchain}:${account} ${lt}`;
 }
 
-function placeOf(key: string): Place {
+function parseKey(key: string): Place {
   const [raw = '', lt = ''] = key.split(' ');
   const { workchain, hash: account } = accountOfRaw(raw);
   return { workchain, account, lt };
 }
 
 function placeOfTrace([account, workchain, lt, step, startLt, trace8]: RawRow) {
-  const key = keyOf({ account, workchain, lt } as Place);
+  const key = toKey({ account, workchain, lt } as Place);
   return { key, step: Number(step), trace: traceLiteral(startLt, trace8) };
 }
 
-function traceIdOf([startLt, trace8, id, external]: RawRow): [string, TraceId] {
+function toTraceId([startLt, trace8, id, external]: RawRow): [string, TraceId] {
   const began = externalHash({ external_hash: external as string });
   const trace = { trace_id: id as string, ...(began === null ? {} : { trace_external_hash: began }) };
   return [traceLiteral(startLt, trace8), trace];

@@ -34,15 +34,15 @@ export async function readTraceTransactions(
     read,
   ]);
   const byKey = new Map(traces.map((trace) => [`${trace.start_lt} ${trace.trace8}`, trace]));
-  const traceOf = new Map(
+  const traceByPlace = new Map(
     places.map(([startLt, trace8, ...key]) => [key.join(' '), byKey.get(`${startLt} ${trace8}`)]),
   );
   return Map.groupBy(
-    rows.filter((row) => traceOf.get(placeOf(row))),
-    (row) => traceOf.get(placeOf(row)) as Key,
+    rows.filter((row) => traceByPlace.get(toPlace(row))),
+    (row) => traceByPlace.get(toPlace(row)) as Key,
   );
 }
 
-function placeOf({ workchain, account, lt }: TransactionRow): string {
+function toPlace({ workchain, account, lt }: TransactionRow): string {
   return `${workchain} ${account} ${lt}`;
 }

@@ -1,5 +1,5 @@
 import { distinctAccounts } from './account-id.ts';
-import { cachesOf } from './answer-caches.ts';
+import { getCaches } from './answer-caches.ts';
 import { isAccountLookUp, isHashLookUp, lookUpByAccount, lookUpByHash } from './look-up-transactions.ts';
 import type { Page } from './page.ts';
 import { planByTime, planTimeWindow, type TimeBounds, timeWindow } from './plan-time-window.ts';
@@ -47,7 +47,7 @@ const EDGE_MS = 5_000;
  * on that side of its last row, and a full page of them is the page.
  */
 async function readEdge(scope: ReadScope, page: Page): Promise<readonly TransactionRow[]> {
-  const { edges } = cachesOf(scope.context, scope.databases.base);
+  const { edges } = getCaches(scope.context, scope.databases.base);
   const key = JSON.stringify(page);
   const found = edges.get(key);
   const edge = found && found.until > performance.now() ? found.lt : undefined;

@@ -14,7 +14,7 @@ import { confirmTransfers, receiverKind } from './read-confirmed.ts';
 import type { ReadScope } from './read-scope.ts';
 import { type TokenScope, tokenSource } from './read-tokens.ts';
 import { type TransferRow, transferRows } from './transfer-row.ts';
-import { chooseTransfers, firstKeys, type KeyedTransfers, planTransfersOf } from './transfers-of-keys.ts';
+import { chooseTransfers, firstKeys, type KeyedTransfers, planTransfersByKey } from './transfers-of-keys.ts';
 
 /** Factor of the next read where filters left too few of the keys. */
 const MORE = 8;
@@ -44,7 +44,7 @@ export async function readTransfers(
     for (let from = 0; from < keys.length && found.length < wanted; from += MAX_KEYS) {
       const some = keys.slice(from, from + MAX_KEYS);
       const read = await readKeyed(scope, { source, filter, page, keys: some }, isNamed);
-      found.push(...(await toldOf(scope, filter, read, isNamed)));
+      found.push(...(await filterDetected(scope, filter, read, isNamed)));
     }
     if (keys.length < count) break;
   }
@@ -64,11 +64,11 @@ async function readOfAll(
   if (!filter.scan && wanted <= MAX_KEYS) {
     const first = { ...page, offset: 0, limit: wanted + OVERFETCH };
     const rows = await readRows(scope, filter, first, { keys: null, isNamed: false });
-    const named = await toldOf(scope, filter, rows, false);
+    const named = await filterDetected(scope, filter, rows, false);
     if (named.length >= wanted || rows.length < first.limit) return named.slice(page.offset, wanted);
   }
   const rows = await readRows(scope, filter, page, { keys: null, isNamed: true });
-  return toldOf(scope, filter, rows, true);
+  return filterDetected(scope, filter, rows, true);
 }
 
 /** Rows of keys. `isNamed`: the store leaves out those that no parent names, by the codes of all parents that there are. */
@@ -80,7 +80,7 @@ async function readKeyed(
   const { source, filter, page, keys } = keyed;
   const all = { ...page, limit: keys.length, offset: 0 };
   if (isNamed) return readRows(scope, filter, all, { keys, isNamed });
-  const rows = transferRows(await scope.queryBytes(planTransfersOf(source, filter, keys)));
+  const rows = transferRows(await scope.queryBytes(planTransfersByKey(source, filter, keys)));
   return chooseTransfers(rows, keyed);
 }
 
@@ -97,7 +97,7 @@ async function readRows(
  * Rows of wallets or items that their parents name, or that were detected (one query more if there may be such).
  * `isNamed`: the store omitted the others.
  */
-async function toldOf(
+async function filterDetected(
   scope: TokenScope,
   { kind, parents = [] }: TransferFilter,
   rows: readonly TransferRow[],

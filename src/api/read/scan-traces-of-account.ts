@@ -40,10 +40,10 @@ export async function scanTracesOfAccount(
   for (let isLast = false; !isLast && found.length < limit; ) {
     const read = (await scope.query(planAccountTraces(list, filter.account, from))).map(accountTrace);
     const lasts = await readLasts(scope, filter.account, read);
-    const own = read.filter((one) => lasts.get(nameOf(one)) === one.lt);
+    const own = read.filter((one) => lasts.get(toName(one)) === one.lt);
     const rows = await readRows(scope, filter, own);
     for (const one of own) {
-      const row = rows.get(nameOf(one));
+      const row = rows.get(toName(one));
       if (row) found.push({ row, lt: one.lt });
     }
     isLast = read.length < page.limit;
@@ -60,7 +60,7 @@ function accountTrace([lt, startLt, trace8]: readonly unknown[]): AccountTrace {
   return { lt: String(lt), startLt: String(startLt), trace8: String(trace8) };
 }
 
-function nameOf({ startLt, trace8 }: TraceKey): string {
+function toName({ startLt, trace8 }: TraceKey): string {
   return `${startLt} ${trace8}`;
 }
 

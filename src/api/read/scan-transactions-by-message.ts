@@ -42,7 +42,7 @@ export async function scanTransactionsByMessage(
   { limit, descending }: Page,
   after: MessageEndPlace | null,
 ): Promise<readonly FoundByMessage[]> {
-  const order = orderOf(descending);
+  const order = buildOrder(descending);
   const page = { limit: Math.min(limit + OVERFETCH, KEYS_PER_PARAMETER), offset: 0, descending };
   const found: FoundByMessage[] = [];
   let [from, isFromIncluded]: [MessageKey | null, boolean] = [after, true];
@@ -68,19 +68,19 @@ async function readEnds(
   if (keys.length === 0) return [];
   const statement = planByMessageKeys(scope.databases.base, filter, keys, scope.visible);
   const rows = await readTransactionStatement(scope, statement);
-  const names = new Set(keys.map(nameOf));
+  const names = new Set(keys.map(toName));
   return rows.flatMap((row) => {
-    const place = placeOf(row, filter);
-    return place && names.has(nameOf(place)) ? [{ row, place }] : [];
+    const place = getPlace(row, filter);
+    return place && names.has(toName(place)) ? [{ row, place }] : [];
   });
 }
 
-function nameOf({ createdLt, hash8 }: MessageKey): string {
+function toName({ createdLt, hash8 }: MessageKey): string {
   return `${createdLt} ${hash8}`;
 }
 
 /** null: none of its messages passes. */
-export function placeOf(
+export function getPlace(
   { messages, lt, workchain, account }: Pick<TransactionRow, 'messages' | 'lt' | 'workchain' | 'account'>,
   filter: MessageFilter,
 ): MessageEndPlace | null {
@@ -98,7 +98,7 @@ export function placeOf(
   return { ...key, lt, workchain, account };
 }
 
-function orderOf(descending: boolean) {
+function buildOrder(descending: boolean) {
   const sign = descending ? -1 : 1;
   return (a: MessageEndPlace, b: MessageEndPlace): number =>
     sign *

@@ -8,7 +8,7 @@ export type Columns = Readonly<Record<string, string>>;
 const ACCOUNT_COLUMNS = new Set(['account', 'source', 'destination', 'tx_account']);
 
 /** A row with the columns' names as keys. */
-export type RowOf<T extends Columns> = { readonly [K in keyof T]: JsonValue<T[K]> };
+export type SelectedRow<T extends Columns> = { readonly [K in keyof T]: JsonValue<T[K]> };
 
 /** A SELECT list and the reader of its rows. */
 export interface SelectList<Row> {
@@ -26,11 +26,11 @@ export interface SelectList<Row> {
 export function selectList<T extends Columns, Left extends keyof T & string = never>(
   columns: T,
   leftOut: readonly Left[] = [],
-): SelectList<RowOf<Omit<T, Left>>> {
+): SelectList<SelectedRow<Omit<T, Left>>> {
   const left = new Set<string>(leftOut);
   const names = Object.keys(columns).filter((name) => !left.has(name));
-  const expressionOf = (name: string) => expression(name, columns[name] as string);
-  const sql = names.map(expressionOf).join(', ');
+  const toExpression = (name: string) => expression(name, columns[name] as string);
+  const sql = names.map(toExpression).join(', ');
   const missing = (name: string, served: Columns | undefined) => served !== undefined && !(name in served);
   return {
     sql,
@@ -39,15 +39,15 @@ export function selectList<T extends Columns, Left extends keyof T & string = ne
       names
         .map((name) => {
           if (!wanted.has(name)) return constant(columns[name] as string);
-          return missing(name, served) ? 'NULL' : expressionOf(name);
+          return missing(name, served) ? 'NULL' : toExpression(name);
         })
         .join(', '),
     within: (served) =>
-      served ? names.map((name) => (name in served ? expressionOf(name) : 'NULL')).join(', ') : sql,
+      served ? names.map((name) => (name in served ? toExpression(name) : 'NULL')).join(', ') : sql,
     row: (values) => {
       const row: Record<string, unknown> = {};
       for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i];
-      return row as RowOf<Omit<T, Left>>;
+      return row as SelectedRow<Omit<T, Left>>;
     },
   };
 }

@@ -8,7 +8,7 @@ import { ClientGoneError, whileWaiting } from '../http/caller.ts';
 import { AnswerTooLargeError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { sourceName } from '../version-vector.ts';
-import { admissionOf, heavyAdmissionOf } from './admission.ts';
+import { getAdmission, getHeavyAdmission } from './admission.ts';
 import { type LookUp, type ReadScope, scopeFor } from './read-scope.ts';
 
 /** A request with more keys has a separate statement: no other waits for its rows. */
@@ -52,7 +52,7 @@ export class SharedLookUp<Found, Like = void> implements LookUp<Found, Like> {
    */
   find(scope: ReadScope, keys: readonly string[], like: Like): Promise<Found> {
     if (keys.length > MAX_SHARED_KEYS) return this.read(scope, keys, like);
-    const groups = this.#groupsOf(scope.context);
+    const groups = this.#getGroups(scope.context);
     // Heavy answers wait for each other: no other shares with them, and their time does not count as usual.
     const { isHeavy } = scope;
     const name = `${sourceName(scope)} ${isHeavy} ${JSON.stringify(like)}`;
@@ -82,7 +82,7 @@ export class SharedLookUp<Found, Like = void> implements LookUp<Found, Like> {
     return Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, this.#usualMs * SLOW_FACTOR));
   }
 
-  #groupsOf(context: ServeContext): Map<string, Group<Found>> {
+  #getGroups(context: ServeContext): Map<string, Group<Found>> {
     const known = this.#groups.get(context);
     if (known) return known;
     const made = new Map<string, Group<Found>>();
@@ -164,7 +164,7 @@ class Batch<Found> {
   #caller(members: readonly Member<Found>[]): Caller {
     const callers = members.map(({ scope }) => scope.caller);
     const { context, isHeavy } = (members[0] as Member<Found>).scope;
-    const admission = isHeavy ? heavyAdmissionOf(context) : admissionOf(context);
+    const admission = isHeavy ? getHeavyAdmission(context) : getAdmission(context);
     return {
       signal: this.#controller.signal,
       deadline: Math.max(...callers.map(({ deadline }) => deadline)),

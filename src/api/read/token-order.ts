@@ -37,7 +37,7 @@ export function tokenPlace(
 ): TokenPlace {
   const { hash, workchain } = accountOfRaw(address);
   const number = BigInt.asUintN(256, BigInt(amount)).toString();
-  const ids = { parent: idOf(parent), ...(isByOwner(order) && { owner: idOf(owner) }) };
+  const ids = { parent: toId(parent), ...(isByOwner(order) && { owner: toId(owner) }) };
   return { since, lt, amount: number, ...ids, account: hash, workchain };
 }
 
@@ -46,7 +46,7 @@ export function isByOwner(order: TokenOrder): boolean {
   return order.startsWith('owner,');
 }
 
-function idOf(raw: string | null): string {
+function toId(raw: string | null): string {
   return raw === null ? NO_ID : accountOfRaw(raw).hash;
 }
 
@@ -75,18 +75,18 @@ function up(...columns: (keyof TokenPlace)[]): Columns {
   return columns.map((column) => [column, 'ASC']);
 }
 
-function columnsOf(order: TokenOrder, page: Page): Columns {
+function getColumns(order: TokenOrder, page: Page): Columns {
   return ORDERS[order](direction(page));
 }
 
 /** The way in which an order's first column goes: not every order turns with the page. */
-export function wayOf(order: TokenOrder, page: Page): Way {
-  return columnsOf(order, page)[0]![1];
+export function getWay(order: TokenOrder, page: Page): Way {
+  return getColumns(order, page)[0]![1];
 }
 
 /** The text after ORDER BY. */
 export function tokenOrderSql(order: TokenOrder, page: Page): string {
-  return columnsOf(order, page)
+  return getColumns(order, page)
     .map(([column, way]) => `${column} ${way}`)
     .join(', ');
 }
@@ -110,7 +110,7 @@ export function addBehind(
   after: TokenPlace | null | undefined,
 ): void {
   if (!after) return;
-  const columns = columnsOf(order, page);
+  const columns = getColumns(order, page);
   const params = columns.map(([column]) => [`after_${column}`, after[column] ?? NO_ID]);
   conditions.add(behind(columns), Object.fromEntries(params));
 }
@@ -142,10 +142,10 @@ export function isBehind(
 
 /** Compares places as the statement's ORDER BY does. */
 export function comparePlaces(order: TokenOrder, page: Page): (a: TokenPlace, b: TokenPlace) => number {
-  const columns = columnsOf(order, page);
+  const columns = getColumns(order, page);
   return (a, b) => {
     for (const [column, way] of columns) {
-      const result = compare(numberOf(column, a), numberOf(column, b));
+      const result = compare(toValue(column, a), toValue(column, b));
       if (result !== 0) return way === 'ASC' ? result : -result;
     }
     return 0;
@@ -153,7 +153,7 @@ export function comparePlaces(order: TokenOrder, page: Page): (a: TokenPlace, b:
 }
 
 /** A value that compares as the column does. */
-function numberOf(column: keyof TokenPlace, place: TokenPlace): bigint | number | string {
+function toValue(column: keyof TokenPlace, place: TokenPlace): bigint | number | string {
   return column === 'amount' || column === 'lt' ? BigInt(place[column]) : (place[column] ?? NO_ID);
 }
 

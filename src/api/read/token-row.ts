@@ -1,5 +1,5 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { rawOf } from './account-id.ts';
+import { toRawAddress } from './account-id.ts';
 import { type PackedColumns, packedRows } from './packed-columns.ts';
 import type { RowBinary } from './row-binary.ts';
 
@@ -87,7 +87,7 @@ export function tokenRows(bytes: Buffer): ListedToken[] {
 
 function readState(row: RowBinary, account: Uint8Array): TokenState {
   const mcSeqno = row.u32();
-  const address = rawOf(row.i32(), account);
+  const address = toRawAddress(row.i32(), account);
   const lt = String(row.u64());
   const kind = TOKEN_KINDS[row.u8()] as TokenKind;
   const isGone = row.u8() !== 0;
@@ -115,5 +115,5 @@ export function readAddress(row: RowBinary): string | null {
   const isThere = row.u8() !== 0;
   const workchain = row.i32();
   const hash = row.fixed(32);
-  return isThere ? rawOf(workchain, hash) : null;
+  return isThere ? toRawAddress(workchain, hash) : null;
 }

@@ -39,7 +39,7 @@ export async function topAccounts(
 ): Promise<readonly RankedAccount[]> {
   const wanted = limit + offset;
   const kept = KEPT.get(scope.context);
-  const head = kept && isOf(kept, scope) && isEnough(kept, wanted) ? kept : await read(scope, wanted);
+  const head = kept && isCurrent(kept, scope) && isEnough(kept, wanted) ? kept : await read(scope, wanted);
   return head.accounts.slice(offset, wanted);
 }
 
@@ -65,7 +65,7 @@ function isFresh({ readAt }: KeptHead): boolean {
   return performance.now() - readAt < TTL_MS;
 }
 
-function isOf(kept: KeptHead, { databases, visible }: ReadScope): boolean {
+function isCurrent(kept: KeptHead, { databases, visible }: ReadScope): boolean {
   const isOfRange = kept.first === visible.first && kept.last === visible.last;
   return kept.database === databases.base && isOfRange && isFresh(kept);
 }

@@ -1,5 +1,5 @@
 import type { RawRow } from './read-scope.ts';
-import { type RowOf, selectList } from './select-list.ts';
+import { type SelectedRow, selectList } from './select-list.ts';
 
 /** Columns of the table `traces` (clickhouse/traces) that answers show. */
 const COLUMNS = {
@@ -21,7 +21,7 @@ const COLUMNS = {
 const LIST = selectList(COLUMNS);
 
 /** A trace as of the visible range; hashes base64, 64-bit integers decimal text. */
-export type TraceRow = RowOf<typeof COLUMNS>;
+export type TraceRow = SelectedRow<typeof COLUMNS>;
 
 /** SELECT list of traces. */
 export const TRACE_SELECT: string = LIST.sql;

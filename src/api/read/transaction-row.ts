@@ -15,9 +15,9 @@ import {
   UnknownLayoutError,
 } from './payload.ts';
 import { RowBinary } from './row-binary.ts';
-import type { RowOf } from './select-list.ts';
+import type { SelectedRow } from './select-list.ts';
 
-type Columns = RowOf<typeof BASE_TABLES.transactions>;
+type Columns = SelectedRow<typeof BASE_TABLES.transactions>;
 type ColumnName = keyof Columns & string;
 
 /** Columns of the packed value with their own form (payload.ts). */
@@ -84,7 +84,7 @@ export interface PackedTransactions {
   readonly details: readonly string[];
   readonly read: (bytes: Buffer) => TransactionPack;
   /** Returns the position of a value, without reading the rest of it. */
-  readonly orderOf: (bytes: Buffer) => TransactionOrder;
+  readonly readOrder: (bytes: Buffer) => TransactionOrder;
 }
 
 /** Location of a version's packed values in lt order. */
@@ -114,9 +114,9 @@ function packedIn(
   landed: Readonly<Record<string, string>>,
 ): Omit<PackedTransactions, keyof PackedPlace> {
   const details = Object.keys(landed).filter((name) => !isPacked(name));
-  if (column === 'answer') return { column, details, read: readAnswer, orderOf: orderOfAnswer };
+  if (column === 'answer') return { column, details, read: readAnswer, readOrder: orderOfAnswer };
   const readDetails = detailsReader(details.map((name) => landed[name] as string));
-  return { column, details, read: (bytes) => readPayload(bytes, readDetails), orderOf: orderOfPayload };
+  return { column, details, read: (bytes) => readPayload(bytes, readDetails), readOrder: orderOfPayload };
 }
 
 /** Reads the rows of TRANSACTION_SELECT in RowBinary. A column that the version has not is null. */
@@ -139,7 +139,7 @@ export function unpackTransactions(values: readonly Buffer[], tables: ServedTabl
 /** Reads a packed value of a version's tables. */
 export function unpacker(tables: ServedTables | null): (value: Buffer) => TransactionRow {
   const packed = packedTransactions(tables);
-  const fields = fieldsOf(packed);
+  const fields = getFields(packed);
   return (value) => transactionRow(packed.read(value), fields);
 }
 
@@ -155,7 +155,7 @@ interface Fields {
 
 const FIELDS = new WeakMap<PackedTransactions, Fields>();
 
-function fieldsOf(packed: PackedTransactions): Fields {
+function getFields(packed: PackedTransactions): Fields {
   const known = FIELDS.get(packed);
   if (known) return known;
   const none = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { UNNAMED_ADDRESSES } from '../../ton/contracts/read-fields.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { rawOf } from './account-id.ts';
+import { toRawAddress } from './account-id.ts';
 import { type PackedColumns, packedRows } from './packed-columns.ts';
 import type { RowBinary } from './row-binary.ts';
 import { readAddress } from './token-row.ts';
@@ -71,7 +71,7 @@ export function transferRows(bytes: Buffer): TransferRow[] {
 
 function readTransfer(row: RowBinary, account: Uint8Array): TransferRow {
   const mcSeqno = row.u32();
-  const address = rawOf(row.i32(), account);
+  const address = toRawAddress(row.i32(), account);
   const lt = String(row.u64());
   const hash = toBase64(row.fixed(32));
   const now = row.u32();
@@ -92,7 +92,7 @@ function readNamed(row: RowBinary): string | null {
   const isThere = row.u8() !== 0;
   const workchain = row.i32();
   const hash = row.fixed(32);
-  return isThere ? rawOf(workchain, hash) : (UNNAMED_ADDRESSES[workchain - 1] ?? null);
+  return isThere ? toRawAddress(workchain, hash) : (UNNAMED_ADDRESSES[workchain - 1] ?? null);
 }
 
 function bagText(row: RowBinary, size: number): string | null {

@@ -33,7 +33,7 @@ function keyText({ lt, account, workchain }: TransferKey): string {
 }
 
 /** Rows of the table for keys, 1,000 at most, unordered; read by `transferRows`. */
-export function planTransfersOf(
+export function planTransfersByKey(
   { database, transferPayload }: TokenSource,
   { kind }: TransferFilter,
   keys: readonly TransferKey[],
@@ -54,7 +54,7 @@ export function chooseTransfers(
   const isWanted = matcher(source, filter);
   const order = compareKeys(filter, page);
   return rows
-    .map((row) => ({ row, key: keyOf(row) }))
+    .map((row) => ({ row, key: toKey(row) }))
     .filter(({ row, key }) => wanted.has(keyText(key)) && isWanted(row))
     .sort((a, b) => order(a.key, b.key))
     .map(({ row }) => row);
@@ -67,7 +67,7 @@ export interface KeyedTransfers {
   readonly keys: readonly TransferKey[];
 }
 
-function keyOf({ address, lt, now }: TransferRow): TransferKey {
+function toKey({ address, lt, now }: TransferRow): TransferKey {
   const { workchain, hash } = accountOfRaw(address);
   return { lt, account: hash, workchain, now };
 }
@@ -75,7 +75,7 @@ function keyOf({ address, lt, now }: TransferRow): TransferKey {
 /** The filter's conditions on a row itself, but for a scan's place, as `planTransfers` gives them to the store. */
 function matcher({ visible, confirmed }: TokenSource, filter: TransferFilter): (row: TransferRow) => boolean {
   const { direction: side, excludesAborted = false } = filter;
-  const [owners, accounts, parents] = [filter.owners, filter.accounts, filter.parents].map(setOf);
+  const [owners, accounts, parents] = [filter.owners, filter.accounts, filter.parents].map(toSet);
   const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = filter;
   const [startLt, endLt] = [filter.startLt, filter.endLt].map((lt) => (lt === undefined ? null : BigInt(lt)));
   const has = (set: ReadonlySet<string> | null | undefined, one: string | null) =>
@@ -94,7 +94,7 @@ function matcher({ visible, confirmed }: TokenSource, filter: TransferFilter): (
 }
 
 /** Null for no filter. */
-function setOf(accounts: readonly AccountId[] = []): ReadonlySet<string> | null {
+function toSet(accounts: readonly AccountId[] = []): ReadonlySet<string> | null {
   return accounts.length > 0 ? new Set(accounts.map(rawAddress)) : null;
 }
 

@@ -18,10 +18,10 @@ const TRIALS: Readonly<Record<string, (first: ReadFirst, tables: ServedTables | 
     messageRows(await first(messageList(tables?.messages), 'messages'));
   },
   contracts: async (first, tables) => {
-    const firstOf = (columns: PackedColumns, table: string) =>
+    const selectFirst = (columns: PackedColumns, table: string) =>
       first(`account, ${packedList(columns, tables?.[table])}`, table);
-    if (!tables || 'tokens_latest' in tables) tokenStates(await firstOf(TOKEN_COLUMNS, 'tokens_latest'));
-    transferRows(await firstOf(TRANSFER_COLUMNS, 'token_transfers'));
+    if (!tables || 'tokens_latest' in tables) tokenStates(await selectFirst(TOKEN_COLUMNS, 'tokens_latest'));
+    transferRows(await selectFirst(TRANSFER_COLUMNS, 'token_transfers'));
   },
 };
 

@@ -2,7 +2,7 @@ import { type ElectorState, readElectorState } from '../../ton/contracts/elector
 import { readShardAccount } from '../chain/account-of-view.ts';
 import { readStoredAccount } from '../chain/stored-account.ts';
 import { HttpError } from '../http/http-error.ts';
-import { cachesOf } from '../read/answer-caches.ts';
+import { getCaches } from '../read/answer-caches.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import { readElectorAddress } from './read-elector-address.ts';
 
@@ -15,7 +15,7 @@ const NO_ELECTOR: ElectorState = { election: null, past: [] };
  * @throws HttpError 500 its state is incomplete
  */
 export async function readElector(scope: ReadScope, mcSeqno: number): Promise<ElectorState> {
-  const { electors } = cachesOf(scope.context, scope.databases.base);
+  const { electors } = getCaches(scope.context, scope.databases.base);
   const known = electors.get(mcSeqno);
   if (known) return known;
   const account = await readStoredAccount(scope, await readElectorAddress(scope, mcSeqno), mcSeqno);

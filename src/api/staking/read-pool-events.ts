@@ -5,7 +5,7 @@ import { poolHistory } from '../../ton/contracts/pool/pool-history.ts';
 import { type PoolStorage, readPoolStorage } from '../../ton/contracts/pool/pool-storage.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { given } from '../parameters/parameter.ts';
-import { type AccountId, rawAddress, rawOf } from '../read/account-id.ts';
+import { type AccountId, rawAddress, toRawAddress } from '../read/account-id.ts';
 import { accountParameters, IS_ACCOUNT } from '../read/account-key.ts';
 import { needCustody } from '../read/read-custody.ts';
 import type { ReadScope } from '../read/read-scope.ts';
@@ -41,7 +41,7 @@ export async function* poolChanges(
   needCustody(scope);
   if (!(await isPool(scope, pool))) return;
   const { workchain, address } = await readElectorAddress(scope);
-  const elector = rawOf(workchain, address);
+  const elector = toRawAddress(workchain, address);
   let [endLt, waiting]: [bigint | undefined, TransactionRow[]] = [undefined, []];
   for (let isLast = false; !isLast; ) {
     const page = { limit: CHUNK, offset: 0, descending: true };
@@ -121,7 +121,7 @@ function* changesBetween(
     const end = left.findIndex(({ lt }) => BigInt(lt) <= before.lt);
     if (end < 0 && !chunk.isLast) break;
     const between = end < 0 ? left : left.slice(0, end);
-    yield* changesOf(between.toReversed(), { before, after }, chunk);
+    yield* findChanges(between.toReversed(), { before, after }, chunk);
     left = end < 0 ? [] : left.slice(end);
     if (left.length === 0) break;
   }
@@ -129,7 +129,7 @@ function* changesBetween(
 }
 
 /** Changes of the transactions between two states, newest first; none if one of them is missing. */
-function changesOf(
+function findChanges(
   rows: readonly TransactionRow[],
   { before, after }: { readonly before: KnownState; readonly after: KnownState },
   { pool, elector }: Chunk,
@@ -168,11 +168,14 @@ function poolTransaction(row: TransactionRow): PoolTransaction {
 }
 
 function rawOrNull(address: PackedMessage['source']): string | null {
-  return address.kind === 'std' ? rawOf(address.workchain, address.hash) : null;
+  return address.kind === 'std' ? toRawAddress(address.workchain, address.hash) : null;
 }
 
 /** Pools of a validator, by address. One query. */
-export async function readPoolsOf(scope: PoolScope, validator: AccountId): Promise<readonly AccountId[]> {
+export async function readPoolsOfValidator(
+  scope: PoolScope,
+  validator: AccountId,
+): Promise<readonly AccountId[]> {
   needCustody(scope);
   const rows = await scope.query({
     sql:

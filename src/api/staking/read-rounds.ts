@@ -44,7 +44,7 @@ export function mayComeFrom({ set: { since }, before }: SetInTurn, from: number,
 }
 
 /** The round of a set, while its stakes are frozen; undefined if the elector does not have it. */
-export function roundOf(elector: ElectorState, { hash }: ValidatorSet): PastElection | undefined {
+export function findRound(elector: ElectorState, { hash }: ValidatorSet): PastElection | undefined {
   return elector.past.find(({ setHash }) => setHash === hash);
 }
 
@@ -73,19 +73,19 @@ export async function* heldElections(
   for await (const shown of setsInTurn(scope, descending)) {
     if (shown.set.hash === elected) openSet = shown.set;
     if (skips(shown)) continue;
-    const election = await electionOf(scope, shown);
+    const election = await findElection(scope, shown);
     if (election && election.id !== open?.id) yield { election, set: shown.set };
   }
   if (open && !descending) yield { election: open, set: openSet };
 }
 
 /** The elector drops an election when its set is in the configuration. */
-async function electionOf(scope: ReadScope, { set, first }: ShownSet): Promise<Election | null> {
+async function findElection(scope: ReadScope, { set, first }: ShownSet): Promise<Election | null> {
   for (const seqno of [first, first - 1]) {
     if (seqno < scope.visible.first) break;
     const elector = await readElector(scope, seqno);
     const { election } = elector;
-    if (election && roundOf(elector, set)?.id === election.id) return election;
+    if (election && findRound(elector, set)?.id === election.id) return election;
   }
   return null;
 }
@@ -104,6 +104,6 @@ export interface HeldComplaint {
  */
 export async function readComplaints(scope: ReadScope, { set, next }: ShownSet): Promise<HeldComplaint[]> {
   const seqno = next === null ? scope.visible.last : Math.max(scope.visible.first, next - 1);
-  const round = roundOf(await readElector(scope, seqno), set);
+  const round = findRound(await readElector(scope, seqno), set);
   return round ? round.complaints.map((complaint) => ({ complaint, round, set })) : [];
 }

@@ -6,7 +6,7 @@ import type { PackedMessage } from '../../ton/columns/message-pack.ts';
 import { hexName } from '../../ton/contracts/elector/validator-set.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { given } from '../parameters/parameter.ts';
-import { type AccountId, rawOf } from '../read/account-id.ts';
+import { type AccountId, toRawAddress } from '../read/account-id.ts';
 import type { MessageFilter } from '../read/message-filter.ts';
 import { readMessages } from '../read/read-messages.ts';
 import type { ReadScope } from '../read/read-scope.ts';
@@ -102,9 +102,9 @@ export async function readValidatorEvents(
     (a.utime - b.utime ||
       Number(BigInt(a.lt) - BigInt(b.lt)) ||
       (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
-  const order = (a: ValidatorEvent, b: ValidatorEvent) => compare(keyOf(a), keyOf(b));
+  const order = (a: ValidatorEvent, b: ValidatorEvent) => compare(getKey(a), getKey(b));
   const { after } = filter;
-  const follows = (event: ValidatorEvent) => !after || compare(after, keyOf(event)) < 0;
+  const follows = (event: ValidatorEvent) => !after || compare(after, getKey(event)) < 0;
   const bounded = { ...filter, span: spanBehind(filter.span, after, descending) };
   const found: ValidatorEvent[] = [];
   for (const stream of STREAMS.filter(({ types }) => types.some((type) => filter.types.has(type)))) {
@@ -124,7 +124,7 @@ export async function readValidatorEvents(
   return found.sort(order).slice(0, count);
 }
 
-function keyOf({ transaction: { now: utime, lt, hash } }: ValidatorEvent): ValidatorEventPlace {
+function getKey({ transaction: { now: utime, lt, hash } }: ValidatorEvent): ValidatorEventPlace {
   return { utime, lt, hash };
 }
 
@@ -173,14 +173,14 @@ export function validatorEvent(row: TransactionRow): ValidatorEvent | null {
   const message = row.messages.find(({ direction }) => direction === 'in');
   if (!message || message.bounced || !isDone(row)) return null;
   try {
-    const body = bodyOf(message);
+    const body = parseBody(message);
     if (body.bitsLeft < HEAD_BITS) return null;
     const [op, queryId] = [body.uint(32), body.u64()];
     const shared = { transaction: row, queryId };
-    const own = rawOf(row.workchain, Buffer.from(row.account, 'hex'));
+    const own = toRawAddress(row.workchain, Buffer.from(row.account, 'hex'));
     if (op === OP.newStake) return stakeEvent(row, message, body, queryId);
     if (op === OP.recover)
-      return { ...shared, type: 'recover_requested', account: sourceOf(message), amount: message.value };
+      return { ...shared, type: 'recover_requested', account: getSource(message), amount: message.value };
     const type = op === OP.recovered ? 'stake_recovered' : 'recover_failed';
     return { ...shared, type, account: own, amount: message.value };
   } catch (error) {
@@ -189,13 +189,13 @@ export function validatorEvent(row: TransactionRow): ValidatorEvent | null {
   }
 }
 
-function bodyOf({ body }: PackedMessage): CellSlice {
+function parseBody({ body }: PackedMessage): CellSlice {
   const boc = parseBoc(body);
   return new CellSlice(boc, onlyRoot(boc));
 }
 
-function sourceOf({ source }: PackedMessage): string {
-  return source.kind === 'std' ? rawOf(source.workchain, source.hash) : '';
+function getSource({ source }: PackedMessage): string {
+  return source.kind === 'std' ? toRawAddress(source.workchain, source.hash) : '';
 }
 
 function stakeEvent(
@@ -208,11 +208,11 @@ function stakeEvent(
   const electionId = body.uint(32);
   body.skipBits(32);
   const stake = { publicKey, electionId, adnl: hexName(body.bytes(32)) };
-  const shared = { transaction: row, account: sourceOf(message), queryId, stake };
+  const shared = { transaction: row, account: getSource(message), queryId, stake };
   const sent = row.messages.filter(({ direction }) => direction === 'out');
   const refusal = sent.find(({ opcode }) => opcode === OP.rejected);
   if (refusal) {
-    const answer = bodyOf(refusal);
+    const answer = parseBody(refusal);
     answer.skipBits(HEAD_BITS);
     const reason = answer.bitsLeft >= 32 ? { reason: answer.uint(32) } : {};
     return { ...shared, type: 'stake_rejected', amount: refusal.value, ...reason };
@@ -224,7 +224,7 @@ function stakeEvent(
 
 function isAcceptance(message: PackedMessage, queryId: bigint): boolean {
   if (message.opcode !== OP.accepted) return false;
-  const body = bodyOf(message);
+  const body = parseBody(message);
   body.skipBits(32);
   return body.u64() === queryId;
 }

@@ -1,9 +1,9 @@
 import { accountOfRaw, rawAddress } from '../read/account-id.ts';
-import { type AccountStateRow, accountOf, accountStateRow } from '../read/account-state-row.ts';
+import { type AccountStateRow, accountStateRow, getAccount } from '../read/account-state-row.ts';
 import { hashOrNull } from '../read/none-account.ts';
 import { planEarlierStates } from '../read/read-earlier-states.ts';
 import type { ReadScope } from '../read/read-scope.ts';
-import { readTokensOf } from '../read/read-tokens.ts';
+import { readTokensOfAccounts } from '../read/read-tokens.ts';
 import type { TokenRow } from '../read/token-row.ts';
 import { jettonWalletAnswer } from '../v3/answers/jetton-answers.ts';
 import type { ChangedAccount } from './step-changes.ts';
@@ -25,7 +25,7 @@ export async function stateEvents<T extends Subscribed>(
     const part = wanted.slice(at, at + STATES_AT_ONCE);
     const states = await readStates(scope, part);
     const drafts = part.flatMap((change) => {
-      const row = states.get(keyOf(change.account, change.lt));
+      const row = states.get(toKey(change.account, change.lt));
       return row ? stateDrafts(change, row, index) : [];
     });
     for (const event of await writeEvents(scope, drafts)) events.push(event);
@@ -40,10 +40,10 @@ async function readStates(
 ): Promise<ReadonlyMap<string, AccountStateRow>> {
   const keys = changes.map(({ account, lt }) => ({ account: accountOfRaw(account).hash, prev_trans_lt: lt }));
   const rows = (await scope.query(planEarlierStates(scope.databases.base, keys))).map(accountStateRow);
-  return new Map(rows.map((row) => [keyOf(rawAddress(accountOf(row)), row.lt), row]));
+  return new Map(rows.map((row) => [toKey(rawAddress(getAccount(row)), row.lt), row]));
 }
 
-function keyOf(account: string, lt: string): string {
+function toKey(account: string, lt: string): string {
   return `${account} ${lt}`;
 }
 
@@ -83,7 +83,7 @@ export async function jettonEvents<T extends Subscribed>(
   // As of each step: a wallet may have changed again since.
   for (const [seqno, part] of Map.groupBy(changes, (change) => change.seqno)) {
     const changed = new Map(part.map((change) => [change.account, change]));
-    const wallets = await readTokensOf(
+    const wallets = await readTokensOfAccounts(
       { ...scope, visible: { ...scope.visible, last: seqno } },
       'jetton_wallet',
       [...changed.keys()].map(accountOfRaw),

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts';
 import { openScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
-import { endOf, isBehind, nextStep, type Position } from './position.ts';
+import { getStepEnd, isBehind, nextStep, type Position } from './position.ts';
 import { Slots } from './slots.ts';
 import type { Steps } from './step-changes.ts';
 import { StepEvents, type StreamScope } from './step-events.ts';
@@ -115,7 +115,7 @@ export class Feed {
 
   /** The newest place that has everything. @throws ProjectionUnavailableError */
   get head(): Position {
-    return endOf(this.#scope('stream').visible.last);
+    return getStepEnd(this.#scope('stream').visible.last);
   }
 
   /** The first step that is visible. @throws ProjectionUnavailableError */
@@ -203,7 +203,7 @@ export class Feed {
     const scope = openScope(this.#context, {
       route: ROUTE,
       reads: ['traces'],
-      caller: callerOf('stream', stop),
+      caller: buildCaller('stream', stop),
     });
     const steps = { first: this.#at + 1, last: Math.min(scope.visible.last, this.#at + this.#stride) };
     this.#events.readAhead(scope, steps, this.#index);
@@ -215,7 +215,7 @@ export class Feed {
     for (const subscriber of this.#live) {
       if (++sent % SENT_AT_ONCE === 0) await nextTurn();
       if (stop.aborted) return;
-      const behind = endOf(last);
+      const behind = getStepEnd(last);
       const rest = subscriber.take(events.get(subscriber) ?? [], behind);
       if (rest.length === 0) continue;
       this.#live.delete(subscriber);
@@ -266,13 +266,13 @@ export class Feed {
       const steps = pastSteps(subscriber.position, Math.min(this.#at, scope.visible.last), stride);
       if (steps.last < steps.first) return null;
       const events = await this.#events.of(scope, steps, index);
-      return { events: events.get(subscriber) ?? [], behind: endOf(steps.last) };
+      return { events: events.get(subscriber) ?? [], behind: getStepEnd(steps.last) };
     });
   }
 
   #scope(client: string, signal: AbortSignal = NEVER, isHeavy = false): StreamScope {
     const adds = ['traces', 'contracts'] as const;
-    const options = { route: ROUTE, reads: this.reads, adds, caller: callerOf(client, signal), isHeavy };
+    const options = { route: ROUTE, reads: this.reads, adds, caller: buildCaller(client, signal), isHeavy };
     return openScope(this.#context, options) as StreamScope;
   }
 
@@ -294,7 +294,7 @@ interface Batch {
 const NEVER = new AbortController().signal;
 const ROUTE = 'streaming';
 
-function callerOf(client: string, signal: AbortSignal): Caller {
+function buildCaller(client: string, signal: AbortSignal): Caller {
   return { signal, deadline: performance.now() + BATCH_MS, client, readOnly: true };
 }
 

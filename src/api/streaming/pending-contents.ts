@@ -21,23 +21,23 @@ export interface ForeseenTrace {
 }
 
 /** Body of an event of level `pending` for a subscription; null where nothing of it is wanted. */
-type ContentOf = (foreseen: ForeseenTrace, subscription: Subscription) => TraceContent | null;
+type BuildContent = (foreseen: ForeseenTrace, subscription: Subscription) => TraceContent | null;
 
 /** The emulated transactions on subscribed accounts, lt descending. */
-export const pendingTransactions: ContentOf = (foreseen, { addresses }) => {
+export const pendingTransactions: BuildContent = (foreseen, { addresses }) => {
   const { transactions } = foreseen.trace;
-  const own = transactions.filter((one) => one.emulated && addresses.has(accountOf(one))).toReversed();
+  const own = transactions.filter((one) => one.emulated && addresses.has(getAccount(one))).toReversed();
   if (own.length === 0) return null;
   return {
     key: own.map(({ row }) => row.hash).join(),
     text: () =>
-      `${head('transactions', foreseen)},"transactions":[${own.map((one) => textOf(one, foreseen))}]`,
+      `${head('transactions', foreseen)},"transactions":[${own.map((one) => toText(one, foreseen))}]`,
     addresses: () => bookAccounts(own.map(({ row }) => row)).map(rawAddress),
   };
 };
 
 /** The actions that concern subscribed accounts, end_lt then start_lt descending. */
-export const pendingActions: ContentOf = (foreseen, subscription) => {
+export const pendingActions: BuildContent = (foreseen, subscription) => {
   const own = shownActions(foreseen, subscription)
     .filter(({ accounts }) => accounts.some((account) => subscription.addresses.has(account)))
     .toSorted((a, b) => Number(b.endLt - a.endLt) || Number(b.startLt - a.startLt));
@@ -50,13 +50,13 @@ export const pendingActions: ContentOf = (foreseen, subscription) => {
 };
 
 /** The whole trace, what is in a block already with it; `actions` is left out where none is shown. */
-export const pendingTrace: ContentOf = (foreseen, subscription) => {
+export const pendingTrace: BuildContent = (foreseen, subscription) => {
   const { transactions, isTooLarge } = foreseen.trace;
   const rows = transactions.map(({ row }) => row);
   const { root } = traceTree(rows);
   if (!root || isTooLarge) return null;
   const own = shownActions(foreseen, subscription);
-  const texts = () => transactions.map((one) => `${JSON.stringify(one.row.hash)}:${textOf(one, foreseen)}`);
+  const texts = () => transactions.map((one) => `${JSON.stringify(one.row.hash)}:${toText(one, foreseen)}`);
   const actions = () => (own.length > 0 ? `,"actions":[${actionTexts(own, foreseen)}]` : '');
   return {
     key: [...rows.map(({ hash }) => hash), ...own.map(({ actionId }) => actionId)].join(),
@@ -68,7 +68,7 @@ export const pendingTrace: ContentOf = (foreseen, subscription) => {
 
 /** Accounts of the emulated transactions. */
 export function foreseenAccounts({ transactions }: PendingTrace): ReadonlySet<string> {
-  return new Set(transactions.filter((one) => one.emulated).map(accountOf));
+  return new Set(transactions.filter((one) => one.emulated).map(getAccount));
 }
 
 function head(type: string, { trace }: ForeseenTrace): string {
@@ -76,12 +76,12 @@ function head(type: string, { trace }: ForeseenTrace): string {
   return `{"type":"${type}","finality":"pending","trace_external_hash_norm":${norm}`;
 }
 
-function accountOf({ row }: PendingTransaction): string {
+function getAccount({ row }: PendingTransaction): string {
   return rawAddress({ workchain: row.workchain, hash: row.account });
 }
 
 /** Transaction of streaming.md 6, with only the hashes of the states around it. */
-function textOf(one: PendingTransaction, { trace, context }: ForeseenTrace): string {
+function toText(one: PendingTransaction, { trace, context }: ForeseenTrace): string {
   return JSON.stringify({
     ...pendingTransactionAnswer(trace, one, new Map(), new AnswerBodies(context)),
     account_state_before: { hash: one.row.state_hash_before },

@@ -140,14 +140,14 @@ export class PendingEvents {
       caller,
     });
     const traces = await readPending(scope as ReadScope);
-    const here = new Set(traces.map(normOf));
+    const here = new Set(traces.map(getHashNorm));
     for (const norm of here) {
       const told = this.#announced.get(norm);
       if (told) told.goneAt = null;
     }
     for (const norm of this.#outcomes.keys()) if (!here.has(norm)) this.#outcomes.delete(norm);
     const foreseen = await this.#foresee(scope as ReadScope, traces);
-    const drafts = foreseen.flatMap((one) => this.#draftsOf(one));
+    const drafts = foreseen.flatMap((one) => this.#buildDrafts(one));
     for (const { to, event } of await writeEvents(scope as ReadScope, drafts))
       if (this.#receivers.has(to) && !stop.aborted) to.tell(event.json);
     await this.#settle(scope as ReadScope, here);
@@ -161,7 +161,7 @@ export class PendingEvents {
     if (fresh.length > 0) {
       const { outcomes } = await classifyPending(scope, fresh);
       for (const trace of fresh)
-        this.#outcomes.set(normOf(trace), { name: nameOf(trace), outcome: outcomes.get(trace) });
+        this.#outcomes.set(getHashNorm(trace), { name: getName(trace), outcome: outcomes.get(trace) });
     }
     return open.map((trace) => ({
       trace,
@@ -171,15 +171,15 @@ export class PendingEvents {
   }
 
   #known(trace: PendingTrace): Classified | undefined {
-    const found = this.#outcomes.get(normOf(trace));
-    return found?.name === nameOf(trace) ? found : undefined;
+    const found = this.#outcomes.get(getHashNorm(trace));
+    return found?.name === getName(trace) ? found : undefined;
   }
 
   /** Events for receivers that do not have exactly these transactions. */
-  #draftsOf(foreseen: ForeseenTrace): readonly Draft<PendingReceiver>[] {
+  #buildDrafts(foreseen: ForeseenTrace): readonly Draft<PendingReceiver>[] {
     const { trace, outcome } = foreseen;
-    const norm = normOf(trace);
-    const name = nameOf(trace);
+    const norm = getHashNorm(trace);
+    const name = getName(trace);
     const told = this.#announced.get(norm) ?? { hash: trace.externalHash, names: new Map(), goneAt: null };
     const named = outcome?.actions.flatMap(({ accounts }) => accounts) ?? [];
     const receivers = {
@@ -187,11 +187,11 @@ export class PendingEvents {
       actions: this.#index.byAddress('actions', new Set(named)),
       trace: [...this.#index.byHash(norm)].filter(({ subscription }) => subscription.types.has('trace')),
     };
-    const drafts = TYPES.flatMap(([type, contentOf]) =>
+    const drafts = TYPES.flatMap(([type, buildContent]) =>
       [...receivers[type]].flatMap((to) => {
         const names = told.names.get(to) ?? new Map<EventType, string>();
         if (!to.hasRoom() || names.get(type) === name) return [];
-        const content = contentOf(foreseen, to.subscription);
+        const content = buildContent(foreseen, to.subscription);
         if (!content) return [];
         told.names.set(to, names.set(type, name));
         return [{ to, position: NO_POSITION, ...content, key: `${type} ${norm} ${content.key}` }];
@@ -223,9 +223,9 @@ export class PendingEvents {
   }
 }
 
-const normOf = ({ externalHashNorm }: PendingTrace): string => toBase64(externalHashNorm);
+const getHashNorm = ({ externalHashNorm }: PendingTrace): string => toBase64(externalHashNorm);
 
 /** The emulated transactions of a trace. */
-function nameOf({ transactions }: PendingTrace): string {
+function getName({ transactions }: PendingTrace): string {
   return transactions.flatMap(({ row, emulated }) => (emulated ? [row.hash] : [])).join();
 }

@@ -11,7 +11,7 @@ export interface Position {
 const TEXT = /^(\d{1,10})(?:-(\d{1,9}))?$/;
 
 /** The position after all events of a step. */
-export function endOf(seqno: number): Position {
+export function getStepEnd(seqno: number): Position {
   return { seqno, ordinal: Number.POSITIVE_INFINITY };
 }
 
@@ -24,7 +24,9 @@ export function positionText({ seqno, ordinal }: Position): string {
 export function readPosition(text: string): Position | null {
   const [, seqno, ordinal] = TEXT.exec(text) ?? [];
   if (seqno === undefined) return null;
-  return ordinal === undefined ? endOf(Number(seqno)) : { seqno: Number(seqno), ordinal: Number(ordinal) };
+  return ordinal === undefined
+    ? getStepEnd(Number(seqno))
+    : { seqno: Number(seqno), ordinal: Number(ordinal) };
 }
 
 /** True if the first position is after the second. */

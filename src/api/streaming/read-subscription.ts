@@ -3,11 +3,11 @@ import { HttpError } from '../http/http-error.ts';
 import { parseHash } from '../parameters/hash.ts';
 import { accountFromText, rawAddress } from '../read/account-id.ts';
 import {
-  choicesOf,
   EVENT_TYPES,
   type EventType,
   FINALITIES,
   type Finality,
+  getChoices,
   type Subscription,
   type SubscriptionFields,
 } from './subscription.ts';
@@ -52,7 +52,7 @@ export function readSubscription(body: unknown, rules: SubscriptionRules): Subsc
   const { words } = rules;
   const fields = readFields(body, rules);
   if (fields.types.length === 0) throw refused(words.noTypes);
-  const types = typesOf(fields.types);
+  const types = parseTypes(fields.types);
   const addresses = readAddresses(fields.addresses);
   const hashes = readHashes(fields.hashes);
   if (hashes.size > 0 && !types.has('trace'))
@@ -60,7 +60,7 @@ export function readSubscription(body: unknown, rules: SubscriptionRules): Subsc
   if (types.has('trace') && hashes.size === 0)
     throw refused('trace_external_hash_norms are required for trace subscription');
   if (addresses.size === 0 && needsAddresses(types)) throw refused(words.noAddresses);
-  return { types, addresses, hashes, ...choicesOf(fields) };
+  return { types, addresses, hashes, ...getChoices(fields) };
 }
 
 /** Reads the addresses and hashes of a request, at most `max` of each. @throws HttpError 400 */
@@ -68,16 +68,16 @@ export function readTargets(
   body: unknown,
   { unreadable, max }: { readonly unreadable: string; readonly max: number },
 ): Pick<Subscription, 'addresses' | 'hashes'> {
-  const object = objectOf(body, unreadable);
+  const object = parseObject(body, unreadable);
   return {
-    addresses: readAddresses(stringsOf(object, 'addresses', { unreadable, max })),
-    hashes: readHashes(stringsOf(object, 'trace_external_hash_norms', { unreadable, max })),
+    addresses: readAddresses(parseStrings(object, 'addresses', { unreadable, max })),
+    hashes: readHashes(parseStrings(object, 'trace_external_hash_norms', { unreadable, max })),
   };
 }
 
 /** Reads the `id` of a request, which the reply repeats; null if it has none. @throws HttpError 400 */
 export function readId(body: unknown, unreadable: string): string | null {
-  const { id = null } = objectOf(body, unreadable);
+  const { id = null } = parseObject(body, unreadable);
   if (id === null) return null;
   if (typeof id !== 'string') throw refused(`${unreadable}: id must be a string`);
   if (id.length > LONGEST_ID)
@@ -93,7 +93,7 @@ export function refused(text: string): HttpError {
 /**
  * All concerned clients get `trace_invalidated`: without other types a subscription has only addresses (section 12, 1).
  */
-function typesOf(names: readonly string[]): ReadonlySet<EventType> {
+function parseTypes(names: readonly string[]): ReadonlySet<EventType> {
   const known: ReadonlySet<string> = new Set([...EVENT_TYPES, 'trace_invalidated']);
   for (const name of names) if (!known.has(name)) throw refused(`invalid event type: ${shown(name)}`);
   return new Set(names.filter((name): name is EventType => name !== 'trace_invalidated'));
@@ -106,24 +106,24 @@ function needsAddresses(types: ReadonlySet<EventType>): boolean {
 function readFields(body: unknown, rules: SubscriptionRules): SubscriptionFields {
   const { words, mostAddresses, actionsVersion } = rules;
   const { unreadable } = words;
-  const object = objectOf(body, unreadable);
-  const names = (name: string) => stringsOf(object, name, { unreadable, max: MAX_NAMES });
+  const object = parseObject(body, unreadable);
+  const names = (name: string) => parseStrings(object, name, { unreadable, max: MAX_NAMES });
   const supported = names('supported_action_types');
   return {
     types: names('types'),
-    addresses: stringsOf(object, 'addresses', {
+    addresses: parseStrings(object, 'addresses', {
       unreadable,
       max: mostAddresses,
       tooMany: (found) => words.tooMany(found, mostAddresses),
     }),
-    hashes: stringsOf(object, 'trace_external_hash_norms', {
+    hashes: parseStrings(object, 'trace_external_hash_norms', {
       unreadable,
       max: mostAddresses,
       tooMany: (found) => `too many trace_external_hash_norms: ${found} > max ${mostAddresses}`,
     }),
-    minFinality: finalityOf(object, unreadable),
-    withBook: flagOf(object, 'include_address_book', unreadable),
-    withMetadata: flagOf(object, 'include_metadata', unreadable),
+    minFinality: parseFinality(object, unreadable),
+    withBook: parseFlag(object, 'include_address_book', unreadable),
+    withMetadata: parseFlag(object, 'include_metadata', unreadable),
     actionTypes: names('action_types'),
     supportedTypes: supported.length === 0 && actionsVersion !== null ? [actionsVersion] : supported,
   };
@@ -131,7 +131,7 @@ function readFields(body: unknown, rules: SubscriptionRules): SubscriptionFields
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function objectOf(body: unknown, unreadable: string): Fields {
+function parseObject(body: unknown, unreadable: string): Fields {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refused(`${unreadable}: the request must be an object`);
   return body as Fields;
@@ -146,7 +146,11 @@ interface ListRules {
 }
 
 /** Checks the length of a list before it reads an item. @throws HttpError 400 */
-function stringsOf(object: Fields, name: string, { unreadable, max, tooMany }: ListRules): readonly string[] {
+function parseStrings(
+  object: Fields,
+  name: string,
+  { unreadable, max, tooMany }: ListRules,
+): readonly string[] {
   const value = object[name] ?? [];
   const isList = Array.isArray(value);
   if (isList && value.length > max)
@@ -155,13 +159,13 @@ function stringsOf(object: Fields, name: string, { unreadable, max, tooMany }: L
   throw refused(`${unreadable}: ${name} must be an array of strings`);
 }
 
-function flagOf(object: Fields, name: string, unreadable: string): boolean {
+function parseFlag(object: Fields, name: string, unreadable: string): boolean {
   const value = object[name] ?? false;
   if (typeof value === 'boolean') return value;
   throw refused(`${unreadable}: ${name} must be a boolean`);
 }
 
-function finalityOf(object: Fields, unreadable: string): Finality {
+function parseFinality(object: Fields, unreadable: string): Finality {
   const value = object.min_finality ?? 'finalized';
   const found = FINALITIES.find((one) => one === value);
   if (found) return found;

@@ -3,7 +3,7 @@ import { type Position, readPosition } from './position.ts';
 import { refused } from './read-subscription.ts';
 
 /** Header `X-Actions-Version`; null if absent. */
-export function actionsVersionOf({ headers }: FastifyRequest): string | null {
+export function getActionsVersion({ headers }: FastifyRequest): string | null {
   return headers['x-actions-version']?.toString().trim() || null;
 }
 

@@ -6,7 +6,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { type EndKind, FAREWELL_MS, type Wire } from './outbox.ts';
 import { positionText } from './position.ts';
-import { actionsVersionOf } from './request-facts.ts';
+import { getActionsVersion } from './request-facts.ts';
 import { socketBounds } from './socket-bounds.ts';
 import { SocketInbox } from './socket-inbox.ts';
 import { SocketIntake } from './socket-intake.ts';
@@ -118,7 +118,7 @@ function openInbox(socket: WebSocket, request: FastifyRequest, parts: OpenParts)
     },
     answer: (message) => {
       const text = message === null ? null : String(message);
-      return answerRequest({ text, stream, choices, actionsVersion: actionsVersionOf(request) }, context);
+      return answerRequest({ text, stream, choices, actionsVersion: getActionsVersion(request) }, context);
     },
     onFailure: (error) => {
       context.log.error({ error }, 'a message of a stream could not be answered');

@@ -5,7 +5,7 @@ import type { ServeContext } from '../serve-context.ts';
 import type { Wire } from './outbox.ts';
 import { type Position, positionText } from './position.ts';
 import { readId, readSubscription, refused, SSE_WORDS } from './read-subscription.ts';
-import { actionsVersionOf, startAt } from './request-facts.ts';
+import { getActionsVersion, startAt } from './request-facts.ts';
 import { STREAMED, type Stream } from './stream.ts';
 import type { FramedEvent } from './stream-event.ts';
 import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
@@ -29,9 +29,9 @@ export function addSse(app: FastifyInstance, context: ServeContext, streams: Str
     const subscription = readSubscription(body, {
       words: SSE_WORDS,
       mostAddresses: context.settings.streamAddresses,
-      actionsVersion: actionsVersionOf(request),
+      actionsVersion: getActionsVersion(request),
     });
-    const from = startOf(request, body);
+    const from = parseStart(request, body);
     const { raw } = reply;
     const stream = streams.open(request, { name: 'sse', wire: sseWire(raw), frame: () => eventFrame });
     try {
@@ -50,7 +50,7 @@ export function addSse(app: FastifyInstance, context: ServeContext, streams: Str
 }
 
 /** The header `Last-Event-ID`, or the field `last_event_id` of a request. @throws HttpError 400 */
-function startOf({ headers }: FastifyRequest, body: JsonValue): Position | null {
+function parseStart({ headers }: FastifyRequest, body: JsonValue): Position | null {
   const sent = headers['last-event-id']?.toString() || (isJsonObject(body) ? body.last_event_id : null);
   if (sent === null || sent === undefined || sent === '') return null;
   return startAt(String(sent));

@@ -65,7 +65,7 @@ export async function readChangedTraces(
       ordinal: numbers.next(seqno),
       row,
       hashNorm: norm as string,
-      accounts: new Set(own.map(([, , , workchain, hash]) => rawOf(workchain, hash))),
+      accounts: new Set(own.map(([, , , workchain, hash]) => toRawAddress(workchain, hash))),
     };
   });
 }
@@ -86,7 +86,7 @@ export async function readChangedAccounts(
   return rows.map(([seqno, workchain, hash, lt]) => ({
     seqno: Number(seqno),
     ordinal: numbers.next(Number(seqno)),
-    account: rawOf(workchain, hash),
+    account: toRawAddress(workchain, hash),
     lt: lt as string,
   }));
 }
@@ -138,6 +138,6 @@ function within({ first, last }: Steps): Conditions {
   return new Conditions().add('mc_seqno >= {first:UInt32} AND mc_seqno <= {last:UInt32}', { first, last });
 }
 
-function rawOf(workchain: unknown, hash: unknown): string {
+function toRawAddress(workchain: unknown, hash: unknown): string {
   return rawAddress({ workchain: workchain as number, hash: hash as string });
 }

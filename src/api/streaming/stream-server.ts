@@ -3,7 +3,7 @@ import type { Counter } from '../../platform/observability/metrics/metrics.ts';
 import { EventLoopQueue } from '../http/event-loop-queue.ts';
 import { HttpError, OverloadedError } from '../http/http-error.ts';
 import { loggedPath } from '../http/logged-path.ts';
-import { clientOf } from '../http/rate-limits.ts';
+import { getClientName } from '../http/rate-limits.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import { ByteBudgets } from './byte-budgets.ts';
@@ -64,7 +64,7 @@ export class StreamServer {
       context,
       total,
       pending: this.#pending,
-      feedOf: (reads) => this.#feedOf(reads),
+      getFeed: (reads) => this.#getFeed(reads),
       onOver: (stream, reason) => this.#over(stream, reason),
     };
     if (context.keys) this.#keyTimer = setInterval(() => this.#checkKeys(), KEY_CHECK_MS).unref();
@@ -97,7 +97,7 @@ export class StreamServer {
     if (this.#isClosed) throw new OverloadedError('the server is closing');
     if (keylessLimit !== null && request.apiKey === null) throw new HttpError(401, 'streams need an API key');
     if (!this.#renewKey(request)) throw new HttpError(401, 'API key does not exist');
-    const open = this.#byClient.get(clientOf(request)) ?? 0;
+    const open = this.#byClient.get(getClientName(request)) ?? 0;
     if (streamConnections !== null && open >= streamConnections)
       throw new StreamLimitError(429, `connection limit reached: ${open} active connections`);
     if (this.#streams.size >= Math.max(1, maxConnections * SHARE_OF_CONNECTIONS))
@@ -107,7 +107,7 @@ export class StreamServer {
   /** A stream for a connection. @throws HttpError as `check` */
   open(request: FastifyRequest, { name, wire, frame }: StreamTransport): Stream {
     this.check(request);
-    const client = clientOf(request);
+    const client = getClientName(request);
     const stream = new Stream(this.#parts, client, wire, frame);
     this.#streams.set(stream, { transport: name, request });
     this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);
@@ -178,7 +178,7 @@ export class StreamServer {
     this.#context.log.info({ ...facts, reason }, 'a stream ended');
   }
 
-  #feedOf(reads: readonly ProjectionName[]): Feed {
+  #getFeed(reads: readonly ProjectionName[]): Feed {
     const key = reads.join();
     const feed = this.#feeds.get(key) ?? new Feed(this.#context, reads);
     this.#feeds.set(key, feed);

@@ -15,7 +15,7 @@ export interface StreamParts {
   readonly total: OutboxTotal;
   readonly pending: PendingEvents;
   /** The feed of some projections; one for all who want it. */
-  feedOf(reads: readonly ProjectionName[]): Feed;
+  getFeed(reads: readonly ProjectionName[]): Feed;
   /** Called when the stream is over, once. */
   onOver(stream: Stream, reason: string): void;
 }
@@ -76,7 +76,7 @@ export class Stream implements Receiver {
    * @throws HttpError 400 for a position outside the index, ProjectionUnavailableError
    */
   subscribe(subscription: Subscription, from: Position | null): void {
-    const feed = this.#parts.feedOf(readsOf(subscription, this.#parts.context));
+    const feed = this.#parts.getFeed(getNeededProjections(subscription, this.#parts.context));
     const start = from ?? this.#subscriber?.position ?? feed.head;
     checkStart(feed, start);
     const next = feed.subscribe(subscription, this, start);
@@ -148,7 +148,7 @@ export class Stream implements Receiver {
 }
 
 /** Projections that the events of a subscription are made from. */
-export function readsOf(
+export function getNeededProjections(
   { types, withBook, withMetadata }: Subscription,
   context: ServeContext,
 ): readonly ProjectionName[] {

@@ -41,7 +41,7 @@ export interface SubscriptionFields {
 }
 
 /** The choices of a subscription other than types, addresses and hashes. */
-export function choicesOf(fields: SubscriptionFields) {
+export function getChoices(fields: SubscriptionFields) {
   const { minFinality, withBook, withMetadata, actionTypes } = fields;
   return {
     minFinality,

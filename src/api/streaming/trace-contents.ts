@@ -28,21 +28,21 @@ export interface LoadedTrace {
 export type TraceContent = Pick<Draft<Subscribed>, 'key' | 'text' | 'addresses'>;
 
 /** Body of an event for a subscription; null where nothing of it is wanted. */
-type ContentOf = (trace: LoadedTrace, subscription: Subscription) => TraceContent | null;
+type BuildContent = (trace: LoadedTrace, subscription: Subscription) => TraceContent | null;
 
 /** The transactions on subscribed accounts, lt descending. */
-export const transactionsContent: ContentOf = (trace, { addresses }) => {
-  const own = trace.rows.filter((row) => addresses.has(accountOf(row))).toReversed();
+export const transactionsContent: BuildContent = (trace, { addresses }) => {
+  const own = trace.rows.filter((row) => addresses.has(getAccount(row))).toReversed();
   if (own.length === 0) return null;
   return {
     key: own.map(({ lt, account }) => `${lt} ${account}`).join(),
-    text: () => `${head('transactions', trace)},"transactions":[${own.map((row) => textOf(row, trace))}]`,
+    text: () => `${head('transactions', trace)},"transactions":[${own.map((row) => toText(row, trace))}]`,
     addresses: () => bookAccounts(own).map(rawAddress),
   };
 };
 
 /** The actions that concern subscribed accounts, end_lt then start_lt descending. */
-export const actionsContent: ContentOf = (trace, subscription) => {
+export const actionsContent: BuildContent = (trace, subscription) => {
   const { addresses } = subscription;
   const own = shownActions(trace, subscription)
     .filter(({ accounts }) => accounts.some((account) => addresses.has(account)))
@@ -56,13 +56,13 @@ export const actionsContent: ContentOf = (trace, subscription) => {
 };
 
 /** The whole trace; `actions` is left out where none is shown. */
-export const traceContent: ContentOf = (trace, subscription) => {
+export const traceContent: BuildContent = (trace, subscription) => {
   const { root } = traceTree(trace.rows);
   if (!root) return null;
   const own = shownActions(trace, subscription);
   const actions = () => `,"actions":[${own.map((action) => actionText(action, trace))}]`;
   const transactions = () =>
-    trace.rows.map((row) => `${JSON.stringify(row.hash)}:${textOf(row, trace)}`).join(',');
+    trace.rows.map((row) => `${JSON.stringify(row.hash)}:${toText(row, trace)}`).join(',');
   return {
     key: own.map(({ actionId }) => actionId).join(),
     text: () =>
@@ -76,7 +76,7 @@ function head(type: string, { change }: LoadedTrace): string {
   return `{"type":"${type}","finality":"finalized","trace_external_hash_norm":${norm}`;
 }
 
-function accountOf({ workchain, account }: TransactionRow): string {
+function getAccount({ workchain, account }: TransactionRow): string {
   return rawAddress({ workchain, hash: account });
 }
 
@@ -96,7 +96,7 @@ function shownActions(
 const TEXTS = new WeakMap<TransactionRow | ClassifiedAction, string>();
 
 /** Transaction of streaming.md 6, with only the hashes of the states around it. */
-function textOf(row: TransactionRow, { change, context }: LoadedTrace): string {
+function toText(row: TransactionRow, { change, context }: LoadedTrace): string {
   const known = TEXTS.get(row);
   if (known !== undefined) return known;
   const external = externalHash(change.row);

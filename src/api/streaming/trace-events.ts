@@ -27,7 +27,7 @@ export async function traceEvents<T extends Subscribed>(
   for (let at = 0; at < wanted.length; at += TRACES_AT_ONCE) {
     const loaded = await loadTraces(scope, wanted.slice(at, at + TRACES_AT_ONCE));
     const traces = index.has('actions') || index.has('trace') ? await classify(scope, loaded) : loaded;
-    const drafts = traces.flatMap((trace) => draftsOf(trace, index));
+    const drafts = traces.flatMap((trace) => buildDrafts(trace, index));
     for (const event of await writeEvents(scope, drafts)) events.push(event);
   }
   return events;
@@ -53,11 +53,11 @@ async function loadTraces(
   scope: ReadScope<'base' | 'traces'>,
   changes: readonly ChangedTrace[],
 ): Promise<readonly LoadedTrace[]> {
-  const keyOf = ({ row }: ChangedTrace) => `${row.start_lt} ${row.trace8}`;
-  const keys = new Map(changes.map((change) => [keyOf(change), change.row]));
+  const toKey = ({ row }: ChangedTrace) => `${row.start_lt} ${row.trace8}`;
+  const keys = new Map(changes.map((change) => [toKey(change), change.row]));
   const transactions = await readTraceTransactions(scope, [...keys.values()]);
   return changes.map((change) => {
-    const all = transactions.get(keys.get(keyOf(change))!) ?? [];
+    const all = transactions.get(keys.get(toKey(change))!) ?? [];
     return {
       change,
       rows: all.filter(({ mc_seqno: seqno }) => seqno <= change.seqno),
@@ -73,7 +73,7 @@ async function classify(scope: ReadScope, traces: readonly LoadedTrace[]): Promi
   return traces.map((trace) => ({ ...trace, actions: classified.get(trace.change.row)?.actions ?? [] }));
 }
 
-function draftsOf<T extends Subscribed>(
+function buildDrafts<T extends Subscribed>(
   trace: LoadedTrace,
   index: SubscriptionIndex<T>,
 ): readonly Draft<T>[] {
@@ -84,9 +84,9 @@ function draftsOf<T extends Subscribed>(
     actions: index.byAddress('actions', named),
     trace: index.byHash(hashNorm),
   };
-  return TYPES.flatMap(([type, contentOf], place) =>
+  return TYPES.flatMap(([type, buildContent], place) =>
     [...subscribed[type]].flatMap((to) => {
-      const content = contentOf(trace, to.subscription);
+      const content = buildContent(trace, to.subscription);
       return content ? [{ to, position: { seqno, ordinal: ordinal + place }, ...content }] : [];
     }),
   );

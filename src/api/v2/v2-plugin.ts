@@ -77,7 +77,7 @@ function addMethod(app: FastifyInstance, context: ServeContext, name: string, me
   app.post(`/${name}`, { schema: postSchema(method), bodyLimit }, async (request, reply) => {
     const body = (request.body ?? {}) as JsonValue;
     if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
-    const extra = body['@extra'] ?? extraOf(request);
+    const extra = body['@extra'] ?? getExtra(request);
     // Scripts post with a query, which decides (v3-rules.md 12).
     const input = { ...body, ...(request.query as JsonObject) };
     return answer(context, { method, input, extra, headers: request.headers }, request, reply);
@@ -126,7 +126,7 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
-function extraOf(request: FastifyRequest): JsonValue | undefined {
+function getExtra(request: FastifyRequest): JsonValue | undefined {
   return (request.query as JsonObject | undefined)?.['@extra'];
 }
 
@@ -158,7 +158,7 @@ function errorReply(context: ServeContext, request: FastifyRequest, error: unkno
 
 function replyTo(context: ServeContext, request: FastifyRequest, error: unknown): Reply {
   const rpc = isRpc(request) ? ({ jsonrpc: '2.0', id: '' } as const) : undefined;
-  const fields = { extra: echoText(extraOf(request)), rpc, startedAt: performance.now() };
+  const fields = { extra: echoText(getExtra(request)), rpc, startedAt: performance.now() };
   return failureReply(context, error, fields);
 }
 

@@ -27,12 +27,12 @@ export function ignoredNames(
 }
 
 /** Text of a field; none of an object, which may be deeper than the stack. */
-const textsOf = (value: unknown): string[] => (typeof value === 'object' ? [] : [String(value)]);
+const toTexts = (value: unknown): string[] => (typeof value === 'object' ? [] : [String(value)]);
 
 /** Parameters of a posted request: of its address and its body. */
 export function sentBy(url: string, body: PostBody): SentParameters {
   const fields = Object.entries(body).map(
-    ([name, value]) => [name.toLowerCase(), { name, values: textsOf(value) }] as const,
+    ([name, value]) => [name.toLowerCase(), { name, values: toTexts(value) }] as const,
   );
   return new Map([...readQueryString(url), ...fields]);
 }

@@ -174,7 +174,7 @@ export const ACCOUNT_TRACE_PLACE: PlaceForm<{ readonly lt: string }> = {
 };
 
 export function tracePlace({ end_lt, trace_id }: TraceRow): TracePlace {
-  return { endLt: end_lt, traceId: hexOf(trace_id) };
+  return { endLt: end_lt, traceId: toHex(trace_id) };
 }
 
 /** Places of `/actions`. */
@@ -185,10 +185,10 @@ export const ACTION_PLACE: PlaceForm<ActionPlace> = {
 };
 
 export function actionPlace({ traceEndLt, trace8, endLt, actionId }: ActionRow): ActionPlace {
-  return { traceEndLt, trace8, endLt, actionId: hexOf(actionId) };
+  return { traceEndLt, trace8, endLt, actionId: toHex(actionId) };
 }
 
-function hexOf(base64: string): string {
+function toHex(base64: string): string {
   return Buffer.from(base64, 'base64').toString('hex').toUpperCase();
 }
 

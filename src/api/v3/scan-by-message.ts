@@ -4,7 +4,7 @@ import { type ReadScope, withVisible } from '../read/read-scope.ts';
 import { type MessageEndPlace, scanTransactionsByMessage } from '../read/scan-transactions-by-message.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 import type { PlaceForm } from './cursor.ts';
-import { nextCursor, type ScanValues, scanOf } from './scan.ts';
+import { nextCursor, parseScan, type ScanValues } from './scan.ts';
 
 /** A page of transactions at the ends of messages, and `next_cursor`. */
 export interface ByMessagePage {
@@ -25,7 +25,7 @@ export async function pageByMessage(
   filter: MessageFilter,
   { form, values, page }: ByMessageRequest,
 ): Promise<ByMessagePage | null> {
-  const scan = scanOf(form, values, page, scope.visible);
+  const scan = parseScan(form, values, page, scope.visible);
   if (!scan) return null;
   const scanned = withVisible(scope, scan.window ?? scope.visible);
   const found = await scanTransactionsByMessage(scanned, filter, page, scan.after);

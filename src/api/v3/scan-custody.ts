@@ -6,7 +6,7 @@ import { readCustody } from '../read/read-custody.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import type { PlaceForm } from './cursor.ts';
 import { CUSTODY_PLACES, custodyPlace } from './places.ts';
-import { nextCursor, type ScanValues, scannedScope, scanOf } from './scan.ts';
+import { nextCursor, parseScan, type ScanValues, scannedScope } from './scan.ts';
 
 type CustodyScope = ReadScope<'base' | 'contracts'>;
 
@@ -32,7 +32,7 @@ export async function custodyPage<K extends keyof typeof CUSTODY_PLACES>(
   { values, page, order }: CustodyRequest,
 ): Promise<CustodyRows<K>> {
   const form: PlaceForm<CustodyPlace> = CUSTODY_PLACES[filter.kind];
-  const scan = scanOf(form, values, page, whole.visible);
+  const scan = parseScan(form, values, page, whole.visible);
   const scope = scannedScope(whole, scan);
   const place = scan && { scan: { after: scan.after, descending: page.descending } };
   // Rows do not contain their first appearance: such a list is scanned by address.

@@ -6,7 +6,7 @@ import { isByOwner, type TokenOrder, type TokenPlace, tokenPlace } from '../read
 import type { TokenKind, TokenRow } from '../read/token-row.ts';
 import type { PlaceForm } from './cursor.ts';
 import { OWNED_TOKEN_PLACES, TOKEN_PLACES } from './places.ts';
-import { nextCursor, type ScanValues, scanOf } from './scan.ts';
+import { nextCursor, parseScan, type ScanValues } from './scan.ts';
 
 /** A page of a list of token contracts, by offset or by cursor, and `next_cursor`. */
 export interface TokensPage {
@@ -27,19 +27,19 @@ export async function tokensPage(
   filter: TokenFilter,
   { values, page, order }: TokensRequest,
 ): Promise<TokensPage> {
-  const form = formOf(filter.kind, order);
-  const scan = scanOf(form, values, page, scope.visible);
+  const form = getForm(filter.kind, order);
+  const scan = parseScan(form, values, page, scope.visible);
   if (!scan) return { rows: await readTokens(scope, filter, page, order), next: {} };
   const scanned = withVisible(scope, scan.window ?? scope.visible);
   const rows = await readTokens(scanned, { ...filter, after: scan.after }, page, order);
-  return { rows, next: nextCursor(form, scan, page, rows.map(placeOf)) };
+  return { rows, next: nextCursor(form, scan, page, rows.map(toPlace)) };
 
-  function placeOf(row: TokenRow): TokenPlace {
+  function toPlace(row: TokenRow): TokenPlace {
     return tokenPlace(row, order);
   }
 }
 
-function formOf(kind: TokenKind, order: TokenOrder): PlaceForm<TokenPlace> {
+function getForm(kind: TokenKind, order: TokenOrder): PlaceForm<TokenPlace> {
   const isOwned = isByOwner(order) && (kind === 'jetton_wallet' || kind === 'nft_item');
   return isOwned ? OWNED_TOKEN_PLACES[kind] : TOKEN_PLACES[kind];
 }

@@ -5,7 +5,7 @@ import { readTransfers, scanTransfers } from '../read/read-transfers.ts';
 import type { TransferKind, TransferRow } from '../read/transfer-row.ts';
 import type { PlaceForm } from './cursor.ts';
 import { TRANSFER_PLACES, transferPlace } from './places.ts';
-import { nextCursor, type ScanValues, scanOf } from './scan.ts';
+import { nextCursor, parseScan, type ScanValues } from './scan.ts';
 
 /** A page of a list of transfers, by offset or by cursor, and `next_cursor`. */
 export interface TransfersPage {
@@ -21,7 +21,7 @@ export async function transfersPage(
   page: Page,
 ): Promise<TransfersPage> {
   const form: PlaceForm<TransferPlace> = TRANSFER_PLACES[filter.kind satisfies TransferKind];
-  const scan = scanOf(form, values, page, scope.visible);
+  const scan = parseScan(form, values, page, scope.visible);
   if (!scan) return { rows: await readTransfers(scope, filter, page), next: {} };
   const { window, after, first } = scan;
   const newFrom = first > scope.visible.first ? first : null;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { HttpError, OverloadedError } from '../http/http-error.ts';
 import { withIntegers } from '../http/response-key.ts';
-import { textOf } from '../parameters/form.ts';
+import { toText } from '../parameters/form.ts';
 import { optional } from '../parameters/parameter.ts';
 import type { Page } from '../read/page.ts';
 import { type ReadScope, withVisible } from '../read/read-scope.ts';
@@ -18,7 +18,7 @@ import { type Cursor, CursorError, cursorText, type PlaceForm, readCursor } from
 /** The parameter of lists that can be scanned. */
 export const SCANNING = {
   cursor: optional(
-    { schema: Type.String(), read: textOf },
+    { schema: Type.String(), read: toText },
     'Scan: empty in the first request, then `next_cursor` of the answer before. Excludes offset.',
   ),
 } as const;
@@ -48,7 +48,7 @@ export interface ScanValues {
 }
 
 /** The page of a scan for a request; null if it is not a scan. @throws HttpError 422, 503 */
-export function scanOf<Place>(
+export function parseScan<Place>(
   form: PlaceForm<Place>,
   values: ScanValues,
   page: Page,
@@ -56,9 +56,9 @@ export function scanOf<Place>(
 ): Scan<Place> | null {
   if (values.cursor === undefined) return null;
   if (page.offset > 0) throw new HttpError(422, 'cursor and offset exclude each other');
-  const of = digestOf(values, page);
+  const of = digestValues(values, page);
   if (values.cursor === '') return { of, first: visible.first, window: visible, after: null };
-  const cursor = cursorOf(form, values.cursor);
+  const cursor = parseCursor(form, values.cursor);
   const { first, last, after, ...given } = cursor;
   if (given.of !== of)
     throw new HttpError(
@@ -101,14 +101,14 @@ export function scannedScope<R extends ProjectionName>(
 }
 
 /** Digest of the parameters of a cursor, as read, without those that may differ by page. */
-function digestOf(
+function digestValues(
   { cursor, limit, offset, sort, fields, ...filters }: ScanValues,
   { descending }: Page,
 ): string {
   return hash('sha256', JSON.stringify([filters, descending], withIntegers), 'base64url').slice(0, 12);
 }
 
-function cursorOf<Place>(form: PlaceForm<Place>, text: string): Cursor<Place> {
+function parseCursor<Place>(form: PlaceForm<Place>, text: string): Cursor<Place> {
   try {
     return readCursor(form, text);
   } catch (error) {

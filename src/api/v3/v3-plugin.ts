@@ -8,7 +8,7 @@ import { ResponseCache } from '../http/response-cache.ts';
 import { responseKey } from '../http/response-key.ts';
 import { tellIgnored } from '../http/strict.ts';
 import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
-import { namesOf } from '../parameters/unknown-parameters.ts';
+import { getNames } from '../parameters/unknown-parameters.ts';
 import { isLarge, makeInTurn } from '../read/large-answers.ts';
 import { openScope, type ReadScope, scopeFor, tryOpenScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
@@ -18,7 +18,7 @@ import { BODY_EXAMPLES, QUERY_EXAMPLES } from './examples.ts';
 import { type AskedFields, askedFields, describedAnswer, selectFields } from './fields.ts';
 import { isFinished } from './finished.ts';
 import { ignoredNames, sentBy } from './ignored-names.ts';
-import { PAGING, type PagingValues, pageOf } from './parameters/paging.ts';
+import { PAGING, type PagingValues, toPage } from './parameters/paging.ts';
 import { readParameters } from './parameters/read-parameters.ts';
 import type { PostEndpoint } from './post-endpoint.ts';
 import { prepareApi } from './prepare-api.ts';
@@ -58,7 +58,7 @@ function addEndpoint(
     },
   };
   const { cors } = context.settings;
-  const known = namesOf(endpoint.parameters);
+  const known = getNames(endpoint.parameters);
   app.get(endpoint.path, { schema }, async (request, reply) => {
     const sent = readQueryString(request.url);
     tellIgnored(reply, ignoredNames(request, context.settings, sent, known));
@@ -67,11 +67,11 @@ function addEndpoint(
     const fields = askedFields(endpoint, values);
     endpoint.check?.(values);
     // A list with another limit checks its page itself.
-    if (endpoint.parameters.limit === PAGING.limit) pageOf(values as PagingValues, context.settings);
+    if (endpoint.parameters.limit === PAGING.limit) toPage(values as PagingValues, context.settings);
     await reply.freshen(endpoint.reads);
     const body = await withCaller(request, reply, { timeoutMs: switches.timeoutMs, cors }, (caller) => {
       const { path, reads, adds = [] } = endpoint;
-      const isHeavy = isLarge(context, rowsOf(values));
+      const isHeavy = isLarge(context, getMaxRows(values));
       const scope = openScope(context, { route: `v3${path}`, reads, adds, caller, isHeavy });
       // An answer from no projection is as new as the server's head.
       reply.source = endpoint.reads.length > 0 ? scope : null;
@@ -119,7 +119,7 @@ interface Asked {
 }
 
 /** Maximum rows of the answer; 0 if no parameter sets it. */
-function rowsOf(values: Asked['values']): number {
+function getMaxRows(values: Asked['values']): number {
   const { limit = 0 } = values as { readonly limit?: number };
   return limit;
 }

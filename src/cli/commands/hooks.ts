@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { type Hook, newHookKeys } from '../../api/hooks/hook.ts';
 import { HookRecords } from '../../api/hooks/hook-records.ts';
-import { subscriptionOf } from '../../api/hooks/hook-server.ts';
+import { parseSubscription } from '../../api/hooks/hook-server.ts';
 import { HttpError } from '../../api/http/http-error.ts';
 import { readPosition } from '../../api/streaming/position.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
@@ -146,7 +146,7 @@ function checkUrl(url: string): void {
 /** @throws SettingError with the words of the streaming API */
 function checkFilter(filter: string): void {
   try {
-    subscriptionOf(filter);
+    parseSubscription(filter);
   } catch (error) {
     if (!(error instanceof HttpError || error instanceof SyntaxError)) throw error;
     const allowed = `a subscription as JSON (${error.message})`;

@@ -1,5 +1,5 @@
 import type { Caller } from '../../api/caller.ts';
-import { type AskedAccount, readContractOf, readTokenOf } from '../../api/chain/token-data.ts';
+import { type AskedAccount, readContractAs, readTokenAs } from '../../api/chain/token-data.ts';
 import type { TokenData } from '../../api/chain/token-facts.ts';
 import { isWaitOver } from '../../api/http/caller.ts';
 import { HttpError, NotHeldError, OverloadedError } from '../../api/http/http-error.ts';
@@ -123,12 +123,12 @@ export class Detection {
 
   readonly #detectToken: DetectKind<TokenKind, DetectedToken> = (account, kind, at) =>
     this.#outcome(account, async (asked) => {
-      const found = await readTokenOf({ ...asked, mcSeqno: at }, kind);
+      const found = await readTokenAs({ ...asked, mcSeqno: at }, kind);
       return typeof found === 'string' ? found : detected(found);
     });
 
   readonly #detectContract: DetectKind<DetectedContractKind, DetectedContract> = (account, kind, at) =>
-    this.#outcome(account, (asked) => readContractOf({ ...asked, mcSeqno: at }, kind));
+    this.#outcome(account, (asked) => readContractAs({ ...asked, mcSeqno: at }, kind));
 
   /** An earlier version of the projection knows no orders under known codes. */
   #contractFamily(database: string): typeof CONTRACTS {

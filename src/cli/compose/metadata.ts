@@ -43,8 +43,8 @@ export async function openMetadata(
   const { imageProxy, ipfsGateway } = settings;
   const images = imageProxy === undefined ? null : new ImageProxy(imageProxy, ipfsGateway);
   return {
-    imagesOf: (image) => images?.extraOf(image) ?? {},
-    overrideOf: (address) => overrides.find(address),
+    getImages: (image) => images?.getExtra(image) ?? {},
+    findOverride: (address) => overrides.find(address),
     wanted: (links) => fetcher?.wanted(links),
   };
 }

@@ -19,7 +19,7 @@ it('a body that is in an answer twice is shown twice', () => {
   const bodies = new AnswerBodies({});
   const bag = comment(1);
   const shown = { '@type': 'text_comment', comment: 'text', type: 'text_comment' };
-  expect([bodies.decodedOf('a', bag), bodies.decodedOf('a', bag)]).toEqual([shown, shown]);
+  expect([bodies.getDecoded('a', bag), bodies.getDecoded('a', bag)]).toEqual([shown, shown]);
 });
 
 /** A decoder that counts what it decodes. */
@@ -34,7 +34,7 @@ it('a body is decoded for the first answer of a server that has it, whether a la
   const unknown = beginCell().storeUint(1, 20).endCell().toBoc();
   const show = (server: typeof context) => {
     const bodies = new AnswerBodies(server);
-    return [bodies.decodedOf('a', comment(1)), bodies.decodedOf('b', unknown)];
+    return [bodies.getDecoded('a', comment(1)), bodies.getDecoded('b', unknown)];
   };
   const first = show(context);
   expect(first).toEqual([{ '@type': 'text_comment', comment: 'text', type: 'text_comment' }, null]);
@@ -49,15 +49,15 @@ it('a body that had no room in one answer is decoded for the next', () => {
   const bag = comment(1_000);
   const bodies = new AnswerBodies(context);
   while ('value' in bodies.decode(bag));
-  expect(bodies.decodedOf('a', bag)).toBeNull();
-  expect(new AnswerBodies(context).decodedOf('a', bag)).not.toBeNull();
+  expect(bodies.getDecoded('a', bag)).toBeNull();
+  expect(new AnswerBodies(context).getDecoded('a', bag)).not.toBeNull();
 });
 
 it('an answer is too large at the same body, whether bodies are the same or only look so', () => {
   const bag = comment(1_000);
   const [same, other] = [new AnswerBodies({}), new AnswerBodies({})];
-  const shown = Array.from({ length: 200 }, () => same.decodedOf('a', bag) !== null);
-  expect(shown).toEqual(Array.from({ length: 200 }, (_, i) => other.decodedOf(`${i}`, bag) !== null));
+  const shown = Array.from({ length: 200 }, () => same.getDecoded('a', bag) !== null);
+  expect(shown).toEqual(Array.from({ length: 200 }, (_, i) => other.getDecoded(`${i}`, bag) !== null));
   expect(shown[0]).toBe(true);
   expect(shown.at(-1)).toBe(false);
 });

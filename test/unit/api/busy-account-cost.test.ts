@@ -1,7 +1,7 @@
 import { Address, beginCell, Cell, storeAccount } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CodeAndData } from '../../../src/api/read/account-code.ts';
-import { cachesOf } from '../../../src/api/read/answer-caches.ts';
+import { getCaches } from '../../../src/api/read/answer-caches.ts';
 import { readContents } from '../../../src/api/read/read-account-cells.ts';
 import { readAccountStatesAt } from '../../../src/api/read/read-account-states.ts';
 import { openScope, READ_SETTINGS, type ReadScope } from '../../../src/api/read/read-scope.ts';
@@ -92,7 +92,7 @@ describe('code and data of a busy account', { timeout: 300_000 }, () => {
 
   it('is looked up beside others, each of which has its own', async () => {
     const [busy, quiet] = [await stateOf(BUSY), await stateOf(QUIET)];
-    const { contents, manyCells } = cachesOf(scope.context, scope.databases.base);
+    const { contents, manyCells } = getCaches(scope.context, scope.databases.base);
     const expected = [number(STATES - 1), number(7), number(STATES - 1)].map((data) => [
       hex(CODE),
       hex(data),
@@ -106,7 +106,7 @@ describe('code and data of a busy account', { timeout: 300_000 }, () => {
   });
 
   it('is found for more states than share a statement', async () => {
-    cachesOf(scope.context, scope.databases.base).contents.clear();
+    getCaches(scope.context, scope.databases.base).contents.clear();
     const last = await stateOf(BUSY);
     const places = Array.from({ length: MAX_SHARED_KEYS + 1 }, (_, at) => at * 100 + 1);
     const states = places.map((at) => ({

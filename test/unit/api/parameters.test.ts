@@ -19,9 +19,9 @@ import {
   texts,
   utime,
 } from '../../../src/api/v3/parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../../../src/api/v3/parameters/paging.ts';
+import { PAGING, SORTING, toPage } from '../../../src/api/v3/parameters/paging.ts';
 import { readParameters } from '../../../src/api/v3/parameters/read-parameters.ts';
-import { sideOf, transferSideOf } from '../../../src/api/v3/parameters/side.ts';
+import { parseSide, parseTransferSide } from '../../../src/api/v3/parameters/side.ts';
 import { readSwitches } from '../../../src/api/v3/switches.ts';
 
 /** The value read, or the word `refused`. */
@@ -193,7 +193,7 @@ describe('all parameters of an endpoint', () => {
 describe('pages', () => {
   const settings = { defaultLimit: 10, maxLimit: 1000 };
   const page = (url: string) =>
-    pageOf(readParameters({ ...PAGING, ...SORTING }, readQueryString(url)), settings);
+    toPage(readParameters({ ...PAGING, ...SORTING }, readQueryString(url)), settings);
 
   it.each([
     ['/', { limit: 10, offset: 0, descending: true }],
@@ -233,14 +233,14 @@ describe('switches', () => {
 
 describe('sides', () => {
   it('are in, out or none', () => {
-    expect([sideOf(undefined), sideOf(''), sideOf('in'), sideOf('out')]).toEqual([
+    expect([parseSide(undefined), parseSide(''), parseSide('in'), parseSide('out')]).toEqual([
       undefined,
       undefined,
       'in',
       'out',
     ]);
-    expect(() => sideOf('IN')).toThrow(HttpError);
-    expect(['in', 'both', ''].map(transferSideOf)).toEqual(['in', undefined, undefined]);
-    expect(() => transferSideOf('up')).toThrow(HttpError);
+    expect(() => parseSide('IN')).toThrow(HttpError);
+    expect(['in', 'both', ''].map(parseTransferSide)).toEqual(['in', undefined, undefined]);
+    expect(() => parseTransferSide('up')).toThrow(HttpError);
   });
 });

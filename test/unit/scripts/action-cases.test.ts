@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CasesError, runCases } from '../../../scripts/conformance/action-cases.ts';
-import { differencesOf } from '../../../scripts/conformance/compare-values.ts';
+import { findDifferences } from '../../../scripts/conformance/compare-values.ts';
 import { holds } from '../../../scripts/conformance/condition.ts';
 
 let folder: string;
@@ -76,7 +76,7 @@ it('amounts count to the last digit, however long, and a trace may leave fields 
     expect.stringContaining('"1000000000000000000002"'),
     'ok',
   ]);
-  expect(differencesOf({ a: 1e21, b: 1e21 }, { a: 10n ** 21n, b: 10n ** 22n })).toMatchObject([
+  expect(findDifferences({ a: 1e21, b: 1e21 }, { a: 10n ** 21n, b: 10n ** 22n })).toMatchObject([
     { path: 'b' },
   ]);
 });
@@ -201,6 +201,6 @@ describe('a condition', () => {
       amount: '{{ value > 11 }}',
       name: '{{ value is None }}',
     };
-    expect(differencesOf(expected, value)).toMatchObject([{ path: 'name' }]);
+    expect(findDifferences(expected, value)).toMatchObject([{ path: 'name' }]);
   });
 });

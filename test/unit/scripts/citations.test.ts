@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { brokenCitations, sectionsOf } from '../../../scripts/docs/citations.ts';
+import { brokenCitations, findSections } from '../../../scripts/docs/citations.ts';
 
 const SECTIONS = new Map([
   [
     'v3-models',
-    sectionsOf('# Models\n## 1. Encodings\n### Enumerations\n## 8. Accounts\n### 8.1 Full state\n'),
+    findSections('# Models\n## 1. Encodings\n### Enumerations\n## 8. Accounts\n### 8.1 Full state\n'),
   ],
-  ['streaming', sectionsOf('## 10. Errors\n## 4. WebSocket\n')],
+  ['streaming', findSections('## 10. Errors\n## 4. WebSocket\n')],
 ]);
 const broken = (text: string) => brokenCitations(text, SECTIONS);
 

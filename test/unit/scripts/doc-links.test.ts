@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { anchorsOf, brokenLinks } from '../../../scripts/docs/links.ts';
+import { brokenLinks, findAnchors } from '../../../scripts/docs/links.ts';
 
 function project(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'tonhouse-links-'));
@@ -44,6 +44,6 @@ describe('links of Markdown pages', () => {
   it('may lead to headings with code, punctuation and repeats', () => {
     const text =
       '# `--data DIR`: the folder\n## Run\n## Run\n```sh\n# no heading\n```\n## A [link](x.md), two';
-    expect([...anchorsOf(text)]).toEqual(['--data-dir-the-folder', 'run', 'run-1', 'a-link-two']);
+    expect([...findAnchors(text)]).toEqual(['--data-dir-the-folder', 'run', 'run-1', 'a-link-two']);
   });
 });

@@ -2,9 +2,9 @@ import { writeBag } from '../../../ton/cell/write-bag.ts';
 import { openBaseState } from '../base-state.ts';
 import type { EmulateEndpoint } from '../emulate-endpoint.ts';
 import { readEmulatedAccount } from '../emulated-account.ts';
-import { numberOf } from '../request-fields.ts';
+import { readNumber } from '../request-fields.ts';
 import { externalMessage } from '../routed-message.ts';
-import { choicesOf, runEmulation } from '../run-emulation.ts';
+import { readChoices, runEmulation } from '../run-emulation.ts';
 import { EmulateTonConnectBodySchema } from '../schemas.ts';
 import { readTonConnectRequest } from '../ton-connect-request.ts';
 import { walletMessage } from '../wallet-message.ts';
@@ -21,8 +21,8 @@ export const emulateTonConnect: EmulateEndpoint = {
   body: EmulateTonConnectBodySchema,
   async handle(scope, body, actionsVersion) {
     const request = readTonConnectRequest(body);
-    const choices = choicesOf(body, actionsVersion ?? 'v1');
-    const base = await openBaseState(scope, numberOf(body, 'mc_block_seqno'));
+    const choices = readChoices(body, actionsVersion ?? 'v1');
+    const base = await openBaseState(scope, readNumber(body, 'mc_block_seqno'));
     const wallet = readEmulatedAccount(await base.account(scope, request.from));
     // A local chain may be ahead of the clock.
     const now = Math.max(Math.floor(Date.now() / 1000), base.view.utime);

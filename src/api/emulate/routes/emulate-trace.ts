@@ -1,8 +1,8 @@
 import { openBaseState } from '../base-state.ts';
 import type { EmulateEndpoint } from '../emulate-endpoint.ts';
-import { flagOf, invalid, numberOf, strictBase64, textOf } from '../request-fields.ts';
+import { invalid, readFlag, readNumber, readText, strictBase64 } from '../request-fields.ts';
 import { externalMessage } from '../routed-message.ts';
-import { choicesOf, runEmulation } from '../run-emulation.ts';
+import { readChoices, runEmulation } from '../run-emulation.ts';
 import { EmulateTraceBodySchema } from '../schemas.ts';
 
 /** POST `/v1/emulateTrace` (v3-rules.md 1): the result of an external message. */
@@ -13,12 +13,12 @@ export const emulateTrace: EmulateEndpoint = {
   adds: ['contracts'],
   body: EmulateTraceBodySchema,
   async handle(scope, body, actionsVersion) {
-    const boc = textOf(body, 'boc');
+    const boc = readText(body, 'boc');
     if (!boc) throw invalid('boc is required');
     const message = externalMessage(strictBase64(boc, 'invalid boc'));
-    const choices = choicesOf(body, actionsVersion ?? 'latest');
-    const ignoreSignature = flagOf(body, 'ignore_chksig');
-    const base = await openBaseState(scope, numberOf(body, 'mc_block_seqno'));
+    const choices = readChoices(body, actionsVersion ?? 'latest');
+    const ignoreSignature = readFlag(body, 'ignore_chksig');
+    const base = await openBaseState(scope, readNumber(body, 'mc_block_seqno'));
     return runEmulation(scope, base, { message, ignoreSignature }, choices);
   },
 };

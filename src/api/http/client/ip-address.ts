@@ -34,15 +34,15 @@ export class TrustedProxies {
     for (const subnet of subnets) {
       const [address = '', bits] = subnet.split('/');
       const mapped = bits === undefined ? parseIpAddress(address) : null;
-      if (bits === undefined) this.#list.addAddress(mapped ?? address, familyOf(mapped ?? address));
-      else this.#list.addSubnet(address, Number(bits), familyOf(address));
+      if (bits === undefined) this.#list.addAddress(mapped ?? address, getFamily(mapped ?? address));
+      else this.#list.addSubnet(address, Number(bits), getFamily(address));
     }
   }
 
   /** True if the address is one of these. `address` is canonical: see `parseIpAddress`. */
   has(address: string): boolean {
-    return isIP(address) !== 0 && this.#list.check(address, familyOf(address));
+    return isIP(address) !== 0 && this.#list.check(address, getFamily(address));
   }
 }
 
-const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+const getFamily = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');

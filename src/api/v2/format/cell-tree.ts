@@ -25,11 +25,11 @@ export interface SizedTree {
 export function cellTree(bytes: Uint8Array): SizedTree | null {
   const boc = parseBoc(bytes);
   const budget = { left: MAX_CELLS, bytes: 0 };
-  const tree = treeOf(boc, onlyRoot(boc), budget);
+  const tree = buildTree(boc, onlyRoot(boc), budget);
   return tree && { tree, bytes: budget.bytes };
 }
 
-function treeOf(boc: Boc, cell: number, budget: { left: number; bytes: number }): CellTree | null {
+function buildTree(boc: Boc, cell: number, budget: { left: number; bytes: number }): CellTree | null {
   if (--budget.left < 0) return null;
   const len = boc.bitLength[cell]!;
   const data = new Uint8Array((len + 7) >> 3);
@@ -37,7 +37,7 @@ function treeOf(boc: Boc, cell: number, budget: { left: number; bytes: number })
   budget.bytes += CELL_BYTES + Math.ceil(data.length / 3) * 4;
   const refs: CellTree[] = [];
   for (let k = 0; k < boc.refCount[cell]!; k++) {
-    const ref = treeOf(boc, boc.refs[cell * 4 + k]!, budget);
+    const ref = buildTree(boc, boc.refs[cell * 4 + k]!, budget);
     if (ref === null) return null;
     refs.push(ref);
   }

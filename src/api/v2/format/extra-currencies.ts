@@ -19,7 +19,7 @@ export function extraCurrencies(entries: CurrencyEntries): readonly ExtraCurrenc
 }
 
 /** As `extraCurrencies`, of a map from the store. */
-export function extraCurrenciesOf(texts: CurrencyTexts): readonly ExtraCurrency[] {
+export function toExtraCurrencies(texts: CurrencyTexts): readonly ExtraCurrency[] {
   const entries = Object.entries(texts).map(([id, amount]) => [Number(id), amount] as const);
   return entries.sort(([a], [b]) => a - b).map(([id, amount]) => currency(id, amount));
 }

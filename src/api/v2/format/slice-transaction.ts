@@ -45,10 +45,10 @@ export class BlockTransactions {
    * @throws TransactionCellError if it is not in the block
    */
   slice(key: TransactionKey): Uint8Array {
-    return serializeCell(this.boc, this.cellOf(key));
+    return serializeCell(this.boc, this.findCell(key));
   }
 
-  private cellOf(key: TransactionKey): number {
+  private findCell(key: TransactionKey): number {
     if (this.accounts < 0) throw new TransactionCellError(key, 'the block has no account blocks');
     const account = findLeaf(new CellSlice(this.boc, this.accounts), { bytes: key.account, bits: 256 });
     if (!account) throw new TransactionCellError(key, 'the account is not in the block');

@@ -54,14 +54,14 @@ class CellEntries {
   /** The bag, and its tree until the budget is used; later trees are not built. */
   entry(boc: Uint8Array): object {
     const bytes = this.bags.of(boc);
-    const found = this.isFull ? null : this.treeOf(boc);
+    const found = this.isFull ? null : this.getTree(boc);
     if (!found) return { bytes };
     this.treeBytes += found.bytes;
     this.isFull = this.treeBytes > MAX_TREE_BYTES;
     return this.isFull ? { bytes } : { bytes, object: found.tree };
   }
 
-  private treeOf(boc: Uint8Array): SizedTree | null {
+  private getTree(boc: Uint8Array): SizedTree | null {
     if (!this.trees.has(boc)) this.trees.set(boc, cellTree(boc));
     return this.trees.get(boc) ?? null;
   }

@@ -29,23 +29,23 @@ interface TransactionFields {
 }
 
 /** The forms differ only by the tag and the form of the messages. */
-interface MessagesOf<M> {
+interface TransactionMessages<M> {
   readonly in_msg?: M;
   readonly out_msgs: readonly M[];
 }
 
-export interface RawTransaction extends TransactionFields, MessagesOf<RawMessage> {
+export interface RawTransaction extends TransactionFields, TransactionMessages<RawMessage> {
   readonly '@type': 'raw.transaction';
   readonly address: AccountAddress;
 }
 
-export interface RawTransactionExt extends TransactionFields, MessagesOf<RawMessage> {
+export interface RawTransactionExt extends TransactionFields, TransactionMessages<RawMessage> {
   readonly '@type': 'raw.transactionExt';
   readonly address: AccountAddress;
   readonly account: string;
 }
 
-export interface ExtTransaction extends TransactionFields, MessagesOf<ExtMessage> {
+export interface ExtTransaction extends TransactionFields, TransactionMessages<ExtMessage> {
   readonly '@type': 'ext.transaction';
   readonly address: AccountAddress;
   readonly account: string;
@@ -69,16 +69,16 @@ function transactionFields(
 }
 
 /** in_msg is omitted, never null, if there is none: published clients refuse null. */
-function messagesOf<M>(
+function toMessages<M>(
   messages: readonly PackedMessage[],
   form: (message: PackedMessage) => M,
-): MessagesOf<M> {
+): TransactionMessages<M> {
   const incoming = messages.find((message) => message.direction === 'in');
   const out_msgs = messages.filter((message) => message.direction === 'out').map(form);
   return incoming ? { in_msg: form(incoming), out_msgs } : { out_msgs };
 }
 
-function addressOf({ row }: StoredTransaction): AccountAddress {
+function getAddress({ row }: StoredTransaction): AccountAddress {
   return accountAddress(friendlyOfHex(row.workchain, row.account));
 }
 
@@ -87,9 +87,9 @@ export function rawTransaction(stored: StoredTransaction): RawTransaction {
   const messages = stored.row.messages;
   return {
     '@type': 'raw.transaction',
-    address: addressOf(stored),
+    address: getAddress(stored),
     ...transactionFields(stored, messages),
-    ...messagesOf(messages, rawMessage),
+    ...toMessages(messages, rawMessage),
   };
 }
 
@@ -105,9 +105,9 @@ export function extTransaction(stored: StoredTransaction): ExtTransaction {
   const messages = stored.row.messages;
   return {
     '@type': 'ext.transaction',
-    address: addressOf(stored),
+    address: getAddress(stored),
     account: rawAddress({ workchain: stored.row.workchain, hash: stored.row.account }),
     ...transactionFields(stored, messages),
-    ...messagesOf(messages, extMessage),
+    ...toMessages(messages, extMessage),
   };
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { StoreTimeoutError, StoreUnavailableError } from '../../../platform/clickhouse/store-errors.ts';
 import type { Caller } from '../../caller.ts';
 import { ClientGoneError, DeadlineError, requireSender } from '../../http/caller.ts';
-import { overloadOf } from '../../http/error-answer.ts';
+import { toOverload } from '../../http/error-answer.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../http/json-source.ts';
 import { isStrict } from '../../http/strict.ts';
@@ -53,7 +53,7 @@ export interface RpcCall extends CallFacts {
 }
 
 /** The tag that clients of each route insist on, unless the setting overrides both. */
-function tagOf(context: ServeContext, route: 'rest' | 'rpc'): BlockIdTag {
+function getTag(context: ServeContext, route: 'rest' | 'rpc'): BlockIdTag {
   const { blockIdTag } = context.settings;
   if (blockIdTag !== 'auto') return blockIdTag;
   return route === 'rest' ? 'chain.blockIdExt' : 'ton.blockIdExt';
@@ -66,16 +66,16 @@ export function failureReply(context: ServeContext, error: unknown, fields: Enve
   return {
     status: known.status,
     body,
-    retryAfter: retryAfterOf(error),
+    retryAfter: getRetryAfter(error),
     ignored: [],
     source: null,
     isFinished: false,
   };
 }
 
-function retryAfterOf(error: unknown): number | null {
+function getRetryAfter(error: unknown): number | null {
   if (error instanceof ProjectionUnavailableError) return error.retryAfter;
-  return overloadOf(error)?.retryAfter ?? null;
+  return toOverload(error)?.retryAfter ?? null;
 }
 
 /** Converts the errors of actions that both APIs share. */
@@ -89,7 +89,7 @@ function knownError(error: unknown): V2Error | null {
 /** The text of an internal failure stays in the log: it may describe the store. */
 function internalError(context: ServeContext, error: unknown): V2Error {
   context.log.error({ error }, 'v2: the request failed');
-  const busy = overloadOf(error);
+  const busy = toOverload(error);
   if (busy) return new V2Error(busy.status, busy.message);
   if (error instanceof StoreTimeoutError || error instanceof DeadlineError)
     return new V2Error(504, 'LITE_SERVER_NETWORK timeout');
@@ -148,7 +148,7 @@ async function answered(
   const found = reads.length > 0 ? tryOpenScope(context, { route: `v2/${name}`, reads, caller }) : null;
   const unavailable = found instanceof ProjectionUnavailableError ? found : null;
   const scope = found instanceof ProjectionUnavailableError ? null : found;
-  const blockIdTag = tagOf(context, fields.rpc ? 'rpc' : 'rest');
+  const blockIdTag = getTag(context, fields.rpc ? 'rpc' : 'rest');
   const result = await run({ context, scope, unavailable, caller, blockIdTag });
   const body = success(result, fields);
   return { status: 200, body, retryAfter: null, ignored, source: scope, isFinished: method.isFinished };

@@ -18,7 +18,7 @@ export interface EnvelopeFields {
 
 /** A successful answer. */
 export function success(result: unknown, fields: EnvelopeFields): Record<string, unknown> {
-  return { ok: true, result, '@extra': extraOf(fields), ...fields.rpc };
+  return { ok: true, result, '@extra': getExtra(fields), ...fields.rpc };
 }
 
 /** A failed answer. `text` is never empty: a client takes an empty text for no error. */
@@ -27,13 +27,13 @@ export function failure(status: number, text: string, fields: EnvelopeFields): R
     ok: false,
     error: text || `error ${status}`,
     code: status,
-    '@extra': extraOf(fields),
+    '@extra': getExtra(fields),
     ...fields.rpc,
   };
 }
 
 /** The form of the public servers, `unixtime:worker:elapsedMs`, if the request names none. */
-function extraOf(fields: EnvelopeFields): string {
+function getExtra(fields: EnvelopeFields): string {
   if (fields.extra !== undefined) return fields.extra;
   const elapsed = performance.now() - fields.startedAt;
   return `${(Date.now() / 1000).toFixed(3)}:0:${elapsed.toFixed(3)}`;

@@ -2,16 +2,16 @@ import { toBase64 } from '../../../ton/hash/base64.ts';
 import { readCodeAndData } from '../../chain/read-account.ts';
 import { readSuspended } from '../../chain/suspended-accounts.ts';
 import { accountStatusText } from '../../format/account-status.ts';
-import { rawOf } from '../../read/account-id.ts';
+import { toRawAddress } from '../../read/account-id.ts';
 import { readAccountState } from '../../read/account-state.ts';
 import { blockIdExt } from '../format/block-id.ts';
-import { extraCurrenciesOf } from '../format/extra-currencies.ts';
+import { toExtraCurrencies } from '../format/extra-currencies.ts';
 import { ACCOUNT_STATUS, BALANCE, FULL_ACCOUNT_STATE } from '../format/schemas.ts';
 import { NO_TRANSACTION_ID, transactionId } from '../format/transaction-id.ts';
 import { STATE_SEQNO } from '../parameters/block-parameters.ts';
 import { ACCOUNT } from '../parameters/history-parameters.ts';
 import { readStateBlock, stateSeqno } from '../read/block.ts';
-import { defineMethod, scopeOf } from './method.ts';
+import { defineMethod, requireScope } from './method.ts';
 
 const PARAMETERS = { address: ACCOUNT, seqno: STATE_SEQNO };
 
@@ -24,7 +24,7 @@ export const getAddressInformation = defineMethod({
   parameters: PARAMETERS,
   result: FULL_ACCOUNT_STATE,
   async answer(request, { address, seqno }) {
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     const at = stateSeqno(scope, seqno);
     const [state, block, suspended] = await Promise.all([
       readAccountState(scope, address, at),
@@ -35,7 +35,7 @@ export const getAddressInformation = defineMethod({
     return {
       '@type': 'raw.fullAccountState',
       balance: state.balance,
-      extra_currencies: extraCurrenciesOf(state.extra),
+      extra_currencies: toExtraCurrencies(state.extra),
       // A node answers for an account that is gone as for one that never was.
       last_transaction_id:
         state.status === 'nonexist' ? NO_TRANSACTION_ID : transactionId(state.lt, state.last_trans_hash),
@@ -45,7 +45,7 @@ export const getAddressInformation = defineMethod({
       frozen_hash: state.status === 'frozen' ? state.frozen_hash : '',
       sync_utime: block.gen_utime,
       state: accountStatusText(state.status),
-      suspended: suspended.has(rawOf(address.workchain, address.hash)),
+      suspended: suspended.has(toRawAddress(address.workchain, address.hash)),
     };
   },
 });
@@ -59,7 +59,7 @@ export const getAddressBalance = defineMethod({
   parameters: PARAMETERS,
   result: BALANCE,
   async answer(request, { address, seqno }) {
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     return (await readAccountState(scope, address, stateSeqno(scope, seqno))).balance;
   },
 });
@@ -73,7 +73,7 @@ export const getAddressState = defineMethod({
   parameters: PARAMETERS,
   result: ACCOUNT_STATUS,
   async answer(request, { address, seqno }) {
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     return accountStatusText((await readAccountState(scope, address, stateSeqno(scope, seqno))).status);
   },
 });

@@ -4,7 +4,7 @@ import { NotInIndex } from '../errors.ts';
 import { BLOCK_SIGNATURES, SHARD_BLOCK_PROOF } from '../format/chain-schemas.ts';
 import { MASTERCHAIN_SEQNO, SHARD_ID, WORKCHAIN } from '../parameters/block-parameters.ts';
 import { readBlock, readMasterchain } from '../read/block.ts';
-import { defineMethod, scopeOf } from './method.ts';
+import { defineMethod, requireScope } from './method.ts';
 
 /*
  * Proofs are not part of a block: validators' signatures and links between key blocks travel separately, and the log
@@ -20,7 +20,7 @@ export const getMasterchainBlockSignatures = defineMethod({
   parameters: { seqno: MASTERCHAIN_SEQNO },
   result: BLOCK_SIGNATURES,
   async answer(request, { seqno }) {
-    await readMasterchain(scopeOf(request), seqno);
+    await readMasterchain(requireScope(request), seqno);
     throw new NotInIndex('blocks do not contain the signatures of validators, and this source has no others');
   },
 });
@@ -40,7 +40,7 @@ export const getShardBlockProof = defineMethod({
   result: SHARD_BLOCK_PROOF,
   async answer(request, { workchain, shard, seqno }) {
     const query = { workchain, shard, seqno, root_hash: undefined, file_hash: undefined };
-    await readBlock(scopeOf(request), query);
+    await readBlock(requireScope(request), query);
     throw new NotInIndex('blocks do not contain the links between key blocks, and this source has no others');
   },
 });

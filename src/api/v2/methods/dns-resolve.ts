@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { MAX_HOPS, resolveName } from '../../chain/resolve-name.ts';
-import { textOf } from '../../parameters/form.ts';
+import { toText } from '../../parameters/form.ts';
 import { int32 } from '../../parameters/integer.ts';
 import { optional, withDefault } from '../../parameters/parameter.ts';
 import { DNS_RESOLVED } from '../format/chain-schemas.ts';
@@ -11,7 +11,7 @@ import { ACCOUNT } from '../parameters/history-parameters.ts';
 import { chainAddress } from './message-parts.ts';
 import { defineMethod } from './method.ts';
 
-const NAME = { schema: Type.String({ pattern: '^([a-z0-9-]{1,60}(\\.[a-z0-9-]{1,60}))?$' }), read: textOf };
+const NAME = { schema: Type.String({ pattern: '^([a-z0-9-]{1,60}(\\.[a-z0-9-]{1,60}))?$' }), read: toText };
 
 /** Records of a name, of every category as on the public servers. */
 export const dnsResolve = defineMethod({

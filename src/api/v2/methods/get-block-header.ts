@@ -3,7 +3,7 @@ import { type BlockId, blockIdExt } from '../format/block-id.ts';
 import { BLOCK_HEADER } from '../format/schemas.ts';
 import { BLOCK_PARAMETERS } from '../parameters/block-parameters.ts';
 import { readBlock } from '../read/block.ts';
-import { defineMethod, scopeOf } from './method.ts';
+import { defineMethod, requireScope } from './method.ts';
 
 /** A block's header and the ids of the blocks before it. */
 export const getBlockHeader = defineMethod({
@@ -15,7 +15,7 @@ export const getBlockHeader = defineMethod({
   parameters: BLOCK_PARAMETERS,
   result: BLOCK_HEADER,
   async answer(request, id) {
-    const block = await readBlock(scopeOf(request), id);
+    const block = await readBlock(requireScope(request), id);
     return {
       '@type': 'blocks.header',
       id: blockIdExt(request.blockIdTag, block),
@@ -38,11 +38,13 @@ export const getBlockHeader = defineMethod({
       end_lt: block.end_lt,
       gen_utime: block.gen_utime,
       vert_seqno: block.vert_seqno,
-      prev_blocks: previousBlocks(block).map((previous) => blockIdExt(request.blockIdTag, idOf(previous))),
+      prev_blocks: previousBlocks(block).map((previous) =>
+        blockIdExt(request.blockIdTag, toBlockId(previous)),
+      ),
     };
   },
 });
 
-function idOf({ rootHash: root_hash, fileHash: file_hash, ...id }: PreviousBlock): BlockId {
+function toBlockId({ rootHash: root_hash, fileHash: file_hash, ...id }: PreviousBlock): BlockId {
   return { ...id, root_hash, file_hash };
 }

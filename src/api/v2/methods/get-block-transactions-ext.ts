@@ -5,7 +5,7 @@ import { BLOCK_LIST_PARAMETERS, blockCursor } from '../parameters/block-cursor.t
 import { readBlock } from '../read/block.ts';
 import { readBlockTransactions } from '../read/block-transactions.ts';
 import { withCells } from '../read/stored-transactions.ts';
-import { defineMethod, scopeOf } from './method.ts';
+import { defineMethod, requireScope } from './method.ts';
 
 /** A block's transactions by account and lt, whole. */
 export const getBlockTransactionsExt = defineMethod({
@@ -18,7 +18,7 @@ export const getBlockTransactionsExt = defineMethod({
   result: BLOCK_TRANSACTIONS_EXT,
   async answer(request, { after_lt, after_hash, count, ...id }) {
     const cursor = blockCursor(after_lt, after_hash);
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     const block = await readBlock(scope, id);
     const { rows, more } = await readBlockTransactions(scope, block, cursor, count);
     const stored = await withCells(scope, rows);

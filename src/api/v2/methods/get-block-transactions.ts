@@ -3,7 +3,7 @@ import { BLOCK_TRANSACTIONS } from '../format/schemas.ts';
 import { BLOCK_LIST_PARAMETERS, blockCursor } from '../parameters/block-cursor.ts';
 import { readBlock } from '../read/block.ts';
 import { readBlockTransactionIds } from '../read/block-transactions.ts';
-import { defineMethod, scopeOf } from './method.ts';
+import { defineMethod, requireScope } from './method.ts';
 
 /** account, lt and hash are given: bits 0 to 2; bit 7 is set by the node whenever it is asked for all three. */
 const MODE = 135;
@@ -19,7 +19,7 @@ export const getBlockTransactions = defineMethod({
   result: BLOCK_TRANSACTIONS,
   async answer(request, { after_lt, after_hash, count, ...id }) {
     const cursor = blockCursor(after_lt, after_hash);
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     const block = await readBlock(scope, id);
     const { rows, more } = await readBlockTransactionIds(scope, block, cursor, count);
     return {

@@ -5,7 +5,7 @@ import { documented, list } from '../../parameters/parameter.ts';
 import { V2Error } from '../errors.ts';
 import { LIBRARY_RESULT } from '../format/chain-schemas.ts';
 import { HASH } from '../parameters/forms.ts';
-import { defineMethod, scopeOf, type V2Request } from './method.ts';
+import { defineMethod, requireScope, type V2Request } from './method.ts';
 
 const MAX_LIBRARIES = 16;
 
@@ -40,5 +40,5 @@ export const getLibraries = defineMethod({
 /** Libraries from the chain itself, or from the states of the store. */
 function readLibraries(request: V2Request, hashes: readonly Uint8Array[]) {
   const { states } = needChain(request.context);
-  return states ? states.libraries(hashes) : readPublicLibraries(scopeOf(request), hashes);
+  return states ? states.libraries(hashes) : readPublicLibraries(requireScope(request), hashes);
 }

@@ -3,7 +3,7 @@ import { type BlockId, blockIdExt } from '../format/block-id.ts';
 import { MASTERCHAIN_INFO } from '../format/schemas.ts';
 import { ZERO_HASH_TEXT } from '../format/transaction-id.ts';
 import { readNewestMasterchain } from '../read/block.ts';
-import { defineMethod, scopeOf, type V2Request } from './method.ts';
+import { defineMethod, requireScope, type V2Request } from './method.ts';
 
 /** The newest visible masterchain block, and the zero state that the chain began from. */
 export const getMasterchainInfo = defineMethod({
@@ -14,7 +14,7 @@ export const getMasterchainInfo = defineMethod({
   parameters: {},
   result: MASTERCHAIN_INFO,
   async answer(request) {
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     const last = await readNewestMasterchain(scope);
     return {
       '@type': 'blocks.masterchainInfo',

@@ -7,7 +7,7 @@ import { blockIdExt, blockName } from '../format/block-id.ts';
 import { OUT_MSG_QUEUE_SIZES } from '../format/chain-schemas.ts';
 import { readBlock, readNewestMasterchain } from '../read/block.ts';
 import { queueSizeAfter } from '../read/queue-size.ts';
-import { defineMethod, scopeOf } from './method.ts';
+import { defineMethod, requireScope } from './method.ts';
 
 /** External messages that wait in this server: none, it hands them to its source. */
 const OWN_QUEUE_LIMIT = 0;
@@ -22,12 +22,12 @@ export const getOutMsgQueueSize = defineMethod({
   parameters: {},
   result: OUT_MSG_QUEUE_SIZES,
   async answer(request) {
-    const blocks = await topBlocks(scopeOf(request));
-    const bytes = await readRawBlocks(scopeOf(request), blocks.map(keyOf));
+    const blocks = await topBlocks(requireScope(request));
+    const bytes = await readRawBlocks(requireScope(request), blocks.map(toKey));
     const shards = blocks.map((block) => ({
       '@type': 'blocks.outMsgQueueSize',
       id: blockIdExt(request.blockIdTag, block),
-      size: sizeAfter(block, bytes.get(blockIdText(keyOf(block)))),
+      size: sizeAfter(block, bytes.get(blockIdText(toKey(block)))),
     }));
     return { '@type': 'blocks.outMsgQueueSizes', shards, ext_msg_queue_size_limit: OWN_QUEUE_LIMIT };
   },
@@ -43,7 +43,7 @@ async function topBlocks(scope: ReadScope): Promise<readonly BlockRow[]> {
   return [masterchain, ...(await Promise.all(found))];
 }
 
-function keyOf({ mc_seqno: mcSeqno, workchain, shard, seqno }: BlockRow) {
+function toKey({ mc_seqno: mcSeqno, workchain, shard, seqno }: BlockRow) {
   return { mcSeqno, workchain, shard: BigInt(shard), seqno };
 }
 

@@ -7,7 +7,7 @@ import { STATE_SEQNO } from '../parameters/block-parameters.ts';
 import { ACCOUNT } from '../parameters/history-parameters.ts';
 import { stateSeqno } from '../read/block.ts';
 import { chainAddress } from './message-parts.ts';
-import { defineMethod, scopeOf } from './method.ts';
+import { defineMethod, requireScope } from './method.ts';
 
 /** The ShardAccount of an account: its cell, and the hash and lt of its last transaction. */
 export const getShardAccountCell = defineMethod({
@@ -18,7 +18,7 @@ export const getShardAccountCell = defineMethod({
   parameters: { address: ACCOUNT, seqno: STATE_SEQNO },
   result: TVM_CELL,
   async answer(request, { address: given, seqno }) {
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     const address = chainAddress(given);
     const at = stateSeqno(scope, seqno);
     const own = await request.context.chain?.states?.view(address, at);

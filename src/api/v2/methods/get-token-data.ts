@@ -21,7 +21,7 @@ export const getTokenData = defineMethod({
   async answer(request, { address, seqno }) {
     const data = await readTokenData(request, chainAddress(address), seqno);
     if (!data) throw noToken();
-    const { '@type': type, ...fields } = fieldsOf(data);
+    const { '@type': type, ...fields } = toFields(data);
     return { '@type': type, address: asGiven(address), contract_type: data.kind, ...fields };
   },
 });
@@ -43,7 +43,7 @@ function friendly({ workchain, address }: AccountAddress): string {
   return friendlyText(workchain, address);
 }
 
-function fieldsOf(data: TokenData): { readonly '@type': string; readonly [field: string]: unknown } {
+function toFields(data: TokenData): { readonly '@type': string; readonly [field: string]: unknown } {
   switch (data.kind) {
     case 'jetton_master':
       return {

@@ -5,7 +5,7 @@ import { NO_TRANSACTION_ID, type TransactionId, transactionId } from '../format/
 import { HISTORY_PARAMETERS, type HistoryCursor, historyCursor } from '../parameters/history-parameters.ts';
 import { readHistory } from '../read/history.ts';
 import { withCells } from '../read/stored-transactions.ts';
-import { defineMethod, scopeOf } from './method.ts';
+import { defineMethod, requireScope } from './method.ts';
 
 /** An account's transactions, newest first, and the start of the next page. */
 export const getTransactionsStd = defineMethod({
@@ -17,7 +17,7 @@ export const getTransactionsStd = defineMethod({
   result: RAW_TRANSACTIONS,
   async answer(request, { address, limit, lt, hash, to_lt }) {
     const from = historyCursor(lt, hash);
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     const query = { account: address, from, toLt: to_lt ?? 0n, limit };
     const rows = isEnd(from) ? [] : await readHistory(scope, query);
     const stored = await withCells(scope, rows);

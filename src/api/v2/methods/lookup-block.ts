@@ -9,7 +9,7 @@ import { blockIdExt } from '../format/block-id.ts';
 import { BLOCK_ID } from '../format/schemas.ts';
 import { SHARD_ID, WORKCHAIN } from '../parameters/block-parameters.ts';
 import { LOGICAL_TIME } from '../parameters/forms.ts';
-import { defineMethod, scopeOf } from './method.ts';
+import { defineMethod, requireScope } from './method.ts';
 
 /** Key of a block look-up in addition to its shard: exactly one of the three. */
 type Sought = { readonly seqno: number } | { readonly lt: bigint } | { readonly utime: number };
@@ -30,7 +30,7 @@ export const lookupBlock = defineMethod({
   result: BLOCK_ID,
   async answer(request, { workchain, shard, seqno, lt, unixtime }) {
     const sought = soughtBlock(seqno, lt, unixtime);
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     const query: BlockQuery = { workchain, shard, ...sought };
     const found = shard === 0n ? null : await findBlock(scope, query);
     if (!found || !isCertain(scope, found, sought)) {

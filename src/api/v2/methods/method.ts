@@ -84,7 +84,7 @@ export function defineMethod<P extends Parameters, const Reads extends readonly 
  * Scope that an answer about the chain is read from.
  * @throws ProjectionUnavailableError
  */
-export function scopeOf<R extends ProjectionName>({ scope, unavailable }: V2Request<R>): ReadScope<R> {
+export function requireScope<R extends ProjectionName>({ scope, unavailable }: V2Request<R>): ReadScope<R> {
   if (scope) return scope;
   throw unavailable ?? new TypeError('the method declares no projection to read');
 }

@@ -3,7 +3,7 @@ import { blockIdExt } from '../format/block-id.ts';
 import { SHARDS } from '../format/schemas.ts';
 import { MASTERCHAIN_SEQNO } from '../parameters/block-parameters.ts';
 import { readMasterchain } from '../read/block.ts';
-import { defineMethod, scopeOf } from './method.ts';
+import { defineMethod, requireScope } from './method.ts';
 
 /** The top shard blocks that a masterchain block names, itself left out. */
 export const shards = defineMethod({
@@ -16,7 +16,7 @@ export const shards = defineMethod({
   parameters: { seqno: MASTERCHAIN_SEQNO },
   result: SHARDS,
   async answer(request, { seqno }) {
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     const blocks = await readShards(scope, seqno);
     // The blocks of some networks name none, such as one that has only its masterchain.
     if (blocks.length === 0) await readMasterchain(scope, seqno);

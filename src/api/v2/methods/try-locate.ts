@@ -5,7 +5,7 @@ import { extTransaction } from '../format/transaction.ts';
 import { ADDRESS, LOGICAL_TIME } from '../parameters/forms.ts';
 import { type MessageSide, readLocated } from '../read/locate.ts';
 import { withCells } from '../read/stored-transactions.ts';
-import { defineMethod, type Method, scopeOf } from './method.ts';
+import { defineMethod, type Method, requireScope } from './method.ts';
 
 const LOCATE_PARAMETERS = {
   source: required(ADDRESS, 'sender of the message', 'empty source address'),
@@ -24,7 +24,7 @@ function locate(name: string, aliases: readonly string[], side: MessageSide, sum
     parameters: LOCATE_PARAMETERS,
     result: EXT_TRANSACTION,
     async answer(request, { source, destination, created_lt }) {
-      const scope = scopeOf(request);
+      const scope = requireScope(request);
       const row = await readLocated(scope, { source, destination, createdLt: created_lt, side });
       if (!row) throw new TransactionNotFound();
       const [stored] = await withCells(scope, [row]);

@@ -6,12 +6,12 @@ import type { AccountStateRow } from '../../read/account-state-row.ts';
 import { accountAddress, friendlyText } from '../format/account-address.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { EXTENDED_ACCOUNT_STATE, WALLET_INFORMATION } from '../format/chain-schemas.ts';
-import { extraCurrenciesOf } from '../format/extra-currencies.ts';
+import { toExtraCurrencies } from '../format/extra-currencies.ts';
 import { NO_TRANSACTION_ID, type TransactionId, transactionId } from '../format/transaction-id.ts';
 import { STATE_SEQNO } from '../parameters/block-parameters.ts';
 import { ACCOUNT } from '../parameters/history-parameters.ts';
 import { readStateBlock, stateSeqno } from '../read/block.ts';
-import { defineMethod, scopeOf } from './method.ts';
+import { defineMethod, requireScope } from './method.ts';
 
 const PARAMETERS = { address: ACCOUNT, seqno: STATE_SEQNO };
 
@@ -29,7 +29,7 @@ export const getWalletInformation = defineMethod({
   parameters: PARAMETERS,
   result: WALLET_INFORMATION,
   async answer(request, { address, seqno }) {
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     const { state, data } = await readAccount(scope, address, stateSeqno(scope, seqno));
     const facts = walletFacts(state.code_hash, data);
     return {
@@ -54,7 +54,7 @@ export const getExtendedAddressInformation = defineMethod({
   parameters: PARAMETERS,
   result: EXTENDED_ACCOUNT_STATE,
   async answer(request, { address, seqno }) {
-    const scope = scopeOf(request);
+    const scope = requireScope(request);
     const at = stateSeqno(scope, seqno);
     const [account, block] = await Promise.all([
       readAccount(scope, address, at),
@@ -71,7 +71,7 @@ export const getExtendedAddressInformation = defineMethod({
       '@type': 'fullAccountState',
       address: accountAddress(friendlyText(address.workchain, address.hash)),
       balance: state.balance,
-      extra_currencies: extraCurrenciesOf(state.extra),
+      extra_currencies: toExtraCurrencies(state.extra),
       last_transaction_id: lastTransaction(state),
       block_id: blockIdExt(request.blockIdTag, block),
       sync_utime: block.gen_utime,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { address, parseAnyAddress } from '../../parameters/address.ts';
 import { bagOfCells } from '../../parameters/boc.ts';
 import { boolean, type TruthWords } from '../../parameters/boolean.ts';
-import { type Form, readable, textOf } from '../../parameters/form.ts';
+import { type Form, readable, toText } from '../../parameters/form.ts';
 import { hashBytes, parseHash } from '../../parameters/hash.ts';
 import { INT64, logicalTime } from '../../parameters/integer.ts';
 
@@ -31,7 +31,7 @@ export const ACCOUNT_ID: Form<Uint8Array> = {
     description: 'account id: 64 hex digits, base64 of 32 bytes, or a whole address',
   }),
   read(value) {
-    const text = textOf(value);
+    const text = toText(value);
     return readable(parseHash(text, TOLERANT) ?? parseAnyAddress(text, TOLERANT)?.hash);
   },
 };

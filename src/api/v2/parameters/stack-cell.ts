@@ -22,7 +22,7 @@ export function readStackCell(value: JsonValue, what: string, cells: ArgumentCel
   }
   if (value === '') throw new InvalidRequest(`Empty ${what}`);
   try {
-    const bytes = typeof value === 'string' ? cells.bagOf(value) : null;
+    const bytes = typeof value === 'string' ? cells.parseBag(value) : null;
     if (bytes === null) throw invalid(what);
     return bytes;
   } catch (error) {

@@ -2,7 +2,7 @@ import { toHex } from '../../../ton/hash/hex.ts';
 import type { BlockRow } from '../../read/block-row.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { readTransactionStatement } from '../../read/read-transaction-statement.ts';
-import { type RowOf, selectList } from '../../read/select-list.ts';
+import { type SelectedRow, selectList } from '../../read/select-list.ts';
 import { Conditions, type Statement } from '../../read/statement.ts';
 import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from '../../read/transaction-row.ts';
 import type { BlockCursor } from '../parameters/block-cursor.ts';
@@ -23,11 +23,11 @@ export async function readBlockTransactionIds(
   block: BlockRow,
   after: BlockCursor | null,
   count: number,
-): Promise<BlockPage<RowOf<typeof ID_COLUMNS>>> {
+): Promise<BlockPage<SelectedRow<typeof ID_COLUMNS>>> {
   const rows = await scope.query(
     pageStatement(scope, { list: IDS.sql, table: 'transactions' }, { block, after, count }),
   );
-  return pageOf(
+  return toPage(
     rows.map((row) => IDS.row(row)),
     count,
   );
@@ -45,7 +45,7 @@ export async function readBlockTransactions(
     { list: TRANSACTION_SELECT, table: PACKED_TABLE },
     { block, after, count },
   );
-  return pageOf(await readTransactionStatement(scope, statement), count);
+  return toPage(await readTransactionStatement(scope, statement), count);
 }
 
 /** The `count` transactions of a block after a cursor. */
@@ -88,6 +88,6 @@ function pageStatement(
   );
 }
 
-function pageOf<Row>(rows: readonly Row[], count: number): BlockPage<Row> {
+function toPage<Row>(rows: readonly Row[], count: number): BlockPage<Row> {
   return { rows: rows.slice(0, count), more: rows.length > count };
 }

@@ -13,7 +13,7 @@ export class MissingBlockError extends Error {
   }
 }
 
-function blockOf(row: TransactionRow): BlockKey {
+function getBlock(row: TransactionRow): BlockKey {
   return {
     mcSeqno: row.mc_seqno,
     workchain: row.workchain,
@@ -33,13 +33,13 @@ export async function withCells(
   scope: ReadScope,
   rows: readonly TransactionRow[],
 ): Promise<StoredTransaction[]> {
-  const groups = [...Map.groupBy(rows, (row) => blockIdText(blockOf(row)))];
+  const groups = [...Map.groupBy(rows, (row) => blockIdText(getBlock(row)))];
   const data = new Map<TransactionRow, Uint8Array>();
   for (let at = 0; at < groups.length; at += BLOCKS_A_QUERY) {
     const some = groups.slice(at, at + BLOCKS_A_QUERY);
     const blocks = await readRawBlocks(
       scope,
-      some.map(([, [row]]) => blockOf(row!)),
+      some.map(([, [row]]) => getBlock(row!)),
     );
     for (const [id, members] of some) cutOut(id, blocks.get(id), members, data);
   }

@@ -1,12 +1,12 @@
 import { rawAddress } from '../../read/account-id.ts';
-import { accountOf } from '../../read/account-state-row.ts';
+import { getAccount } from '../../read/account-state-row.ts';
 import type { ActivityRow } from '../../read/activity-row.ts';
 import type { AccountActivityAnswer } from '../schemas/activity.ts';
 
 /** Activity of an account, from its first indexed transaction on. */
 export function accountActivityAnswer(row: ActivityRow): AccountActivityAnswer {
   return {
-    address: rawAddress(accountOf(row)),
+    address: rawAddress(getAccount(row)),
     transactions: row.transactions,
     aborted_transactions: row.aborted,
     messages_in: row.messages_in,

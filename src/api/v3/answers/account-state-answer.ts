@@ -1,10 +1,10 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { rawAddress } from '../../read/account-id.ts';
-import { type AccountStateRow, accountOf } from '../../read/account-state-row.ts';
+import { type AccountStateRow, getAccount } from '../../read/account-state-row.ts';
 import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
 import type { CodesByHash } from '../../read/read-interfaces.ts';
 import type { AccountStateAnswer } from '../schemas/account.ts';
-import { interfacesOf } from './address-book-answer.ts';
+import { findInterfaces } from './address-book-answer.ts';
 
 /** Code and data of a state as bags of cells; empty if incomplete. */
 export interface StateCells {
@@ -22,7 +22,7 @@ export function accountStateAnswer(
   facts: CodesByHash,
   suspended: ReadonlySet<string>,
 ): AccountStateAnswer {
-  const address = rawAddress(accountOf(row));
+  const address = rawAddress(getAccount(row));
   return {
     address,
     account_state_hash: row.hash,
@@ -36,14 +36,14 @@ export function accountStateAnswer(
     ...(cells ? bocField('code_boc', row.code_hash, cells.code) : {}),
     last_transaction_hash: hashOrNull(row.last_trans_hash),
     last_transaction_lt: row.lt,
-    contract_methods: methodsOf(row.code_hash, facts),
-    interfaces: interfacesOf(row.code_hash, facts),
+    contract_methods: findMethods(row.code_hash, facts),
+    interfaces: findInterfaces(row.code_hash, facts),
     suspended: suspended.has(address),
   };
 }
 
 /** Ids as the code has them; null for no code, and for one that no indexed block has shown. */
-function methodsOf(code: string, facts: CodesByHash): number[] | null {
+function findMethods(code: string, facts: CodesByHash): number[] | null {
   const methods = facts.get(code)?.methods;
   return methods ? [...methods] : null;
 }

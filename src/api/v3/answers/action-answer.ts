@@ -28,7 +28,7 @@ export function actionAnswer(
     transactions: [...action.txHashes],
     success: action.success,
     type: action.answeredType,
-    ...layoutOf(action),
+    ...getLayout(action),
     ...(external === null ? {} : { trace_external_hash: external }),
     ...(withAccounts ? { accounts: [...action.accounts] } : {}),
     finality: 'finalized',
@@ -52,7 +52,7 @@ export function byEnd(a: ClassifiedAction, b: ClassifiedAction): number {
 }
 
 /** A type without a layout shows its columns instead (v3-actions.md 2, `unknown`). */
-function layoutOf({ type, details, columns }: ClassifiedAction) {
+function getLayout({ type, details, columns }: ClassifiedAction) {
   if (details) return { details: jsonFields(details) };
   return {
     details: { error: `unsupported action type: '${type}'` },

@@ -11,7 +11,7 @@ import { addressesIn } from './action-addresses.ts';
 import { AnswerBodies } from './answer-bodies.ts';
 import { readAddedMetadata } from './describe-addresses.ts';
 import { readAddressBook } from './read-address-book.ts';
-import { type ActionLayout, layoutOf, storedActionAnswer } from './stored-action-answer.ts';
+import { type ActionLayout, getLayout, storedActionAnswer } from './stored-action-answer.ts';
 import { transactionAnswer } from './transaction-answer.ts';
 
 export interface ActionsChoices extends Pick<Switches, 'addressBook' | 'metadata'> {
@@ -31,13 +31,13 @@ export async function actionsAnswer(
   rows: readonly ActionRow[],
   { withLayouts, withAccounts, withTransactions, ...switches }: ActionsChoices,
 ): Promise<ActionsAnswer> {
-  const layouts = rows.map((row) => (withLayouts ? layoutOf(row) : NO_LAYOUT));
+  const layouts = rows.map((row) => (withLayouts ? getLayout(row) : NO_LAYOUT));
   const named = addressesIn([layouts, withAccounts ? rows.map((row) => row.accounts) : []]);
   const accounts = [...named].map(accountOfRaw);
   const [book, metadata, transactions] = await Promise.all([
     switches.addressBook ? readAddressBook(scope, accounts) : {},
     switches.metadata ? readAddedMetadata(scope, accounts) : {},
-    withTransactions ? transactionsOf(scope, rows) : null,
+    withTransactions ? loadTransactions(scope, rows) : null,
   ]);
   return {
     actions: rows.map((row, i) =>
@@ -49,11 +49,11 @@ export async function actionsAnswer(
 }
 
 /** The transactions of the actions by hash, as lists of transactions answer them. */
-async function transactionsOf(
+async function loadTransactions(
   scope: Scope,
   actions: readonly ActionRow[],
 ): Promise<ReadonlyMap<string, TransactionAnswer>> {
-  const traceOf = new Map(
+  const traceByHash = new Map(
     actions.flatMap(({ txHashes, traceId, externalHash }) =>
       txHashes.map((hash) => [
         hash,
@@ -61,7 +61,9 @@ async function transactionsOf(
       ]),
     ),
   );
-  const hashes = [...traceOf.keys()].map((hash) => Buffer.from(hash, 'base64').toString('hex').toUpperCase());
+  const hashes = [...traceByHash.keys()].map((hash) =>
+    Buffer.from(hash, 'base64').toString('hex').toUpperCase(),
+  );
   if (hashes.length === 0) return new Map();
   const pages = parts(hashes).map((some) =>
     readTransactions(scope, { hashes: some }, { limit: some.length, offset: 0, descending: false }),
@@ -69,5 +71,5 @@ async function transactionsOf(
   const rows = (await Promise.all(pages)).flat();
   const earlier = await readEarlierStates(scope, rows);
   const bodies = new AnswerBodies(scope.context);
-  return new Map(rows.map((row) => [row.hash, transactionAnswer(row, earlier, bodies, traceOf)]));
+  return new Map(rows.map((row) => [row.hash, transactionAnswer(row, earlier, bodies, traceByHash)]));
 }

@@ -49,7 +49,7 @@ export function addressBookRow(
   return {
     user_friendly: friendly(account, bounceable, testnet),
     domain: null,
-    interfaces: code === undefined ? [] : interfacesOf(code, facts),
+    interfaces: code === undefined ? [] : findInterfaces(code, facts),
   };
 }
 
@@ -59,7 +59,7 @@ export function isPlainCode(code: string): boolean {
 }
 
 /** Names of a code: from its methods if they were read, else from its hash. */
-export function interfacesOf(code: string, facts: CodesByHash = NO_CODES): string[] | null {
+export function findInterfaces(code: string, facts: CodesByHash = NO_CODES): string[] | null {
   const names = facts.get(code)?.interfaces ?? interfacesByHash(code);
   return names && [...names];
 }

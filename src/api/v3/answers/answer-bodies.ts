@@ -12,12 +12,12 @@ const MAX_OF_BODY = 2 ** 20;
 const MAX_OF_ANSWER = 2 ** 24;
 
 /** Names and decoded bodies that messages are shown with. */
-export type MessageBodies = Pick<AnswerBodies, 'nameOf' | 'decodedOf'>;
+export type MessageBodies = Pick<AnswerBodies, 'getName' | 'getDecoded'>;
 
 /** The bodies of an answer whose messages are shown without their contents: none is decoded. */
 export function undecodedBodies(context: Pick<ServeContext, 'bodies' | 'metrics'>): MessageBodies {
   const bodies = new AnswerBodies(context);
-  return { nameOf: (op) => bodies.nameOf(op), decodedOf: () => null };
+  return { getName: (op) => bodies.getName(op), getDecoded: () => null };
 }
 
 /** Decodes the bodies of one answer; those that are too large, one by one or all together, are not. */
@@ -39,12 +39,12 @@ export class AnswerBodies {
   }
 
   /** `decoded_opcode` (v3-models.md 6). */
-  nameOf(op: number | null): string | null {
+  getName(op: number | null): string | null {
     return op === null ? null : this.#decoder.getName(op);
   }
 
   /** As `decoded`, of the body with a hash: it is decoded for the first of the server's answers that has it. */
-  decodedOf(hash: string, bag: Uint8Array): JsonFields | null {
+  getDecoded(hash: string, bag: Uint8Array): JsonFields | null {
     const known = this.#kept.get(hash);
     // The size limit of an answer counts every body in it, cached or not.
     if (known && known.bytes <= Math.min(this.#left, MAX_OF_BODY)) {

@@ -21,7 +21,7 @@ export function balanceChangesAnswer(
   const [moved, fees]: [Amounts, Amounts] = [new Map(), new Map()];
   for (const row of rows) addTransaction(row, moved, fees);
   for (const [account, fee] of fees) add(moved, account, -fee);
-  return { changes: numbers(moved), fees: numbers(fees), jettons: jettonsOf(moves) };
+  return { changes: numbers(moved), fees: numbers(fees), jettons: sumJettons(moves) };
 }
 
 function addTransaction(row: TransactionRow, moved: Amounts, fees: Amounts): void {
@@ -37,7 +37,7 @@ function addTransaction(row: TransactionRow, moved: Amounts, fees: Amounts): voi
   }
 }
 
-function jettonsOf(moves: readonly JettonMove[]): BalanceChangesAnswer['jettons'] {
+function sumJettons(moves: readonly JettonMove[]): BalanceChangesAnswer['jettons'] {
   const byOwner = new Map<string, Amounts>();
   const move = (owner: string, master: string, amount: bigint) => {
     const amounts = byOwner.get(owner) ?? new Map<string, bigint>();

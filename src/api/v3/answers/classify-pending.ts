@@ -23,7 +23,7 @@ export async function classifyPending(
   traces: readonly PendingTrace[],
 ): Promise<ClassifiedPending> {
   const whole = traces.filter(({ isTooLarge }) => !isTooLarge);
-  const unconfirmed = await readUnconfirmed(scope, accountsOf(whole));
+  const unconfirmed = await readUnconfirmed(scope, findAccounts(whole));
   if (!unconfirmed) return { outcomes: new Map(), unconfirmed: { accounts: new Map(), tokens: new Map() } };
   const open = whole.map((trace) => {
     const rows = trace.transactions.map(({ row }) => row);
@@ -33,7 +33,7 @@ export async function classifyPending(
 }
 
 /** The accounts of transactions that no served block has. */
-function accountsOf(traces: readonly PendingTrace[]): Map<string, UnconfirmedAccount> {
+function findAccounts(traces: readonly PendingTrace[]): Map<string, UnconfirmedAccount> {
   const found = new Map<string, UnconfirmedAccount>();
   for (const { transactions, accounts } of traces)
     for (const { row, emulated } of transactions) {

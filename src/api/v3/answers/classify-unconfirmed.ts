@@ -42,7 +42,7 @@ export async function classifyUnconfirmed<K>(
   const classify = scope.context.classifyTrace;
   if (!contracts || !classify) return new Map();
   return classifyWith(traces, classify, async (asked) => {
-    const found = await readFacts(scope, contracts, asked, (address) => dataOf(unconfirmed, address));
+    const found = await readFacts(scope, contracts, asked, (address) => findData(unconfirmed, address));
     return { ...found, account: withUnconfirmed(found.account, unconfirmed) };
   });
 }
@@ -60,7 +60,7 @@ function withUnconfirmed(found: FactsByAddress, { accounts, tokens }: Unconfirme
 }
 
 /** Data of an account as the traces leave it. */
-function dataOf({ accounts }: UnconfirmedContracts, address: string): UnconfirmedData | null | undefined {
+function findData({ accounts }: UnconfirmedContracts, address: string): UnconfirmedData | null | undefined {
   const account = accounts.get(address);
   if (!account) return undefined;
   const { state, cells } = account;

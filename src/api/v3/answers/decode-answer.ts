@@ -29,13 +29,13 @@ export function decodeAnswer(
 ): DecodeAnswer {
   const answer = new AnswerBodies(context);
   return {
-    opcodes: opcodes.map((text, index) => answer.nameOf(opcodeOf(text, index)) ?? 'unknown'),
+    opcodes: opcodes.map((text, index) => answer.getName(parseOpcode(text, index)) ?? 'unknown'),
     bodies: bodies.map((text) => shownBody(answer, text)),
   };
 }
 
 /** Hex, with or without `0x`; else unsigned decimal; else signed: 32 bits. */
-function opcodeOf(text: string, index: number): number {
+function parseOpcode(text: string, index: number): number {
   const digits = text.startsWith('0x') ? text.slice(2) : text;
   const read = /^[0-9a-fA-F]+$/.test(digits) ? Number.parseInt(digits, 16) : OPS;
   if (read < OPS) return read;

@@ -3,7 +3,7 @@ import { accountOfRaw, rawAddress } from '../../read/account-id.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readItemDomains } from '../../read/read-contracts.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { readTokensOf, type TokenScope, tokensBeside } from '../../read/read-tokens.ts';
+import { readTokensOfAccounts, type TokenScope, tokensBeside } from '../../read/read-tokens.ts';
 import type { TokenKind, TokenRow } from '../../read/token-row.ts';
 import type { Switches } from '../endpoint.ts';
 import type { AddressBook, Metadata } from '../schemas/address-book.ts';
@@ -11,7 +11,7 @@ import { isPlainCode } from './address-book-answer.ts';
 import { readAddressBook } from './read-address-book.ts';
 import { readContents } from './read-contents.ts';
 import { itemContent, ownContent, withDomain } from './token-content.ts';
-import { type ContentOf, metadataOf } from './token-metadata.ts';
+import { buildMetadata, type GetContent } from './token-metadata.ts';
 
 /** Tokens whose metadata answers carry. */
 export const DESCRIBED: readonly TokenKind[] = ['jetton_master', 'nft_collection', 'nft_item'];
@@ -52,7 +52,7 @@ async function describe(
   scope: ReadScope,
   addresses: readonly (string | null)[],
   wanted: Wanted,
-  metadataOf: (accounts: Accounts) => Promise<Metadata>,
+  loadMetadata: (accounts: Accounts) => Promise<Metadata>,
 ): Promise<Described> {
   if (!wanted.addressBook && !wanted.metadata) return { address_book: {}, metadata: {} };
   const raw = addresses.flatMap((one) => (one?.includes(':') ? [one] : []));
@@ -60,7 +60,7 @@ async function describe(
   const reading = readCodes(scope, accounts);
   const [book, metadata] = await Promise.all([
     wanted.addressBook ? readAddressBook(scope, accounts, reading) : {},
-    wanted.metadata ? reading.then((codes) => metadataOf(describedAmong(accounts, codes))) : {},
+    wanted.metadata ? reading.then((codes) => loadMetadata(describedAmong(accounts, codes))) : {},
   ]);
   return { address_book: book, metadata };
 }
@@ -84,13 +84,13 @@ export async function readMetadata(
   accounts: Accounts,
   kinds: readonly TokenKind[],
 ): Promise<Metadata> {
-  const tokens = await readTokensOf(scope, kinds, accounts);
+  const tokens = await readTokensOfAccounts(scope, kinds, accounts);
   const [collections, domains] = await Promise.all([
     readCollections(scope, tokens),
     readItemDomains(scope, tokens),
   ]);
-  const collectionOf = ({ parent }: TokenRow) => (parent === null ? undefined : collections.get(parent));
-  return describeTokens(scope, tokens, collectionOf, domains);
+  const findCollection = ({ parent }: TokenRow) => (parent === null ? undefined : collections.get(parent));
+  return describeTokens(scope, tokens, findCollection, domains);
 }
 
 /** Like `readMetadata`, if the tokens' projection is optional; none without it. */
@@ -106,20 +106,20 @@ export async function readAddedMetadata(
 export async function describeTokens(
   scope: Pick<ReadScope, 'query' | 'context'>,
   tokens: readonly TokenRow[],
-  collectionOf: (item: TokenRow) => TokenRow | undefined,
+  findCollection: (item: TokenRow) => TokenRow | undefined,
   domains: ReadonlyMap<string, string> = new Map(),
 ): Promise<Metadata> {
-  const contentOf: ContentOf = (token) =>
+  const getContent: GetContent = (token) =>
     token.kind === 'nft_item'
-      ? withDomain(itemContent(token, collectionOf(token)), domains.get(token.address))
+      ? withDomain(itemContent(token, findCollection(token)), domains.get(token.address))
       : ownContent(token);
-  const links = tokens.flatMap((token) => contentOf(token)?.uri ?? []);
+  const links = tokens.flatMap((token) => getContent(token)?.uri ?? []);
   const linked = await readContents(scope, links);
   const { metadata } = scope.context;
-  return metadataOf(tokens, contentOf, {
+  return buildMetadata(tokens, getContent, {
     linked,
-    overrideOf: (address) => metadata?.overrideOf(address),
-    imagesOf: (image) => metadata?.imagesOf(image) ?? {},
+    findOverride: (address) => metadata?.findOverride(address),
+    getImages: (image) => metadata?.getImages(image) ?? {},
   });
 }
 
@@ -129,6 +129,6 @@ export async function readCollections(
   tokens: readonly TokenRow[],
 ): Promise<ReadonlyMap<string, TokenRow>> {
   const parents = tokens.flatMap(({ kind, parent }) => (kind === 'nft_item' && parent ? [parent] : []));
-  const rows = await readTokensOf(scope, 'nft_collection', parents.map(accountOfRaw));
+  const rows = await readTokensOfAccounts(scope, 'nft_collection', parents.map(accountOfRaw));
   return new Map(rows.map((row) => [row.address, row]));
 }

@@ -38,7 +38,7 @@ export async function unconfirmedMetadata(
     readMetadata(source, stored, DESCRIBED),
     readCollections(source, own),
   ]);
-  const collectionOf = ({ parent }: TokenRow) =>
+  const findCollection = ({ parent }: TokenRow) =>
     parent === null ? undefined : (tokens.get(parent) ?? collections.get(parent));
-  return { ...metadata, ...(await describeTokens(source, own, collectionOf)) };
+  return { ...metadata, ...(await describeTokens(source, own, findCollection)) };
 }

@@ -1,7 +1,7 @@
 import type { CurrencyEntries } from '../../../ton/columns/column-type.ts';
 import type { PackedAddress, PackedMessage } from '../../../ton/columns/message-pack.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import { rawOf } from '../../read/account-id.ts';
+import { toRawAddress } from '../../read/account-id.ts';
 import type { MessageAnswer, MessageContentAnswer } from '../schemas/message.ts';
 import type { MessageBodies } from './answer-bodies.ts';
 
@@ -24,7 +24,7 @@ export function messageAnswer(message: PackedMessage, bodies: MessageBodies): Me
     created_lt: extIn ? null : `${message.createdLt}`,
     created_at: extIn ? null : `${message.createdAt}`,
     opcode: message.opcode === null ? null : opcodeText(message.opcode),
-    decoded_opcode: bodies.nameOf(message.opcode),
+    decoded_opcode: bodies.getName(message.opcode),
     ihr_disabled: internal ? message.ihrDisabled : null,
     bounce: internal ? message.bounce : null,
     bounced: internal ? message.bounced : null,
@@ -32,7 +32,7 @@ export function messageAnswer(message: PackedMessage, bodies: MessageBodies): Me
     message_content: {
       hash: bodyHash,
       body: toBase64(message.body),
-      decoded: bodies.decodedOf(bodyHash, message.body),
+      decoded: bodies.getDecoded(bodyHash, message.body),
     },
     init_state: initState(message),
     ...(hashNorm === hash ? {} : { hash_norm: hashNorm }),
@@ -46,7 +46,7 @@ export function opcodeText(opcode: number): string {
 
 /** The raw form of a standard address; null for all other kinds, which have none. */
 export function standardAddress(address: PackedAddress): string | null {
-  return address.kind === 'std' ? rawOf(address.workchain, address.hash) : null;
+  return address.kind === 'std' ? toRawAddress(address.workchain, address.hash) : null;
 }
 
 /** Amounts by currency id, both decimal text. */

@@ -36,12 +36,12 @@ export function nftSaleAnswer(row: SaleRow, item: NftItemAnswer | undefined): Nf
     last_transaction_lt: row.lt,
     code_hash: row.codeHash,
     data_hash: row.dataHash,
-    details: detailsOf(row),
+    details: toDetails(row),
     ...(item ? { nft_item: item } : {}),
   };
 }
 
-function detailsOf({ details }: SaleRow): NftSaleAnswer['details'] {
+function toDetails({ details }: SaleRow): NftSaleAnswer['details'] {
   const known = Object.entries(details).flatMap(([name, value]) =>
     value === null || typeof value === 'object' || ELSEWHERE.has(name) ? [] : [[name, value] as const],
   );

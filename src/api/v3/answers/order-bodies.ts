@@ -35,7 +35,10 @@ const BODIES: Readonly<Record<number, readonly [type: string, read: ReadFields]>
   21: ['jetton_mint', jettonMint],
   1680571655: ['jetton_mint', jettonMint],
   40915: ['jetton_top_up', QUERY],
-  1694626644: ['jetton_change_admin', (slice) => ({ ...QUERY(slice), new_admin_address: addressOf(slice) })],
+  1694626644: [
+    'jetton_change_admin',
+    (slice) => ({ ...QUERY(slice), new_admin_address: readAddress(slice) }),
+  ],
   4220051737: ['jetton_claim_admin', QUERY],
   3414567170: ['jetton_change_content', (slice) => ({ ...QUERY(slice), new_metadata_url: restText(slice) })],
   593276754: ['jetton_call_to', jettonCallTo],
@@ -43,7 +46,7 @@ const BODIES: Readonly<Record<number, readonly [type: string, read: ReadFields]>
   4096: ['single_nominator_withdraw', (slice) => ({ ...QUERY(slice), coins: `${slice.coins()}` })],
   4097: [
     'single_nominator_change_validator',
-    (slice) => ({ ...QUERY(slice), validator_address: addressOf(slice) }),
+    (slice) => ({ ...QUERY(slice), validator_address: readAddress(slice) }),
   ],
   1963556701: ['vesting_internal_transfer', vestingTransfer],
 };
@@ -75,8 +78,8 @@ const unknown = (opcode: number, body: Uint8Array): ParsedBody => ({
 function nftTransfer(slice: CellSlice) {
   return {
     ...QUERY(slice),
-    new_owner: addressOf(slice),
-    response_destination: addressOf(slice),
+    new_owner: readAddress(slice),
+    response_destination: readAddress(slice),
     custom_payload: maybeCell(slice),
     forward_amount: `${slice.coins()}`,
     forward_payload: payloadBase64(eitherCell(slice)),
@@ -89,8 +92,8 @@ function jettonTransfer(slice: CellSlice) {
   const head = {
     ...QUERY(slice),
     amount: `${slice.coins()}`,
-    destination: addressOf(slice),
-    response: addressOf(slice),
+    destination: readAddress(slice),
+    response: readAddress(slice),
     custom_payload: maybeCell(slice),
     forward_amount: `${slice.coins()}`,
   };
@@ -127,9 +130,9 @@ function forwardFields(payload: CellSlice | null) {
 function stonfiSwap(slice: CellSlice) {
   try {
     return {
-      jetton_wallet: addressOf(slice),
+      jetton_wallet: readAddress(slice),
       min_amount: wholeCoins(slice.coins()),
-      user_address: addressOf(slice),
+      user_address: readAddress(slice),
     };
   } catch (error) {
     if (error instanceof CellError) return null;
@@ -139,7 +142,7 @@ function stonfiSwap(slice: CellSlice) {
 
 // burn#595f07bc query_id:uint64 amount:(VarUInteger 16) response_destination:MsgAddress … = InternalMsgBody;
 function jettonBurn(slice: CellSlice) {
-  return { ...QUERY(slice), amount: `${slice.coins()}`, response_destination: addressOf(slice) };
+  return { ...QUERY(slice), amount: `${slice.coins()}`, response_destination: readAddress(slice) };
 }
 
 // mint#642b7d07 query_id:uint64 to_address:MsgAddress ton_amount:Coins master_msg:^InternalTransfer = InternalMsgBody;
@@ -148,7 +151,7 @@ function jettonMint(slice: CellSlice, opcode: number) {
   const head = {
     opcode,
     ...QUERY(slice),
-    to_address: addressOf(slice),
+    to_address: readAddress(slice),
     ton_amount: `${slice.coins()}`,
   };
   const message = new CellSlice(slice.boc, slice.ref());
@@ -169,7 +172,7 @@ const CALLS: Readonly<Record<number, readonly [name: string, read: ReadFields]>>
 
 // call_to#235caf52 query_id:uint64 to_address:MsgAddress ton_amount:Coins master_msg:^Cell = InternalMsgBody;
 function jettonCallTo(slice: CellSlice) {
-  const head = { ...QUERY(slice), to_address: addressOf(slice), ton_amount: `${slice.coins()}` };
+  const head = { ...QUERY(slice), to_address: readAddress(slice), ton_amount: `${slice.coins()}` };
   const message = new CellSlice(slice.boc, slice.ref());
   const opcode = message.uint(32);
   const [action_type, read] = CALLS[opcode] ?? ['Unknown', null];
@@ -196,7 +199,7 @@ function vestingTransfer(slice: CellSlice) {
   };
 }
 
-function addressOf(slice: CellSlice): string | null {
+function readAddress(slice: CellSlice): string | null {
   const found = standardOrNone(slice);
   return found && rawText(found);
 }

@@ -42,7 +42,7 @@ export async function pendingActionsAnswer(
   const [book, described, transactions] = await Promise.all([
     addressBook ? unconfirmedBook(scope, named, unconfirmed.accounts) : {},
     metadata ? unconfirmedMetadata(scope, named, unconfirmed.tokens) : {},
-    withTransactions ? transactionsOf(scope, found) : null,
+    withTransactions ? loadTransactions(scope, found) : null,
   ]);
   return {
     actions: found.map(({ trace, action }) => withFull(actionOfPending(action, trace), transactions)),
@@ -57,7 +57,7 @@ function withFull(action: ActionAnswer, known: ReadonlyMap<string, TransactionAn
 }
 
 /** The transactions of the traces by their hash. */
-async function transactionsOf(
+async function loadTransactions(
   scope: ReadScope,
   found: readonly Found[],
 ): Promise<ReadonlyMap<string, TransactionAnswer>> {

@@ -95,7 +95,7 @@ export function traceAnswer(
     ...head,
     is_incomplete: untaken > 0,
     actions: [...actions],
-    ...traceOf(transactions),
+    ...buildTrace(transactions),
     transactions_order: transactions.map(({ row }) => row.hash),
     transactions: Object.fromEntries(
       transactions.map((one) => [one.row.hash, pendingTransactionAnswer(trace, one, earlier, bodies)]),
@@ -103,7 +103,7 @@ export function traceAnswer(
   };
 }
 
-function traceOf(transactions: readonly PendingTransaction[]): Pick<TraceAnswer, 'trace'> {
+function buildTrace(transactions: readonly PendingTransaction[]): Pick<TraceAnswer, 'trace'> {
   const { root } = traceTree(transactions.map(({ row }) => row));
   return root ? { trace: root } : {};
 }

@@ -25,9 +25,9 @@ export async function readContents(
   const records = new Map(rows.flat().map((row) => [String(row[0]), contentRecord(row)]));
   const now = Date.now() / 1000;
   metadata.wanted(distinct.filter((link) => (records.get(link)?.nextAt ?? 0) <= now));
-  return new Map([...records].map(([link, record]) => [link, contentOf(record)]));
+  return new Map([...records].map(([link, record]) => [link, parseContent(record)]));
 }
 
-function contentOf({ content }: ContentRecord): OffChainContent | null {
+function parseContent({ content }: ContentRecord): OffChainContent | null {
   return content === '' ? null : (JSON.parse(content) as OffChainContent);
 }

@@ -10,17 +10,17 @@ export interface StackEntry {
 
 /** A get method's result. A null is the empty list, as in v2. */
 export function stackAnswer(values: readonly StackValue[]): StackEntry[] {
-  return entriesOf(values, new BagTexts());
+  return toEntries(values, new BagTexts());
 }
 
-function entriesOf(values: readonly StackValue[], bags: BagTexts): StackEntry[] {
-  return values.map((value) => entryOf(value, bags));
+function toEntries(values: readonly StackValue[], bags: BagTexts): StackEntry[] {
+  return values.map((value) => toEntry(value, bags));
 }
 
 /** Its recursion ends where results do: they come out of bags of cells, which are at most 1024 deep. */
-function entryOf(value: StackValue, bags: BagTexts): StackEntry {
+function toEntry(value: StackValue, bags: BagTexts): StackEntry {
   const list = itemsOfList(value);
-  if (list) return { type: 'list', value: entriesOf(list, bags) };
+  if (list) return { type: 'list', value: toEntries(list, bags) };
   switch (value.kind) {
     case 'int':
       return { type: 'num', value: stackNumberText(value.value) };
@@ -28,7 +28,7 @@ function entryOf(value: StackValue, bags: BagTexts): StackEntry {
     case 'slice':
       return { type: value.kind, value: bags.of(value.boc) };
     case 'tuple':
-      return { type: 'tuple', value: entriesOf(value.items, bags) };
+      return { type: 'tuple', value: toEntries(value.items, bags) };
     default:
       return { type: 'unsupported', value: '' };
   }

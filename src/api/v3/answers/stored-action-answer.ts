@@ -42,7 +42,7 @@ export function storedActionAnswer(
 export type ActionLayout = Pick<ActionAnswer, 'details' | 'raw_action'>;
 
 /** A type without a layout shows its columns instead (v3-actions.md 2, `unknown`). */
-export function layoutOf({ type, details, rawAction }: ActionRow): ActionLayout {
+export function getLayout({ type, details, rawAction }: ActionRow): ActionLayout {
   if (details !== '') return { details: JSON.parse(details) as Record<string, unknown> };
   return {
     details: { error: `unsupported action type: '${type}'` },

@@ -15,18 +15,22 @@ const TYPES = {
 const FIELDS = ['name', 'symbol', 'description', 'image'] as const;
 
 /** The on-chain attributes of a token; null if the store does not have them. */
-export type ContentOf = (token: TokenRow) => Readonly<Record<string, string>> | null;
+export type GetContent = (token: TokenRow) => Readonly<Record<string, string>> | null;
 
 /** Off-chain facts of tokens. */
-interface BesideChain extends Pick<TokenMetadata, 'overrideOf' | 'imagesOf'> {
+interface BesideChain extends Pick<TokenMetadata, 'findOverride' | 'getImages'> {
   readonly linked: LinkedContents;
 }
 
 /** AddressMetadata of v3-models.md section 3 by raw address. */
-export function metadataOf(tokens: readonly TokenRow[], contentOf: ContentOf, beside: BesideChain): Metadata {
+export function buildMetadata(
+  tokens: readonly TokenRow[],
+  getContent: GetContent,
+  beside: BesideChain,
+): Metadata {
   const metadata: Metadata = {};
   for (const token of tokens) {
-    const info = tokenInfo(token, contentOf(token), beside);
+    const info = tokenInfo(token, getContent(token), beside);
     const isIndexed = info.valid !== undefined;
     const known = metadata[token.address] ?? { is_indexed: true, token_info: [] };
     metadata[token.address] = {
@@ -38,7 +42,7 @@ export function metadataOf(tokens: readonly TokenRow[], contentOf: ContentOf, be
 }
 
 /** Without `valid` if its link was not fetched yet. */
-function tokenInfo(token: TokenRow, content: ReturnType<ContentOf>, beside: BesideChain): TokenInfo {
+function tokenInfo(token: TokenRow, content: ReturnType<GetContent>, beside: BesideChain): TokenInfo {
   const head = {
     type: TYPES[token.kind],
     ...(token.kind === 'nft_item' ? { nft_index: token.amount } : {}),
@@ -51,16 +55,16 @@ function tokenInfo(token: TokenRow, content: ReturnType<ContentOf>, beside: Besi
     };
     return { valid: true, ...head, extra };
   }
-  const override = beside.overrideOf(token.address);
+  const override = beside.findOverride(token.address);
   const linked = content?.uri === undefined ? {} : beside.linked.get(content.uri);
   if (!override && (!content || linked === undefined)) return head;
   const all = { ...withoutProxyImages({ ...linked, ...content }), ...override?.content };
   if ((!override && linked === null) || !isValid(token, all)) return { valid: false, ...head };
   const flags = { is_nsfw: override?.isNsfw ?? false, is_scam: override?.isScam ?? false };
   const own = ownFields(all);
-  const images = own.image === undefined ? {} : beside.imagesOf(own.image);
+  const images = own.image === undefined ? {} : beside.getImages(own.image);
   // The operator's images win over those of the proxy.
-  const extra = extraOf({ ...all, ...images, ...override?.content });
+  const extra = getExtra({ ...all, ...images, ...override?.content });
   return { valid: true, ...head, ...own, ...flags, extra: flags.is_nsfw ? withoutPlainImages(extra) : extra };
 }
 
@@ -76,7 +80,7 @@ function ownFields(attributes: Attributes): Record<string, string> {
 }
 
 /** All others, unchanged; decimals are a text in on-chain content, a number in some documents. */
-function extraOf(attributes: Attributes): Record<string, unknown> {
+function getExtra(attributes: Attributes): Record<string, unknown> {
   const extra = Object.entries(attributes).filter(([name]) => !(FIELDS as readonly string[]).includes(name));
   return Object.fromEntries(
     extra.map(([name, value]) => [

@@ -13,7 +13,7 @@ export interface TraceTree {
 
 /** TraceNode of v3-models.md 7, of transactions by lt, then account; the root first. */
 export function traceTree(transactions: readonly Node[]): TraceTree {
-  const nodes = transactions.map((one) => ({ one, children: [] as TraceNodeAnswer[], answer: nodeOf(one) }));
+  const nodes = transactions.map((one) => ({ one, children: [] as TraceNodeAnswer[], answer: toNode(one) }));
   const senders = new Map(
     nodes.flatMap((node) =>
       node.one.messages
@@ -36,7 +36,7 @@ export function traceTree(transactions: readonly Node[]): TraceTree {
   return first ? { root: first.answer, lacksNodes } : { lacksNodes };
 }
 
-function nodeOf({ hash, messages }: Node): { -readonly [K in keyof TraceNodeAnswer]: TraceNodeAnswer[K] } {
+function toNode({ hash, messages }: Node): { -readonly [K in keyof TraceNodeAnswer]: TraceNodeAnswer[K] } {
   const incoming = messages.find(({ direction }) => direction === 'in');
   return {
     tx_hash: hash,

@@ -73,7 +73,7 @@ async function readBeside(
   { actionTypes, addressBook, metadata }: TracesChoices,
 ) {
   const classified = actionTypes ? await classifyTraces(scope, shown, transactions) : NOT_CLASSIFIED;
-  const actions = new Map(traces.map((trace) => [trace, toldOf(classified.get(trace), actionTypes)]));
+  const actions = new Map(traces.map((trace) => [trace, toShownActions(classified.get(trace), actionTypes)]));
   const own = traceAccounts([...transactions.values()].flat()).map(rawAddress);
   const inActions = addressesOfActions(
     [...actions.values()].flatMap((told) => told.shown),
@@ -90,7 +90,7 @@ async function readBeside(
 const NOT_CLASSIFIED: ClassifiedTraces = new Map();
 
 /** Its actions by start, then end. */
-function toldOf(
+function toShownActions(
   classified: Pick<ClassifiedTrace, 'state' | 'actions'> | undefined,
   types: ReadonlySet<string> | null,
 ): Told {

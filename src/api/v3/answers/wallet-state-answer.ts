@@ -1,6 +1,6 @@
 import { walletFacts } from '../../chain/wallet-contracts.ts';
 import { rawAddress } from '../../read/account-id.ts';
-import { type AccountStateRow, accountOf } from '../../read/account-state-row.ts';
+import { type AccountStateRow, getAccount } from '../../read/account-state-row.ts';
 import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
 import type { WalletStateAnswer } from '../schemas/account.ts';
 
@@ -13,7 +13,7 @@ export function walletStateAnswer(
   data: Uint8Array | null,
   suspended: ReadonlySet<string>,
 ): WalletStateAnswer {
-  const address = rawAddress(accountOf(row));
+  const address = rawAddress(getAccount(row));
   const facts = data && walletFacts(row.code_hash, data);
   const hasExtra = Object.keys(row.extra).length > 0;
   return {

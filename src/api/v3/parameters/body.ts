@@ -5,13 +5,13 @@ import type { JsonValue } from '../../http/json-source.ts';
 import { address } from '../../parameters/address.ts';
 import { bagOfCells } from '../../parameters/boc.ts';
 import { boolean } from '../../parameters/boolean.ts';
-import { type Form, readable, textOf, ValueError } from '../../parameters/form.ts';
+import { type Form, readable, toText, ValueError } from '../../parameters/form.ts';
 import { int32 } from '../../parameters/integer.ts';
 
 /** The fields of a request's body, JSON or form. */
 export type PostBody = Readonly<Record<string, unknown>>;
 
-const TEXT: Form<string> = { schema: Type.String(), read: textOf };
+const TEXT: Form<string> = { schema: Type.String(), read: toText };
 const BOC = bagOfCells();
 const ADDRESS = address();
 const SEQNO = int32({ sign: 'positive' });
@@ -51,27 +51,27 @@ export function requiredText(body: PostBody, name: string): string {
 }
 
 /** @throws HttpError */
-export function addressOf(body: PostBody): AccountAddress {
+export function readAddress(body: PostBody): AccountAddress {
   return requiredField(body, 'address', MESSAGE_ADDRESS);
 }
 
 /** A bag of cells as bytes; what it holds is looked at later. @throws HttpError */
-export function bocOf(body: PostBody, name: string): Uint8Array {
+export function readBoc(body: PostBody, name: string): Uint8Array {
   return requiredField(body, name, BOC);
 }
 
-/** Like `bocOf`; null if there is none. @throws HttpError */
-export function optionalBocOf(body: PostBody, name: string): Uint8Array | null {
+/** Like `readBoc`; null if there is none. @throws HttpError */
+export function readOptionalBoc(body: PostBody, name: string): Uint8Array | null {
   return optionalField(body, name, BOC);
 }
 
 /** A truth value, as text in forms; false if it is absent. @throws HttpError */
-export function booleanOf(body: PostBody, name: string): boolean {
+export function readBoolean(body: PostBody, name: string): boolean {
   return optionalField(body, name, FLAG) ?? false;
 }
 
 /** The number of a block; null if it is absent. @throws HttpError */
-export function seqnoOf(body: PostBody): number | null {
+export function readSeqno(body: PostBody): number | null {
   return optionalField(body, 'seqno', SEQNO);
 }
 

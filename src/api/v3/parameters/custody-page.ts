@@ -2,7 +2,7 @@ import { documented } from '../../parameters/parameter.ts';
 import type { Page } from '../../read/page.ts';
 import type { ServeSettings } from '../../serve-context.ts';
 import { i32 } from './forms.ts';
-import { PAGING, pageOf, SORTING } from './paging.ts';
+import { PAGING, SORTING, toPage } from './paging.ts';
 
 /** Rows of multisigs and orders, and values of their filters: more than elsewhere. */
 export const MAX_MULTISIGS = 1_024;
@@ -15,6 +15,6 @@ export const MULTISIG_PAGING = {
 } as const;
 
 /** The page asked for; newest first by default. @throws HttpError 422 */
-export function multisigPage(values: Parameters<typeof pageOf>[0], settings: ServeSettings): Page {
-  return pageOf(values, { ...settings, maxLimit: Math.max(settings.maxLimit, MAX_MULTISIGS) });
+export function multisigPage(values: Parameters<typeof toPage>[0], settings: ServeSettings): Page {
+  return toPage(values, { ...settings, maxLimit: Math.max(settings.maxLimit, MAX_MULTISIGS) });
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ADDRESS_TEXT } from '../../parameters/address.ts';
-import { boolean, type TruthWords, truthOf } from '../../parameters/boolean.ts';
-import { type Form, readable, textOf, ValueError } from '../../parameters/form.ts';
+import { boolean, parseTruth, type TruthWords } from '../../parameters/boolean.ts';
+import { type Form, readable, toText, ValueError } from '../../parameters/form.ts';
 import { HASH_TEXT, parseHash } from '../../parameters/hash.ts';
 import { int32, logicalTime, UINT64 } from '../../parameters/integer.ts';
 import {
@@ -36,14 +36,14 @@ export const BOOL = boolean(WORDS);
 
 /** The words that mean true or false; null for any other. */
 export function readBool(text: string): boolean | null {
-  return truthOf(text, WORDS);
+  return parseTruth(text, WORDS);
 }
 
 /** Unix seconds; a fraction is dropped; times beyond 32 bits are the latest one, which no block reaches. */
 const UTIME: Form<number> = {
   schema: Type.Integer({ minimum: 0 }),
   read(value) {
-    const text = textOf(value);
+    const text = toText(value);
     if (text === '') return 0;
     const seconds = readable(/^\+?(\d+)(\.\d*)?$/.exec(text)?.[1]);
     return Math.min(Number(seconds), LARGEST_UTIME);
@@ -68,14 +68,14 @@ const HASH: Form<string> = {
   schema: HASH_TEXT,
   read: (value) =>
     // Without padding, and between blanks, since 1.3 (v3-more.md 7); a blank inside is a `+` that was not escaped.
-    readable(parseHash(textOf(value).trim(), { hasPrefix: true, isTolerant: true }))
+    readable(parseHash(toText(value).trim(), { hasPrefix: true, isTolerant: true }))
       .toHex()
       .toUpperCase(),
 };
 
 const ACCOUNT: Form<AccountId> = {
   schema: ADDRESS_TEXT,
-  read: (value) => readable(accountFromText(textOf(value))),
+  read: (value) => readable(accountFromText(toText(value))),
 };
 
 const ACCOUNT_OR_NULL: Form<AccountId | null> = {
@@ -103,12 +103,12 @@ export const accountsWithin = (description: string, tooMany: string) =>
 export const accountOrNull = (description: string) => optional(ACCOUNT_OR_NULL, description);
 /** Names of types: repeated, or joined by commas as published clients send them. */
 export const typeNames = (description: string): Parameter<readonly string[]> =>
-  list({ schema: Type.String(), read: textOf }, description, LIST);
+  list({ schema: Type.String(), read: toText }, description, LIST);
 /** Addresses as the texts that they are, which answers repeat: repeated, or joined by commas as published clients send them. */
 export const addressTexts = (description: string, most: number): Parameter<readonly string[]> =>
-  list({ schema: ADDRESS_TEXT, read: textOf }, description, { isCut: true, most });
+  list({ schema: ADDRESS_TEXT, read: toText }, description, { isCut: true, most });
 /** One text, unchanged. */
-export const text = (description: string) => optional({ schema: Type.String(), read: textOf }, description);
+export const text = (description: string) => optional({ schema: Type.String(), read: toText }, description);
 /** Repeated text, unchanged and not split at commas; empty items are skipped. */
 export const texts = (description: string, most: number = MAX_VALUES): Parameter<readonly string[]> =>
   textList(description, most);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/http-error.ts';
-import { textOf } from '../../parameters/form.ts';
+import { toText } from '../../parameters/form.ts';
 import { documented, optional, type Parameter } from '../../parameters/parameter.ts';
 import type { Page } from '../../read/page.ts';
 import type { ServeSettings } from '../../serve-context.ts';
@@ -15,7 +15,7 @@ export const PAGING = {
 export const SORTING = { sort: sort('Order: asc or desc.') } as const;
 
 function sort(description: string): Parameter<string | undefined> {
-  return optional({ schema: Type.String({ enum: ['asc', 'desc'] }), read: textOf }, description);
+  return optional({ schema: Type.String({ enum: ['asc', 'desc'] }), read: toText }, description);
 }
 
 /** Values of PAGING, and of SORTING if a list has it. */
@@ -26,7 +26,7 @@ export interface PagingValues {
 }
 
 /** The page asked for: too small numbers are raised, a limit above the maximum and an unknown order are refused. */
-export function pageOf(
+export function toPage(
   values: PagingValues,
   settings: Pick<ServeSettings, 'defaultLimit' | 'maxLimit'>,
   descending = true,

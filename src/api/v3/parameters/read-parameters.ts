@@ -22,10 +22,10 @@ function failure(problems: readonly NamedProblem[]): HttpError {
   for (const { name, problem } of problems)
     if (problem.kind === 'too-many')
       return new HttpError(422, problem.text ?? `${name} list exceeds maximum length of ${problem.most}`);
-  return new HttpError(422, `failed to decode: ${summary(problems.map(textOf))}`);
+  return new HttpError(422, `failed to decode: ${summary(problems.map(toText))}`);
 }
 
-function textOf({ name, problem }: NamedProblem): string {
+function toText({ name, problem }: NamedProblem): string {
   const index = problem.kind === 'unreadable' ? problem.index : null;
   const place = index === null ? '' : `index ${index} of `;
   return `schema: error converting value for ${place}"${name}"`;

@@ -29,12 +29,12 @@ function readEntry(entry: unknown, cells: ArgumentCells): StackValue {
     if (number === null) throw unreadable('stack');
     return { kind: 'int', value: number };
   }
-  return { kind: type, boc: bagOf(value, cells) };
+  return { kind: type, boc: parseBag(value, cells) };
 }
 
-function bagOf(text: string, cells: ArgumentCells): Uint8Array {
+function parseBag(text: string, cells: ArgumentCells): Uint8Array {
   try {
-    const boc = cells.bagOf(text);
+    const boc = cells.parseBag(text);
     if (boc === null) throw unreadable('stack');
     return boc;
   } catch (error) {

@@ -15,7 +15,7 @@ interface SpanValues {
 }
 
 /** @throws HttpError 422 the bounds are in the wrong order */
-export function timeSpanOf({ start_utime: startUtime, end_utime: endUtime }: SpanValues): TimeSpan {
+export function readTimeSpan({ start_utime: startUtime, end_utime: endUtime }: SpanValues): TimeSpan {
   if (startUtime !== undefined && endUtime !== undefined && startUtime > endUtime)
     throw new HttpError(422, 'start_utime must be less than or equal to end_utime');
   return { startUtime, endUtime };

@@ -21,7 +21,7 @@ interface Window {
 }
 
 /** The bounds of a list of transfers, as a filter takes them. */
-export function boundsOf(values: Window) {
+export function getBounds(values: Window) {
   return {
     startUtime: values.start_utime,
     endUtime: values.end_utime,

@@ -34,12 +34,12 @@ export function validatorFilter(values: FilterValues): ValidatorFilter {
     throw new HttpError(422, 'provide either stake_holder_address or adnl_address, not both');
   return {
     account: values.stake_holder_address && rawAddress(values.stake_holder_address),
-    adnl: keyOf(values.adnl_address, 'adnl_address'),
-    publicKey: keyOf(values.validator_pubkey, 'validator_pubkey'),
+    adnl: parseKey(values.adnl_address, 'adnl_address'),
+    publicKey: parseKey(values.validator_pubkey, 'validator_pubkey'),
   };
 }
 
-function keyOf(value: string | undefined, name: string): string | undefined {
+function parseKey(value: string | undefined, name: string): string | undefined {
   if (!value) return undefined;
   const digits = value.trim();
   // Padding may be left out of either alphabet.

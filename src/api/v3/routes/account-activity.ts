@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { distinctAccounts } from '../../read/account-id.ts';
-import { accountOf } from '../../read/account-state-row.ts';
+import { getAccount } from '../../read/account-state-row.ts';
 import { readActivity } from '../../read/read-activity.ts';
 import { isVisible } from '../../read/read-blocks.ts';
 import { accountActivityAnswer } from '../answers/account-activity-answer.ts';
@@ -30,7 +30,7 @@ export const accountActivity = endpoint({
     const mcSeqno = asked ?? scope.visible.last;
     if (!isVisible(scope, mcSeqno)) throw new HttpError(404, `masterchain block ${mcSeqno} not found`);
     const rows = await readActivity(scope, distinctAccounts(address), mcSeqno);
-    const listed = switches.addressBook ? rows.map(accountOf) : [];
+    const listed = switches.addressBook ? rows.map(getAccount) : [];
     return {
       mc_seqno: mcSeqno,
       accounts: rows.map(accountActivityAnswer),

@@ -2,7 +2,7 @@ import { readSuspended } from '../../chain/suspended-accounts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { withDefault } from '../../parameters/parameter.ts';
 import { rawAddress } from '../../read/account-id.ts';
-import { accountOf, hasCode } from '../../read/account-state-row.ts';
+import { getAccount, hasCode } from '../../read/account-state-row.ts';
 import { readContents } from '../../read/read-account-cells.ts';
 import { readAccountStates } from '../../read/read-account-states.ts';
 import { readDomains } from '../../read/read-domains.ts';
@@ -44,8 +44,8 @@ export const accountStates = endpoint({
       ),
       readSuspended(scope, scope.visible.last),
     ]);
-    const codes = new Map(rows.map((row) => [rawAddress(accountOf(row)), row.code_hash]));
-    const listed = rows.map(accountOf);
+    const codes = new Map(rows.map((row) => [rawAddress(getAccount(row)), row.code_hash]));
+    const listed = rows.map(getAccount);
     const booked = switches.addressBook ? listed : [];
     const [domains, metadata] = await Promise.all([
       readDomains(scope, booked),

@@ -13,9 +13,9 @@ import { type EndpointRequest, endpoint } from '../endpoint.ts';
 import { type AskedFields, SELECTING } from '../fields.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, bool, hashes, i32, lt, typeNames, utime } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
 import { ACTION_PLACE, actionPlace } from '../places.ts';
-import { nextCursor, SCANNING, type Scan, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, type Scan } from '../scan.ts';
 import { ActionsSchema } from '../schemas/action.ts';
 
 /** Traces that a request names at most: each hash names one, a message's two ends two where its trace is not whole. */
@@ -63,7 +63,7 @@ function namedTraces(scope: Scope, values: Values): Promise<readonly TraceRow[]>
 async function listedActions(
   scope: Scope,
   values: Values,
-  page: ReturnType<typeof pageOf>,
+  page: ReturnType<typeof toPage>,
   { version, scan }: { readonly version: string | null; readonly scan: Scan<ActionPlace> | null },
 ) {
   if (scan && !scan.window) return [];
@@ -109,11 +109,11 @@ export const actions = endpoint({
   check: requireTypeNames,
   async handle(whole: Scope, values, request) {
     const { settings, switches } = request;
-    const choices = choicesOf(values, request);
+    const choices = getChoices(values, request);
     const scope = withSelect(whole, 'actions', actionList(wantedColumns(choices, request.fields)));
-    const page = pageOf(values, settings);
+    const page = toPage(values, settings);
     const { actionsVersion: version } = switches;
-    const scan = scanOf(
+    const scan = parseScan(
       ACTION_PLACE,
       { ...values, ...(version !== null && { version }) },
       page,
@@ -129,7 +129,7 @@ export const actions = endpoint({
 });
 
 /** Parts of the answer in addition to the rows' own fields. */
-function choicesOf(
+function getChoices(
   values: Values,
   { switches, fields }: Pick<EndpointRequest, 'switches' | 'fields'>,
 ): ActionsChoices {

@@ -7,7 +7,7 @@ import { walletFacts } from '../../chain/wallet-contracts.ts';
 import { accountStatusText } from '../../format/account-status.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { needed, withDefault } from '../../parameters/parameter.ts';
-import { type AccountId, rawOf } from '../../read/account-id.ts';
+import { type AccountId, toRawAddress } from '../../read/account-id.ts';
 import type { AccountStateRow } from '../../read/account-state-row.ts';
 import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
@@ -44,7 +44,7 @@ function nobody(use_v2: boolean, suspended: boolean) {
 
 /** Whether the configuration in force stops the account. */
 async function isSuspended(scope: ReadScope, { workchain, hash }: ParsedAddress): Promise<boolean> {
-  return (await readSuspended(scope, scope.visible.last)).has(rawOf(workchain, hash));
+  return (await readSuspended(scope, scope.visible.last)).has(toRawAddress(workchain, hash));
 }
 
 function bocOrNull(boc: Uint8Array): string | null {

@@ -33,7 +33,7 @@ export const balanceChanges = endpoint({
   async handle(scope: Scope, { trace_id, action_id }): Promise<BalanceChangesAnswer> {
     if (action_id !== undefined) return ofAction(scope, action_id);
     if (trace_id === undefined) throw new HttpError(400, 'trace_id or action_id is required');
-    return changesOf(scope, await transactionsOf(scope, trace_id));
+    return readChanges(scope, await readTransactions(scope, trace_id));
   },
 });
 
@@ -42,7 +42,7 @@ async function ofAction(scope: Scope, id: string): Promise<BalanceChangesAnswer>
   if (!action) throw new HttpError(404, 'action_id not found');
   if (action.type === 'contract_deploy') return NO_CHANGES;
   const traceId = fromBase64(action.traceId)!.toHex().toUpperCase();
-  return changesOf(scope, ownTransactions(action, await transactionsOf(scope, traceId)));
+  return readChanges(scope, ownTransactions(action, await readTransactions(scope, traceId)));
 }
 
 /** The earliest of an action only sent its first message, unless an external message began it. */
@@ -56,14 +56,14 @@ function ownTransactions(
   return incoming?.kind === 'ext_in' ? own : own.slice(1);
 }
 
-async function changesOf(scope: Scope, rows: readonly TransactionRow[]): Promise<BalanceChangesAnswer> {
+async function readChanges(scope: Scope, rows: readonly TransactionRow[]): Promise<BalanceChangesAnswer> {
   if (rows.length === 0) return NO_CHANGES;
   const source = tokensBeside(scope, added(scope, 'contracts'));
   return balanceChangesAnswer(rows, await readJettonMoves(source, rows));
 }
 
 /** The transactions of a trace, by lt; none if it is unknown. */
-async function transactionsOf(scope: Scope, traceId: string): Promise<readonly TransactionRow[]> {
+async function readTransactions(scope: Scope, traceId: string): Promise<readonly TransactionRow[]> {
   const page = { limit: 1, offset: 0, descending: true };
   const [trace] = await readTraces(scope, { traceIds: [traceId] }, page);
   if (!trace) return [];

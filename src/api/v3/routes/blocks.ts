@@ -9,9 +9,9 @@ import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { SELECTING } from '../fields.ts';
 import { hash, i32, lt, shard, utime } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
 import { BLOCK_PLACE, blockPlace } from '../places.ts';
-import { nextCursor, SCANNING, type Scan, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, type Scan } from '../scan.ts';
 import { type BlocksAnswer, BlocksSchema } from '../schemas/block.ts';
 
 /** One page of a scan. */
@@ -61,8 +61,8 @@ export const blocks = endpoint({
   async handle(whole, values, { settings, fields }): Promise<BlocksAnswer> {
     const select = blockSelect((field) => fields.wants(field), whole.tables?.blocks);
     const scope = fields.isAll ? whole : withSelect(whole, 'blocks', select);
-    const page = pageOf(values, settings);
-    const scan = scanOf(BLOCK_PLACE, values, page, scope.visible);
+    const page = toPage(values, settings);
+    const scan = parseScan(BLOCK_PLACE, values, page, scope.visible);
     const filter = given({
       workchain: values.workchain,
       shard: values.shard,

@@ -31,12 +31,12 @@ export const decodePosted = postEndpoint({
   body: DecodeBodySchema,
   answer: DecodeSchema,
   async handle(context, _scope, body): Promise<DecodeAnswer> {
-    return decodeAnswer(context, textsOf(body, 'opcodes'), textsOf(body, 'bodies'));
+    return decodeAnswer(context, readTexts(body, 'opcodes'), readTexts(body, 'bodies'));
   },
 });
 
 /** A list of texts; empty if it is absent. @throws HttpError 422 */
-function textsOf(body: PostBody, name: string): readonly string[] {
+function readTexts(body: PostBody, name: string): readonly string[] {
   const value = body[name] ?? [];
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw unreadable(name);
   if (value.length > MAX_DECODED)

@@ -5,14 +5,14 @@ import { accountFromText, accountOfRaw, rawAddress } from '../../read/account-id
 import type { ContractRow } from '../../read/contract-row.ts';
 import type { LedAuctions } from '../../read/plan-contracts.ts';
 import { needContracts, readLedAuctions } from '../../read/read-contracts.ts';
-import { readTokensOf } from '../../read/read-tokens.ts';
+import { readTokensOfAccounts } from '../../read/read-tokens.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { readNftItems } from '../answers/read-nft-items.ts';
 import { endpoint } from '../endpoint.ts';
 import { bool, text } from '../parameters/forms.ts';
-import { PAGING, pageOf } from '../parameters/paging.ts';
+import { PAGING, toPage } from '../parameters/paging.ts';
 import { AUCTION_PLACE } from '../places.ts';
-import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { Address, Amount, nullable } from '../schemas/common.ts';
 import { Described } from '../schemas/jetton.ts';
 import { type NftItemAnswer, NftItemSchema } from '../schemas/nft.ts';
@@ -63,14 +63,14 @@ export const dnsActiveAuctions = endpoint({
     const now = Math.floor(Date.now() / 1000);
     const led = ledAuctions(values, now);
     needContracts(whole);
-    const page = pageOf(values, { ...settings, defaultLimit: DEFAULT_LIMIT });
-    const scan = scanOf(AUCTION_PLACE, values, page, whole.visible);
+    const page = toPage(values, { ...settings, defaultLimit: DEFAULT_LIMIT });
+    const scan = parseScan(AUCTION_PLACE, values, page, whole.visible);
     if (scan && led.after) throw new HttpError(422, 'cursor and after exclude each other');
     const scope = scannedScope(whole, scan);
     if (led.after && page.offset > 0) throw new HttpError(422, 'use either after or offset, not both');
     const names = await readLedAuctions(scope, { ...led, ...(scan && { after: scan.after }) }, page);
     const accounts = names.map(({ address }) => accountOfRaw(address));
-    const tokens = values.include_nft_items ? await readTokensOf(scope, 'nft_item', accounts) : [];
+    const tokens = values.include_nft_items ? await readTokensOfAccounts(scope, 'nft_item', accounts) : [];
     const items = new Map((await readNftItems(scope, tokens)).map((item) => [item.address, item]));
     const described = await describeAddresses(
       scope,
@@ -82,8 +82,8 @@ export const dnsActiveAuctions = endpoint({
       switches,
     );
     const last = names.at(-1);
-    const next = nextCursor(AUCTION_PLACE, scan, page, names.map(placeOf)).next_cursor;
-    const after = last && names.length === page.limit ? cursorOf(last) : null;
+    const next = nextCursor(AUCTION_PLACE, scan, page, names.map(getPlace)).next_cursor;
+    const after = last && names.length === page.limit ? toCursor(last) : null;
     return {
       auctions: names.map((row) => auctionAnswer(row, now, items.get(row.address))),
       ...described,
@@ -108,7 +108,7 @@ function ledAuctions({ bidder: name = '', state = '', after }: Values, now: numb
   return { bidder, isRunning, now, after: after ? readCursor(after) : null };
 }
 
-const endTimeOf = ({ details }: ContractRow): string => String(details.auction_end_time ?? '0');
+const getEndTime = ({ details }: ContractRow): string => String(details.auction_end_time ?? '0');
 
 function auctionAnswer(row: ContractRow, now: number, item: NftItemAnswer | undefined): DnsAuctionAnswer {
   const { max_bid_address: bidder, max_bid_amount: bid, last_fill_up_time: filled } = row.details;
@@ -117,20 +117,20 @@ function auctionAnswer(row: ContractRow, now: number, item: NftItemAnswer | unde
     domain: row.domain,
     max_bid_address: String(bidder),
     max_bid_amount: bid == null ? null : String(bid),
-    auction_end_time: endTimeOf(row),
+    auction_end_time: getEndTime(row),
     last_fill_up_time: filled == null ? null : String(filled),
-    finished: BigInt(endTimeOf(row)) <= BigInt(now),
+    finished: BigInt(getEndTime(row)) <= BigInt(now),
     ...(item ? { nft_item: item } : {}),
   };
 }
 
-function placeOf(row: ContractRow) {
-  return { endTime: endTimeOf(row), address: row.address };
+function getPlace(row: ContractRow) {
+  return { endTime: getEndTime(row), address: row.address };
 }
 
 /** The contract's own cursor, for `after`: end time, a colon, the raw address. */
-function cursorOf(row: ContractRow): string {
-  return Buffer.from(`${endTimeOf(row).padStart(END_DIGITS, '0')}:${row.address}`).toString('base64url');
+function toCursor(row: ContractRow): string {
+  return Buffer.from(`${getEndTime(row).padStart(END_DIGITS, '0')}:${row.address}`).toString('base64url');
 }
 
 /** @throws HttpError 422 */

@@ -6,9 +6,9 @@ import { needContracts, readNamesOfDomain, readNamesOfWallets } from '../../read
 import { readAddressBook } from '../answers/read-address-book.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, text } from '../parameters/forms.ts';
-import { PAGING, pageOf } from '../parameters/paging.ts';
+import { PAGING, toPage } from '../parameters/paging.ts';
 import { NAME_PLACE, namePlace } from '../places.ts';
-import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { AddressBookSchema } from '../schemas/address-book.ts';
 import { Address, NextCursor, nullable } from '../schemas/common.ts';
 
@@ -50,11 +50,11 @@ export const dnsRecords = endpoint({
     const { wallet, domain } = values;
     if (wallet && domain) throw new HttpError(422, 'provide either wallet address or domain, not both');
     needContracts(whole);
-    const page = pageOf(values, { ...settings, defaultLimit: DEFAULT_LIMIT });
-    const scan = scanOf(NAME_PLACE, values, page, whole.visible);
+    const page = toPage(values, { ...settings, defaultLimit: DEFAULT_LIMIT });
+    const scan = parseScan(NAME_PLACE, values, page, whole.visible);
     const scope = scannedScope(whole, scan);
     const asked = { page, after: scan?.after ?? null };
-    const names = await namesOf();
+    const names = await readNames();
     const records = names.map(recordAnswer);
     const listed = records.flatMap((one) => [
       one.nft_item_address,
@@ -66,7 +66,7 @@ export const dnsRecords = endpoint({
     const address_book = switches.addressBook ? await readAddressBook(scope, accounts) : {};
     return { records, address_book, ...nextCursor(NAME_PLACE, scan, page, names.map(namePlace)) };
 
-    async function namesOf(): Promise<readonly ContractRow[]> {
+    async function readNames(): Promise<readonly ContractRow[]> {
       if (wallet) return readNamesOfWallets(scope, [wallet], asked);
       if (domain) return readNamesOfDomain(scope, domain, asked);
       throw new HttpError(422, 'either wallet address or domain is required');

@@ -1,6 +1,6 @@
 import { estimateFee as estimate } from '../../chain/estimate-fee.ts';
 import { requestCell } from '../../chain/request-cell.ts';
-import { addressOf, bocOf, booleanOf, optionalBocOf } from '../parameters/body.ts';
+import { readAddress, readBoc, readBoolean, readOptionalBoc } from '../parameters/body.ts';
 import { postEndpoint } from '../post-endpoint.ts';
 import { type EstimateFeeAnswer, EstimateFeeBodySchema, EstimateFeeSchema } from '../schemas/chain.ts';
 
@@ -13,15 +13,15 @@ export const estimateFee = postEndpoint({
   body: EstimateFeeBodySchema,
   answer: EstimateFeeSchema,
   async handle(context, scope, fields, caller): Promise<EstimateFeeAnswer> {
-    const address = addressOf(fields);
-    const body = requestCell(bocOf(fields, 'body'));
+    const address = readAddress(fields);
+    const body = requestCell(readBoc(fields, 'body'));
     const part = (name: string) => {
-      const boc = optionalBocOf(fields, name);
+      const boc = readOptionalBoc(fields, name);
       return boc && requestCell(boc);
     };
     const [code, data] = [part('init_code'), part('init_data')];
     const init = code || data ? { code, data } : null;
-    const ignoreSignature = booleanOf(fields, 'ignore_chksig');
+    const ignoreSignature = readBoolean(fields, 'ignore_chksig');
     const request = { context, scope, caller };
     const fees = await estimate(request, { address, body, init, ignoreSignature });
     return { source_fees: fees, destination_fees: [] };

@@ -5,8 +5,8 @@ import { describeAddresses } from '../answers/describe-addresses.ts';
 import { jettonBurnAnswer } from '../answers/jetton-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, accounts } from '../parameters/forms.ts';
-import { pageOf } from '../parameters/paging.ts';
-import { boundsOf, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
+import { toPage } from '../parameters/paging.ts';
+import { getBounds, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
 import { transfersPage } from '../scan-transfers.ts';
 import { type JettonBurnsAnswer, JettonBurnsSchema } from '../schemas/jetton.ts';
 
@@ -31,10 +31,10 @@ export const jettonBurns = endpoint({
       direction: 'out' as const,
       accounts: values.jetton_wallet,
       parents: values.jetton_master ? [values.jetton_master] : [],
-      ...boundsOf(values),
+      ...getBounds(values),
     });
     const listedAs = { ...filter, kind: 'jetton_burn' } as const;
-    const { rows, next } = await transfersPage(scope, listedAs, values, pageOf(values, settings));
+    const { rows, next } = await transfersPage(scope, listedAs, values, toPage(values, settings));
     const listed = rows.flatMap((row) => [row.source, row.address, row.parent, row.response]);
     const [described, traces] = await Promise.all([
       describeAddresses(scope, listed, switches),

@@ -2,7 +2,7 @@ import { describeAddresses } from '../answers/describe-addresses.ts';
 import { jettonMasterAnswer } from '../answers/jetton-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts } from '../parameters/forms.ts';
-import { PAGING, pageOf } from '../parameters/paging.ts';
+import { PAGING, toPage } from '../parameters/paging.ts';
 import { SCANNING } from '../scan.ts';
 import { tokensPage } from '../scan-tokens.ts';
 import { type JettonMastersAnswer, JettonMastersSchema } from '../schemas/jetton.ts';
@@ -30,7 +30,7 @@ export const jettonMasters = endpoint({
       addresses: values.address,
       owners: values.admin_address,
     } as const;
-    const page = pageOf(values, settings);
+    const page = toPage(values, settings);
     const request = { values, page, order: 'first' as const };
     const { rows, next } = await tokensPage(scope, filter, request);
     return {

@@ -5,9 +5,9 @@ import { describeAddresses } from '../answers/describe-addresses.ts';
 import { jettonTransferAnswer } from '../answers/jetton-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, accounts } from '../parameters/forms.ts';
-import { pageOf } from '../parameters/paging.ts';
-import { side, transferSideOf } from '../parameters/side.ts';
-import { boundsOf, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
+import { toPage } from '../parameters/paging.ts';
+import { parseTransferSide, side } from '../parameters/side.ts';
+import { getBounds, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
 import { transfersPage } from '../scan-transfers.ts';
 import { type JettonTransfersAnswer, JettonTransfersSchema } from '../schemas/jetton.ts';
 
@@ -30,14 +30,14 @@ export const jettonTransfers = endpoint({
   async handle(scope, values, { settings, switches }): Promise<JettonTransfersAnswer> {
     const filter = given({
       owners: values.owner_address,
-      direction: transferSideOf(values.direction),
+      direction: parseTransferSide(values.direction),
       accounts: values.jetton_wallet,
       parents: values.jetton_master ? [values.jetton_master] : [],
       excludesAborted: true,
-      ...boundsOf(values),
+      ...getBounds(values),
     });
     const listedAs = { ...filter, kind: 'jetton_transfer' } as const;
-    const { rows, next } = await transfersPage(scope, listedAs, values, pageOf(values, settings));
+    const { rows, next } = await transfersPage(scope, listedAs, values, toPage(values, settings));
     const listed = rows.flatMap((row) => [
       row.source,
       row.destination,

@@ -5,7 +5,7 @@ import { describeAddresses } from '../answers/describe-addresses.ts';
 import { jettonWalletAnswer } from '../answers/jetton-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts, bool } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
 import { SCANNING } from '../scan.ts';
 import { tokensPage } from '../scan-tokens.ts';
 import { type JettonWalletsAnswer, JettonWalletsSchema } from '../schemas/jetton.ts';
@@ -51,8 +51,8 @@ export const jettonWallets = endpoint({
       parents,
       isAboveZero: values.exclude_zero_balance === true,
     } as const;
-    const page = pageOf(values, settings, false);
-    const request = { values, page, order: orderOf(values) };
+    const page = toPage(values, settings, false);
+    const request = { values, page, order: getOrder(values) };
     const { rows, next } = await tokensPage(scope, filter, request);
     const listed = rows.flatMap(({ address, owner, parent }) => [address, owner, parent]);
     const [claims, described] = await Promise.all([
@@ -68,7 +68,7 @@ export const jettonWallets = endpoint({
 });
 
 /** Orders by balance on request, within each owner for several; only addresses: in their order. */
-function orderOf({ address, owner_address: owners, jetton_address: masters, sort }: Filters): TokenOrder {
+function getOrder({ address, owner_address: owners, jetton_address: masters, sort }: Filters): TokenOrder {
   if (address.length > 0 && owners.length === 0 && masters.length !== 1) return 'address';
   const key = sort === undefined ? 'first' : 'amount';
   return owners.length > 1 && masters.length !== 1 ? `owner, ${key}` : key;

@@ -4,9 +4,9 @@ import { readBlocks, readStep } from '../../read/read-blocks.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { looseSeqno } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
 import { blockPlace, STEP_BLOCK_PLACE } from '../places.ts';
-import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { type BlocksAnswer, BlocksSchema } from '../schemas/block.ts';
 
 /**
@@ -22,8 +22,8 @@ export const masterchainBlockShards = endpoint({
   answer: BlocksSchema,
   cached: true,
   async handle(whole, values, { settings }): Promise<BlocksAnswer> {
-    const page = pageOf(values, settings);
-    const scan = scanOf(STEP_BLOCK_PLACE, values, page, whole.visible);
+    const page = toPage(values, settings);
+    const scan = parseScan(STEP_BLOCK_PLACE, values, page, whole.visible);
     const scope = scannedScope(whole, scan);
     const place = scan && { scan: { after: scan.after, descending: page.descending } };
     const isSorted = scan !== null || values.sort !== undefined;

@@ -1,6 +1,6 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { sendMessage } from '../../chain/send-message.ts';
-import { bocOf } from '../parameters/body.ts';
+import { readBoc } from '../parameters/body.ts';
 import { postEndpoint } from '../post-endpoint.ts';
 import { MessageBodySchema, type SentMessageAnswer, SentMessageSchema } from '../schemas/chain.ts';
 
@@ -14,7 +14,7 @@ export const message = postEndpoint({
   body: MessageBodySchema,
   answer: SentMessageSchema,
   async handle(context, _scope, body): Promise<SentMessageAnswer> {
-    const { hash, hashNorm } = await sendMessage(context, bocOf(body, 'boc'));
+    const { hash, hashNorm } = await sendMessage(context, readBoc(body, 'boc'));
     return { message_hash: toBase64(hash), message_hash_norm: toBase64(hashNorm) };
   },
 });

@@ -14,10 +14,10 @@ import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { type AskedFields, SELECTING } from '../fields.ts';
 import { accountOrNull, bool, hash, hashes, lt, opcode, utime } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
-import { side, sideOf } from '../parameters/side.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
+import { parseSide, side } from '../parameters/side.ts';
 import { MESSAGE_PLACE, messagePlace } from '../places.ts';
-import { nextCursor, SCANNING, type Scan, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, type Scan } from '../scan.ts';
 import { type MessageAnswer, type MessagesAnswer, MessagesSchema } from '../schemas/message.ts';
 
 const PARAMETERS = {
@@ -53,10 +53,10 @@ export const messages = endpoint({
   selects: 'messages',
   cached: true,
   async handle(whole, values, { settings, switches, fields }): Promise<MessagesAnswer> {
-    const page = pageOf(values, settings);
+    const page = toPage(values, settings);
     if (values.exclude_externals && values.only_externals) return NOTHING;
-    const scan = scanOf(MESSAGE_PLACE, values, page, whole.visible);
-    const filter = filterOf(values);
+    const scan = parseScan(MESSAGE_PLACE, values, page, whole.visible);
+    const filter = buildFilter(values);
     const scope = headScope(whole, filter, fields);
     const found = await readPage(scope, filter, page, scan);
     const { context } = scope;
@@ -86,7 +86,7 @@ function readPage(scope: ReadScope, filter: MessageFilter, page: Page, scan: Sca
   return readMessages(withVisible(scope, scan.window ?? scope.visible), { ...filter, scan: place }, page);
 }
 
-function filterOf(values: ParameterValues<typeof PARAMETERS>): MessageFilter {
+function buildFilter(values: ParameterValues<typeof PARAMETERS>): MessageFilter {
   const externals = values.exclude_externals ? 'exclude' : values.only_externals ? 'only' : undefined;
   return given({
     hashes: values.msg_hash,
@@ -94,7 +94,7 @@ function filterOf(values: ParameterValues<typeof PARAMETERS>): MessageFilter {
     source: values.source,
     destination: values.destination,
     opcode: values.opcode,
-    direction: sideOf(values.direction),
+    direction: parseSide(values.direction),
     externals,
     startUtime: values.start_utime,
     endUtime: values.end_utime,

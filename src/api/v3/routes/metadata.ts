@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { accountFromText, accountOfRaw } from '../../read/account-id.ts';
-import { readTokensOf } from '../../read/read-tokens.ts';
+import { readTokensOfAccounts } from '../../read/read-tokens.ts';
 import { readMetadata } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { addressTexts } from '../parameters/forms.ts';
@@ -23,7 +23,7 @@ export const metadataRoute = endpoint({
   },
   async handle(scope, { address }): Promise<Metadata> {
     const accounts = address.map(accountFromText).filter((account) => account !== null);
-    const wallets = await readTokensOf(scope, 'jetton_wallet', accounts);
+    const wallets = await readTokensOfAccounts(scope, 'jetton_wallet', accounts);
     const masters = wallets.flatMap(({ parent }) => (parent ? [accountOfRaw(parent)] : []));
     const kinds = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'] as const;
     return readMetadata(scope, [...accounts, ...masters], kinds);

@@ -2,7 +2,7 @@ import { describeAddresses } from '../answers/describe-addresses.ts';
 import { nftCollectionAnswer } from '../answers/nft-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts } from '../parameters/forms.ts';
-import { PAGING, pageOf } from '../parameters/paging.ts';
+import { PAGING, toPage } from '../parameters/paging.ts';
 import { SCANNING } from '../scan.ts';
 import { tokensPage } from '../scan-tokens.ts';
 import { type NftCollectionsAnswer, NftCollectionsSchema } from '../schemas/nft.ts';
@@ -27,7 +27,7 @@ export const nftCollections = endpoint({
   async handle(scope, values, { settings, switches }): Promise<NftCollectionsAnswer> {
     const { collection_address: addresses, owner_address: owners } = values;
     const filter = { kind: 'nft_collection', addresses, owners } as const;
-    const page = pageOf(values, settings);
+    const page = toPage(values, settings);
     const request = { values, page, order: 'first' as const };
     const { rows, next } = await tokensPage(scope, filter, request);
     const listed = rows.flatMap(({ address, owner }) => [address, owner]);

@@ -5,7 +5,7 @@ import { describeAddresses } from '../answers/describe-addresses.ts';
 import { itemAddresses, readNftItems } from '../answers/read-nft-items.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts, bool, texts } from '../parameters/forms.ts';
-import { PAGING, pageOf } from '../parameters/paging.ts';
+import { PAGING, toPage } from '../parameters/paging.ts';
 import { SCANNING } from '../scan.ts';
 import { tokensPage } from '../scan-tokens.ts';
 import { type NftItemsAnswer, NftItemsSchema } from '../schemas/nft.ts';
@@ -45,8 +45,8 @@ export const nftItems = endpoint({
     const isSoldToo =
       values.include_on_sale === true && keepsContracts(scope.context, scope.databases.contracts);
     const filter = { kind: 'nft_item', addresses, owners, isSoldToo, parents, amounts } as const;
-    const page = pageOf(values, settings);
-    const request = { values, page, order: orderOf(values) };
+    const page = toPage(values, settings);
+    const request = { values, page, order: getOrder(values) };
     const { rows, next } = await tokensPage(scope, filter, request);
     const items = await readNftItems(scope, rows);
     return {
@@ -65,7 +65,7 @@ function checkFilters({ owner_address, collection_address, index }: Filters): vo
   requireOneOwner(owner_address.length, collection_address.length, 'collection_address');
 }
 
-function orderOf(values: Filters): TokenOrder {
+function getOrder(values: Filters): TokenOrder {
   if (values.sort_by_last_transaction_lt) return 'lt';
   if (values.collection_address.length === 1) return 'index';
   // Items on sale have the sale as their owner: with them, a list of several sellers goes by collection.

@@ -1,8 +1,8 @@
 import { HttpError } from '../../http/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { accountOfRaw } from '../../read/account-id.ts';
-import { needContracts, readContractsOf } from '../../read/read-contracts.ts';
-import { readTokensOf } from '../../read/read-tokens.ts';
+import { needContracts, readContractsOfAccounts } from '../../read/read-contracts.ts';
+import { readTokensOfAccounts } from '../../read/read-tokens.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { nftSaleAnswer, type SaleRow, saleAddresses, soldBy } from '../answers/nft-sale-answer.ts';
 import { itemAddresses, readNftItems } from '../answers/read-nft-items.ts';
@@ -29,13 +29,13 @@ export const nftSales = endpoint({
   async handle(scope, { address }, { switches }): Promise<NftSalesAnswer> {
     needContracts(scope);
     const kinds = ['nft_sale', 'nft_auction', 'teleitem'] as const;
-    const sales = (await readContractsOf(scope, kinds, address)) as readonly SaleRow[];
+    const sales = (await readContractsOfAccounts(scope, kinds, address)) as readonly SaleRow[];
     const sold = sales.flatMap((row) => soldBy(row) ?? []).map(accountOfRaw);
-    const items = await readNftItems(scope, await readTokensOf(scope, 'nft_item', sold));
-    const itemOf = new Map(items.map((item) => [item.address, item]));
+    const items = await readNftItems(scope, await readTokensOfAccounts(scope, 'nft_item', sold));
+    const itemByAddress = new Map(items.map((item) => [item.address, item]));
     const listed = [...sales.flatMap(saleAddresses), ...itemAddresses(items)];
     return {
-      nft_sales: sales.map((row) => nftSaleAnswer(row, itemOf.get(soldBy(row) ?? ''))),
+      nft_sales: sales.map((row) => nftSaleAnswer(row, itemByAddress.get(soldBy(row) ?? ''))),
       ...(await describeAddresses(scope, listed, switches)),
     };
   },

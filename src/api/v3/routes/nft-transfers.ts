@@ -5,9 +5,9 @@ import { describeAddresses } from '../answers/describe-addresses.ts';
 import { nftTransferAnswer } from '../answers/nft-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, accounts } from '../parameters/forms.ts';
-import { pageOf } from '../parameters/paging.ts';
-import { side, transferSideOf } from '../parameters/side.ts';
-import { boundsOf, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
+import { toPage } from '../parameters/paging.ts';
+import { parseTransferSide, side } from '../parameters/side.ts';
+import { getBounds, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
 import { transfersPage } from '../scan-transfers.ts';
 import { type NftTransfersAnswer, NftTransfersSchema } from '../schemas/nft.ts';
 
@@ -30,13 +30,13 @@ export const nftTransfers = endpoint({
   async handle(scope, values, { settings, switches }): Promise<NftTransfersAnswer> {
     const filter = given({
       owners: values.owner_address,
-      direction: transferSideOf(values.direction),
+      direction: parseTransferSide(values.direction),
       accounts: values.item_address,
       parents: values.collection_address ? [values.collection_address] : [],
-      ...boundsOf(values),
+      ...getBounds(values),
     });
     const listedAs = { ...filter, kind: 'nft_transfer' } as const;
-    const { rows, next } = await transfersPage(scope, listedAs, values, pageOf(values, settings));
+    const { rows, next } = await transfersPage(scope, listedAs, values, toPage(values, settings));
     const listed = rows.flatMap((row) => [
       row.address,
       row.parent,

@@ -5,7 +5,7 @@ import { rawAddress } from '../../read/account-id.ts';
 import type { Page } from '../../read/page.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import type { ServeSettings } from '../../serve-context.ts';
-import { type PoolChange, poolChanges, readPoolsOf } from '../../staking/read-pool-events.ts';
+import { type PoolChange, poolChanges, readPoolsOfValidator } from '../../staking/read-pool-events.ts';
 import { spanBehind, type TimeSpan } from '../../staking/time-span.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import {
@@ -16,10 +16,10 @@ import {
 } from '../answers/pool-event-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, text } from '../parameters/forms.ts';
-import { PAGING, pageOf } from '../parameters/paging.ts';
-import { spanFields, TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
+import { PAGING, toPage } from '../parameters/paging.ts';
+import { readTimeSpan, spanFields, TIME_SPAN } from '../parameters/time-span.ts';
 import { POOL_EVENT_PLACE, type PoolEventPlace } from '../places.ts';
-import { nextCursor, SCANNING, type Scan, type ScanValues, scannedScope, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, type Scan, type ScanValues, scannedScope } from '../scan.ts';
 import {
   NominatorEventsSchema,
   NominatorRewardsSchema,
@@ -50,27 +50,27 @@ interface Placed<T> {
   readonly place: PoolEventPlace;
 }
 
-type Values = Parameters<typeof timeSpanOf>[0] & ScanValues;
+type Values = Parameters<typeof readTimeSpan>[0] & ScanValues;
 
 /** @throws HttpError 422, 503 */
-function requestOf(whole: PoolScope, values: Omit<Values, 'offset'>, settings: ServeSettings): Request {
+function buildRequest(whole: PoolScope, values: Omit<Values, 'offset'>, settings: ServeSettings): Request {
   const paging = { ...values, offset: undefined };
-  const page = pageOf(paging, { ...settings, defaultLimit: DEFAULT_LIMIT });
-  const scan = scanOf(POOL_EVENT_PLACE, paging, page, whole.visible);
-  return { scope: scannedScope(whole, scan), span: timeSpanOf(values), page, scan };
+  const page = toPage(paging, { ...settings, defaultLimit: DEFAULT_LIMIT });
+  const scan = parseScan(POOL_EVENT_PLACE, paging, page, whole.visible);
+  return { scope: scannedScope(whole, scan), span: readTimeSpan(values), page, scan };
 }
 
-/** Events of a pool, newest first, until there are enough. `eventsOf`: of one transaction, in order. */
+/** Events of a pool, newest first, until there are enough. `getEvents`: of one transaction, in order. */
 async function readEvents<T>(
   { scope, span, page, scan }: Request,
   pool: AccountId,
-  eventsOf: (change: PoolChange) => readonly T[],
+  getEvents: (change: PoolChange) => readonly T[],
 ): Promise<Placed<T>[]> {
   const after = scan?.after ?? null;
   const found: Placed<T>[] = [];
   for await (const change of poolChanges(scope, pool, spanBehind(span, after, true))) {
     const { lt, now: utime } = change.transaction;
-    for (const [at, answer] of eventsOf(change).toReversed().entries()) {
+    for (const [at, answer] of getEvents(change).toReversed().entries()) {
       const place = { utime, lt, pool: change.pool, at };
       if (!after || byPlace(after, place) < 0) found.push({ answer, place });
     }
@@ -89,21 +89,21 @@ function byPlace(a: PoolEventPlace, b: PoolEventPlace): number {
   );
 }
 
-function answersOf<T>(found: readonly Placed<T>[]): T[] {
+function getAnswers<T>(found: readonly Placed<T>[]): T[] {
   return found.map(({ answer }) => answer);
 }
 
-function nextOf({ scan, page }: Request, found: readonly Placed<unknown>[]) {
+function getNextCursor({ scan, page }: Request, found: readonly Placed<unknown>[]) {
   const places = found.map(({ place }) => place);
   return nextCursor(POOL_EVENT_PLACE, scan, page, places);
 }
 
-async function bookOf(scope: PoolScope, addresses: readonly string[], addressBook: boolean) {
+async function readBook(scope: PoolScope, addresses: readonly string[], addressBook: boolean) {
   const switches = { addressBook, metadata: false };
   return (await describeAddresses(scope, addresses, switches)).address_book;
 }
 
-function sumOf(rewards: readonly { readonly reward: string }[]): string {
+function sumRewards(rewards: readonly { readonly reward: string }[]): string {
   return `${rewards.reduce((sum, { reward }) => sum + BigInt(reward), 0n)}`;
 }
 
@@ -120,16 +120,16 @@ export const nominatorEvents = endpoint({
     const { pool, nominator } = values;
     if (!pool) throw new HttpError(422, 'pool parameter is required');
     const only = nominator && rawAddress(nominator);
-    const request = requestOf(whole, values, settings);
+    const request = buildRequest(whole, values, settings);
     const found = await readEvents(request, pool, (change) =>
       change.events.nominators
         .filter((event) => only === undefined || event.nominator === only)
         .map((event) => nominatorEventAnswer(change, event)),
     );
-    const events = answersOf(found);
+    const events = getAnswers(found);
     const listed = events.flatMap((event) => [event.pool_address, event.nominator_address]);
-    const address_book = await bookOf(request.scope, listed, switches.addressBook);
-    return { events, address_book, ...spanFields(values), ...nextOf(request, found) };
+    const address_book = await readBook(request.scope, listed, switches.addressBook);
+    return { events, address_book, ...spanFields(values), ...getNextCursor(request, found) };
   },
 });
 
@@ -146,16 +146,16 @@ export const nominatorRewards = endpoint({
     const { pool, nominator } = values;
     if (!pool || !nominator) throw new HttpError(422, 'nominator and pool parameters are required');
     const only = rawAddress(nominator);
-    const request = requestOf(whole, values, settings);
+    const request = buildRequest(whole, values, settings);
     const found = await readEvents(request, pool, (change) =>
       change.events.nominators
         .filter((event) => event.type === 'reward' && event.nominator === only)
         .map((event) => nominatorRewardAnswer(change, event)),
     );
-    const rewards = answersOf(found);
-    const address_book = await bookOf(request.scope, [rawAddress(pool), only], switches.addressBook);
-    const shared = { address_book, ...spanFields(values), ...nextOf(request, found) };
-    return { rewards, total_on_page: sumOf(rewards), ...shared };
+    const rewards = getAnswers(found);
+    const address_book = await readBook(request.scope, [rawAddress(pool), only], switches.addressBook);
+    const shared = { address_book, ...spanFields(values), ...getNextCursor(request, found) };
+    return { rewards, total_on_page: sumRewards(rewards), ...shared };
   },
 });
 
@@ -177,9 +177,9 @@ export const poolValidatorEvents = endpoint({
   async handle(whole, values, { settings, switches }) {
     const { pool, validator } = values;
     if (!pool && !validator) throw new HttpError(422, 'validator or pool parameter is required');
-    const request = requestOf(whole, values, settings);
+    const request = buildRequest(whole, values, settings);
     const only = validator && rawAddress(validator);
-    const pools = pool ? [pool] : await readPoolsOf(request.scope, validator as AccountId);
+    const pools = pool ? [pool] : await readPoolsOfValidator(request.scope, validator as AccountId);
     const read = [];
     for (const one of pools)
       read.push(
@@ -191,10 +191,10 @@ export const poolValidatorEvents = endpoint({
         )),
       );
     const found = read.sort((a, b) => byPlace(a.place, b.place)).slice(0, request.page.limit);
-    const events = answersOf(found);
+    const events = getAnswers(found);
     const listed = events.flatMap((event) => [event.pool_address, event.validator_address]);
-    const address_book = await bookOf(request.scope, listed, switches.addressBook);
-    return { events, address_book, ...spanFields(values), ...nextOf(request, found) };
+    const address_book = await readBook(request.scope, listed, switches.addressBook);
+    return { events, address_book, ...spanFields(values), ...getNextCursor(request, found) };
   },
 });
 
@@ -211,15 +211,15 @@ export const poolValidatorRewards = endpoint({
     const { pool, validator } = values;
     if (!pool || !validator) throw new HttpError(422, 'validator and pool parameters are required');
     const only = rawAddress(validator);
-    const request = requestOf(whole, values, settings);
+    const request = buildRequest(whole, values, settings);
     const found = await readEvents(request, pool, (change) =>
       change.events.validator
         .filter((event) => event.type === 'reward' && event.validator === only)
         .map((event) => poolValidatorRewardAnswer(change, event)),
     );
-    const rewards = answersOf(found);
-    const address_book = await bookOf(request.scope, [rawAddress(pool), only], switches.addressBook);
-    const shared = { address_book, ...spanFields(values), ...nextOf(request, found) };
-    return { rewards, total_on_page: sumOf(rewards), ...shared };
+    const rewards = getAnswers(found);
+    const address_book = await readBook(request.scope, [rawAddress(pool), only], switches.addressBook);
+    const shared = { address_book, ...spanFields(values), ...getNextCursor(request, found) };
+    return { rewards, total_on_page: sumRewards(rewards), ...shared };
   },
 });

@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 import type { PendingTrace } from '../../pending/pending-trace.ts';
-import { isBegunBy, isOf, readPending } from '../../pending/read-pending.ts';
+import { isBegunBy, isOfAccounts, readPending } from '../../pending/read-pending.ts';
 import type { AccountId } from '../../read/account-id.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { NO_TRACES, pendingTracesAnswer } from '../answers/pending-traces-answer.ts';
@@ -22,7 +22,9 @@ export async function namedTraces(
   if (one === undefined && ext_msg_hash.length === 0)
     throw new HttpError(422, 'account or ext_msg_hash should be specified');
   return (await readPending(scope)).filter((trace) =>
-    one ? trace.transactions.some((transaction) => isOf(transaction, [one])) : isBegunBy(trace, ext_msg_hash),
+    one
+      ? trace.transactions.some((transaction) => isOfAccounts(transaction, [one]))
+      : isBegunBy(trace, ext_msg_hash),
   );
 }
 

@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
-import { isNamedBy, isOf, readPending } from '../../pending/read-pending.ts';
+import { isNamedBy, isOfAccounts, readPending } from '../../pending/read-pending.ts';
 import type { AccountId } from '../../read/account-id.ts';
 import { pendingTransactionsAnswer } from '../answers/pending-transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
@@ -37,7 +37,7 @@ export const pendingTransactions = endpoint({
       .filter((trace) => trace_id.length === 0 || isNamedBy(trace, trace_id))
       .flatMap((trace) => trace.transactions.map((transaction) => ({ trace, transaction })))
       .filter(({ transaction }) => transaction.emulated)
-      .filter(({ transaction }) => account.length === 0 || isOf(transaction, account));
+      .filter(({ transaction }) => account.length === 0 || isOfAccounts(transaction, account));
     if (found.length === 0) throw nothing();
     return pendingTransactionsAnswer(scope, found);
   },

@@ -4,7 +4,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { isVisible } from '../../read/read-blocks.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { stackAnswer } from '../answers/stack-answer.ts';
-import { addressOf, type PostBody, requiredText, seqnoOf } from '../parameters/body.ts';
+import { type PostBody, readAddress, readSeqno, requiredText } from '../parameters/body.ts';
 import { readStackArguments } from '../parameters/stack.ts';
 import { postEndpoint } from '../post-endpoint.ts';
 import { type RunGetMethodAnswer, RunGetMethodBodySchema, RunGetMethodSchema } from '../schemas/chain.ts';
@@ -21,10 +21,10 @@ export const runGetMethod = postEndpoint({
   body: RunGetMethodBodySchema,
   answer: RunGetMethodSchema,
   async handle(context, scope, body, caller): Promise<RunGetMethodAnswer> {
-    const address = addressOf(body);
+    const address = readAddress(body);
     const method = methodId(requiredText(body, 'method'));
     const stack = readStackArguments(body.stack);
-    const mcSeqno = blockOf(body, scope);
+    const mcSeqno = findBlock(body, scope);
     const call = { address, methodId: method, stack, mcSeqno };
     const { gasUsed, exitCode, stack: values } = await run({ context, scope, caller }, call);
     return { gas_used: gasUsed, exit_code: exitCode, stack: stackAnswer(values) };
@@ -32,8 +32,8 @@ export const runGetMethod = postEndpoint({
 });
 
 /** The masterchain block whose state is asked for; undefined: the newest. @throws HttpError 404, 422 */
-function blockOf(body: PostBody, scope: ReadScope | null): number | undefined {
-  const seqno = seqnoOf(body);
+function findBlock(body: PostBody, scope: ReadScope | null): number | undefined {
+  const seqno = readSeqno(body);
   if (seqno !== null && scope && !isVisible(scope, seqno))
     throw new HttpError(404, `masterchain block ${seqno} not found`);
   return seqno ?? undefined;

@@ -4,9 +4,9 @@ import { type RankedAccount, rankPlace, readRankedBehind } from '../../read/rank
 import { topAccounts } from '../../read/top-accounts.ts';
 import { endpoint } from '../endpoint.ts';
 import { i32 } from '../parameters/forms.ts';
-import { PAGING, pageOf } from '../parameters/paging.ts';
+import { PAGING, toPage } from '../parameters/paging.ts';
 import { RANK_PLACE } from '../places.ts';
-import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { type TopAccountsAnswer, TopAccountsSchema } from '../schemas/account.ts';
 
 /** One document of this endpoint has 1024, the other 1000: both are accepted (errors-and-limits.md 6). */
@@ -26,8 +26,8 @@ export const topAccountsByBalance = endpoint({
   answer: TopAccountsSchema,
   cached: true,
   async handle(scope, values, { settings }) {
-    const page = pageOf(values, limits(settings));
-    const scan = scanOf(RANK_PLACE, values, page, scope.visible);
+    const page = toPage(values, limits(settings));
+    const scan = parseScan(RANK_PLACE, values, page, scope.visible);
     if (!scan) return (await topAccounts(scope, page)).map(rankAnswer);
     const ranked = await readRankedBehind(scannedScope(scope, scan), page.limit, scan.after);
     return { accounts: ranked.map(rankAnswer), ...nextCursor(RANK_PLACE, scan, page, ranked.map(rankPlace)) };

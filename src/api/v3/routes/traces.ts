@@ -11,9 +11,9 @@ import { tracesAnswer } from '../answers/traces-answer.ts';
 import { type EndpointRequest, endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, bool, hashes, i32, lt, typeNames, utime } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
 import { ACCOUNT_TRACE_PLACE, TRACE_PLACE, tracePlace } from '../places.ts';
-import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { EventsSchema, type TracesAnswer, TracesSchema } from '../schemas/trace.ts';
 
 const PARAMETERS = {
@@ -60,7 +60,7 @@ async function readPage(
   const { account, mcSeqno } = filter;
   // Traces of an account end in another order than its transactions have: a scan goes by these.
   if (account && mcSeqno === undefined) {
-    const scan = scanOf(ACCOUNT_TRACE_PLACE, values, page, whole.visible);
+    const scan = parseScan(ACCOUNT_TRACE_PLACE, values, page, whole.visible);
     if (scan) {
       const scope = scannedScope(whole, scan);
       const found = await scanTracesOfAccount(scope, { ...filter, account }, page, scan.after);
@@ -72,7 +72,7 @@ async function readPage(
       };
     }
   }
-  const scan = scanOf(TRACE_PLACE, values, page, whole.visible);
+  const scan = parseScan(TRACE_PLACE, values, page, whole.visible);
   const scope = scannedScope(whole, scan);
   const place = scan && { scan: { after: scan.after, descending: page.descending } };
   const rows = await readTraces(scope, { ...filter, ...place }, page);
@@ -85,7 +85,7 @@ async function answerTraces(
   { settings, switches }: EndpointRequest,
   withActions: boolean,
 ): Promise<TracesAnswer> {
-  const page = pageOf(values, settings);
+  const page = toPage(values, settings);
   const filter = given({
     account: values.account,
     traceIds: values.trace_id,

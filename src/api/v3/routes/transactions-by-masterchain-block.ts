@@ -5,9 +5,9 @@ import { readTransactions } from '../../read/read-transactions.ts';
 import { transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { looseSeqno } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
 import { STEP_TRANSACTION_PLACE, transactionPlace } from '../places.ts';
-import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { ScannedTransactionsSchema } from '../schemas/transaction.ts';
 
 const unknown = (seqno: number) => new HttpError(404, `masterchain block ${seqno} not found`);
@@ -23,8 +23,8 @@ export const transactionsByMasterchainBlock = endpoint({
   answer: ScannedTransactionsSchema,
   cached: true,
   async handle(whole, values, { settings, switches }) {
-    const page = pageOf(values, settings);
-    const scan = scanOf(STEP_TRANSACTION_PLACE, values, page, whole.visible);
+    const page = toPage(values, settings);
+    const scan = parseScan(STEP_TRANSACTION_PLACE, values, page, whole.visible);
     const scope = scannedScope(whole, scan);
     const place = scan && { scan: { after: scan.after, descending: page.descending } };
     const rows = await readTransactions(scope, { mcSeqno: values.seqno, ...place }, page);

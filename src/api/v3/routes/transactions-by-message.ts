@@ -4,8 +4,8 @@ import { readTransactionsByMessage } from '../../read/read-transactions-by-messa
 import { transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, hash, hashes, opcode } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
-import { side, sideOf } from '../parameters/side.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
+import { parseSide, side } from '../parameters/side.ts';
 import { MESSAGE_END_PLACES } from '../places.ts';
 import { SCANNING } from '../scan.ts';
 import { pageByMessage } from '../scan-by-message.ts';
@@ -44,12 +44,12 @@ export const transactionsByMessage = endpoint({
   cached: true,
   check: requireKey,
   async handle(scope, values, { settings, switches }) {
-    const page = pageOf(values, settings);
+    const page = toPage(values, settings);
     const filter = given({
       hashes: values.msg_hash,
       bodyHash: values.body_hash,
       opcode: values.opcode,
-      direction: sideOf(values.direction) ?? (values.opcode === undefined ? undefined : ('in' as const)),
+      direction: parseSide(values.direction) ?? (values.opcode === undefined ? undefined : ('in' as const)),
       source: values.source,
       destination: values.destination,
     });

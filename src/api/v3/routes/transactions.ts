@@ -18,15 +18,15 @@ import { selectedTransactions, transactionsAnswer } from '../answers/transaction
 import { endpoint } from '../endpoint.ts';
 import { SELECTING } from '../fields.ts';
 import { account, accounts, hash, hashes, i32, lt, opcode, shard, utime } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
-import { side, sideOf } from '../parameters/side.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
+import { parseSide, side } from '../parameters/side.ts';
 import {
   FILTERED_TRANSACTION_PLACE,
   MESSAGE_END_PLACES,
   TRANSACTION_PLACE,
   transactionPlace,
 } from '../places.ts';
-import { nextCursor, SCANNING, type Scan, type ScanValues, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, type Scan, type ScanValues } from '../scan.ts';
 import { type ByMessagePage, pageByMessage } from '../scan-by-message.ts';
 import { ScannedTransactionsSchema } from '../schemas/transaction.ts';
 
@@ -44,7 +44,7 @@ const MESSAGE_FILTERS = {
 
 /** undefined without a message filter. @throws HttpError 422 */
 function messageFilter(values: ParameterValues<typeof MESSAGE_FILTERS>): MessageFilter | undefined {
-  const direction = sideOf(values.direction);
+  const direction = parseSide(values.direction);
   const hasOpcode = values.opcode !== undefined;
   if (direction && values.msg_hash.length === 0 && !hasOpcode)
     throw new HttpError(422, 'direction can be specified only with msg_hash or opcode');
@@ -73,7 +73,7 @@ async function readPage(
     return scanned ?? { rows: await readTransactionsByMessage(scope, message, page), next: {} };
   }
   const form = message ? FILTERED_TRANSACTION_PLACE : TRANSACTION_PLACE;
-  const scan = scanOf(form, values, page, scope.visible);
+  const scan = parseScan(form, values, page, scope.visible);
   const rows = scan ? await scanRows(scope, filter, page, scan) : await readTransactions(scope, filter, page);
   return { rows, next: nextCursor(form, scan, page, rows.map(transactionPlace)) };
 }
@@ -126,7 +126,7 @@ export const transactions = endpoint({
   async handle(whole, values, { settings, switches, fields }) {
     const isHead = fields.isWithin(HEAD_FIELDS);
     const scope = isHead ? withSelect(whole, 'transactions', TRANSACTION_HEAD) : whole;
-    const page = pageOf(values, settings);
+    const page = toPage(values, settings);
     const message = messageFilter(values);
     const filter = given({
       workchain: values.workchain,

@@ -5,13 +5,13 @@ import type { ShownSet } from '../../staking/read-validator-sets.ts';
 import { complaintAnswer } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { utime } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
-import { TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
+import { readTimeSpan, TIME_SPAN } from '../parameters/time-span.ts';
 import { VALIDATOR_FILTERS, validatorFilter } from '../parameters/validator-filter.ts';
 import { COMPLAINT_PLACE } from '../places.ts';
-import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { type ValidatorComplaintAnswer, ValidatorComplaintsSchema } from '../schemas/validators.ts';
-import { bookOf } from './validator-events.ts';
+import { readBook } from './validator-events.ts';
 
 /** Sets that were seen, for the votes of complaints. */
 export type SeenSets = Map<string, ValidatorSet>;
@@ -61,13 +61,13 @@ export const validatorComplaints = endpoint({
   answer: ValidatorComplaintsSchema,
   cached: true,
   async handle(whole, values, { settings, switches }) {
-    const page = pageOf(values, settings);
+    const page = toPage(values, settings);
     const { limit, offset, descending } = page;
-    const scan = scanOf(COMPLAINT_PLACE, values, page, whole.visible);
+    const scan = parseScan(COMPLAINT_PLACE, values, page, whole.visible);
     const scope = scannedScope(whole, scan);
     const { account, adnl, publicKey } = validatorFilter(values);
-    const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = timeSpanOf(values);
-    const order = orderOf(descending);
+    const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = readTimeSpan(values);
+    const order = buildOrder(descending);
     const after = scan?.after && { created_at: scan.after.at, complaint_hash: scan.after.hash };
     const accepts = (one: ValidatorComplaintAnswer) =>
       (!after || order(after, one) < 0) &&
@@ -90,7 +90,7 @@ export const validatorComplaints = endpoint({
       found.sort(order);
     }
     const complaints = found.slice(offset, offset + limit);
-    const address_book = await bookOf(scope, complaintAddresses(complaints), switches.addressBook);
+    const address_book = await readBook(scope, complaintAddresses(complaints), switches.addressBook);
     const places = complaints.map(({ created_at: at, complaint_hash: hash }) => ({ at, hash }));
     return { complaints, address_book, ...nextCursor(COMPLAINT_PLACE, scan, page, places) };
   },
@@ -99,7 +99,7 @@ export const validatorComplaints = endpoint({
 type ComplaintKey = Pick<ValidatorComplaintAnswer, 'created_at' | 'complaint_hash'>;
 
 /** By time, ties by hash. */
-function orderOf(descending: boolean) {
+function buildOrder(descending: boolean) {
   return (a: ComplaintKey, b: ComplaintKey): number =>
     (descending ? b.created_at - a.created_at : a.created_at - b.created_at) ||
     (a.complaint_hash === b.complaint_hash ? 0 : a.complaint_hash < b.complaint_hash ? -1 : 1);

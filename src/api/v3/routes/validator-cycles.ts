@@ -1,24 +1,24 @@
 import { HttpError } from '../../http/http-error.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { tryReadElector } from '../../staking/read-elector.ts';
-import { mayComeFrom, roundOf, setsInTurn } from '../../staking/read-rounds.ts';
+import { findRound, mayComeFrom, setsInTurn } from '../../staking/read-rounds.ts';
 import { readValidatorLimits } from '../../staking/read-validator-limits.ts';
 import type { ShownSet } from '../../staking/read-validator-sets.ts';
 import { cycleAnswer, cycleValidators, type HeldCycle, hasValidators } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { bool, utime } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
-import { TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
+import { readTimeSpan, TIME_SPAN } from '../parameters/time-span.ts';
 import { checkMembersLimit, VALIDATOR_FILTERS, validatorFilter } from '../parameters/validator-filter.ts';
 import { CYCLE_PLACE } from '../places.ts';
-import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import {
   type ValidatorComplaintAnswer,
   type ValidatorCycleAnswer,
   ValidatorCyclesSchema,
 } from '../schemas/validators.ts';
 import { complaintAddresses, complaintsAbout, type SeenSets } from './validator-complaints.ts';
-import { bookOf } from './validator-events.ts';
+import { readBook } from './validator-events.ts';
 
 /** Facts of a set: those that the elector held when it was first shown, before any fine. */
 async function heldCycle(scope: ReadScope, { set, first, last }: ShownSet): Promise<HeldCycle> {
@@ -29,7 +29,7 @@ async function heldCycle(scope: ReadScope, { set, first, last }: ShownSet): Prom
   return {
     set,
     limits,
-    round: elector ? roundOf(elector, set) : undefined,
+    round: elector ? findRound(elector, set) : undefined,
     election: elector?.election ?? null,
   };
 }
@@ -68,14 +68,14 @@ export const validatorCycles = endpoint({
   answer: ValidatorCyclesSchema,
   cached: true,
   async handle(whole, values, { settings, switches }) {
-    const page = pageOf(values, settings);
+    const page = toPage(values, settings);
     const { limit, offset, descending } = page;
-    const scan = scanOf(CYCLE_PLACE, values, page, whole.visible);
+    const scan = parseScan(CYCLE_PLACE, values, page, whole.visible);
     const scope = scannedScope(whole, scan);
     const lists = values.return_validators ?? false;
     checkMembersLimit(limit, lists, 'return_validators');
     const filter = validatorFilter(values);
-    const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = timeSpanOf(values);
+    const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = readTimeSpan(values);
     const [seen, found]: [SeenSets, ValidatorCycleAnswer[]] = [new Map(), []];
     const places: { readonly set: string }[] = [];
     let isBehind = !scan?.after;
@@ -105,7 +105,7 @@ export const validatorCycles = endpoint({
         ...complaintAddresses(complaints),
       ]),
     );
-    const address_book = await bookOf(scope, listed, switches.addressBook);
+    const address_book = await readBook(scope, listed, switches.addressBook);
     return { cycles, address_book, ...nextCursor(CYCLE_PLACE, scan, page, places.slice(offset)) };
   },
 });

@@ -2,8 +2,8 @@ import { heldElections, mayComeFrom } from '../../staking/read-rounds.ts';
 import { electionAnswer } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { bool, utime } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
-import { TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
+import { readTimeSpan, TIME_SPAN } from '../parameters/time-span.ts';
 import {
   checkMembersLimit,
   isAnyValidator,
@@ -12,9 +12,9 @@ import {
   validatorFilter,
 } from '../parameters/validator-filter.ts';
 import { ELECTION_PLACE } from '../places.ts';
-import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { type ValidatorElectionAnswer, ValidatorElectionsSchema } from '../schemas/validators.ts';
-import { bookOf } from './validator-events.ts';
+import { readBook } from './validator-events.ts';
 
 /** `/validators/elections` (v3-more.md 4). */
 export const validatorElections = endpoint({
@@ -36,14 +36,14 @@ export const validatorElections = endpoint({
   answer: ValidatorElectionsSchema,
   cached: true,
   async handle(whole, values, { settings, switches }) {
-    const page = pageOf(values, settings);
+    const page = toPage(values, settings);
     const { limit, offset, descending } = page;
-    const scan = scanOf(ELECTION_PLACE, values, page, whole.visible);
+    const scan = parseScan(ELECTION_PLACE, values, page, whole.visible);
     const scope = scannedScope(whole, scan);
     const lists = values.return_participants ?? false;
     checkMembersLimit(limit, lists, 'return_participants');
     const filter = validatorFilter(values);
-    const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = timeSpanOf(values);
+    const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = readTimeSpan(values);
     const { election_id: only, finished } = values;
     const behind = behindPlace(scan?.after ?? null, descending);
     const from = Math.max(startUtime, only ?? 0, behind.from);
@@ -60,7 +60,7 @@ export const validatorElections = endpoint({
     const listed = elections.flatMap(({ participants = [] }) =>
       participants.map(({ stake_holder_address: account }) => account),
     );
-    const address_book = await bookOf(scope, listed, switches.addressBook);
+    const address_book = await readBook(scope, listed, switches.addressBook);
     const places = elections.map(({ election_id: id }) => ({ id }));
     return { elections, address_book, ...nextCursor(ELECTION_PLACE, scan, page, places) };
   },

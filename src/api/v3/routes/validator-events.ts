@@ -6,11 +6,11 @@ import { readAddressBook } from '../answers/read-address-book.ts';
 import { validatorEventAnswer } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { text } from '../parameters/forms.ts';
-import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
-import { spanFields, TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
+import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
+import { readTimeSpan, spanFields, TIME_SPAN } from '../parameters/time-span.ts';
 import { VALIDATOR_FILTERS, validatorFilter } from '../parameters/validator-filter.ts';
 import { VALIDATOR_EVENT_PLACE } from '../places.ts';
-import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
+import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { ValidatorEventsSchema } from '../schemas/validators.ts';
 
 type EventType = ValidatorEvent['type'];
@@ -21,7 +21,7 @@ const USUAL: readonly EventType[] = [...STAKES, 'stake_recovered'];
 const TYPES: ReadonlySet<string> = new Set([...USUAL, 'recover_requested', 'recover_failed']);
 
 /** The address book of raw addresses, if requested. */
-export function bookOf(scope: ReadScope, addresses: readonly string[], isWanted: boolean) {
+export function readBook(scope: ReadScope, addresses: readonly string[], isWanted: boolean) {
   return isWanted ? readAddressBook(scope, [...new Set(addresses)].map(accountOfRaw)) : {};
 }
 
@@ -43,11 +43,11 @@ export const validatorEvents = endpoint({
   answer: ValidatorEventsSchema,
   cached: true,
   async handle(whole, values, { settings, switches }) {
-    const page = pageOf(values, settings);
-    const scan = scanOf(VALIDATOR_EVENT_PLACE, values, page, whole.visible);
+    const page = toPage(values, settings);
+    const scan = parseScan(VALIDATOR_EVENT_PLACE, values, page, whole.visible);
     const scope = scannedScope(whole, scan);
     const { adnl, publicKey } = validatorFilter(values);
-    const span = timeSpanOf(values);
+    const span = readTimeSpan(values);
     const isKeyed = adnl !== undefined || publicKey !== undefined;
     const asked = values.type ? [values.type as EventType].filter((type) => TYPES.has(type)) : USUAL;
     // Only stakes contain a key.
@@ -61,7 +61,7 @@ export const validatorEvents = endpoint({
     const found = await readValidatorEvents(scope, filter, count, page.descending);
     const events = found.slice(page.offset).map(validatorEventAnswer);
     const listed = events.map(({ stake_holder_address: account }) => account);
-    const address_book = await bookOf(scope, listed, switches.addressBook);
+    const address_book = await readBook(scope, listed, switches.addressBook);
     const places = events.map(({ utime, tx_lt: lt, tx_hash: hash }) => ({ utime, lt, hash }));
     const next = nextCursor(VALIDATOR_EVENT_PLACE, scan, page, places);
     return { events, address_book, ...spanFields(values), ...next };

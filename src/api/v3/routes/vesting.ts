@@ -4,7 +4,7 @@ import { vestingAnswer } from '../answers/custody-answers.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts, bool } from '../parameters/forms.ts';
-import { PAGING, pageOf } from '../parameters/paging.ts';
+import { PAGING, toPage } from '../parameters/paging.ts';
 import { SCANNING } from '../scan.ts';
 import { custodyPage } from '../scan-custody.ts';
 import { type VestingsAnswer, VestingsSchema } from '../schemas/custody.ts';
@@ -39,7 +39,7 @@ export const vesting = endpoint({
     const roles = ['owner', 'sender', ...(values.check_whitelist ? (['whitelisted'] as const) : [])] as const;
     const members = wallets.length > 0 ? { accounts: wallets, roles } : undefined;
     const filter = { kind: 'vesting' as const, addresses, ...given({ members }) };
-    const page = pageOf(values, settings, false);
+    const page = toPage(values, settings, false);
     const { rows, scope, next } = await custodyPage(whole, filter, { values, page, order: 'first' });
     const listed = rows.flatMap(({ address, details }) => [
       address,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { rawOf } from '../../read/account-id.ts';
+import { toRawAddress } from '../../read/account-id.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import { Address, Amount, ExtraCurrencies, Hash } from './common.ts';
 
@@ -143,8 +143,8 @@ function splitInfo(workchain: number, bytes: Uint8Array): Static<typeof SplitInf
   return {
     cur_shard_pfx_len: bytes[0] ?? 0,
     acc_split_depth: bytes[1] ?? 0,
-    this_addr: rawOf(workchain, bytes.subarray(2, 34)),
-    sibling_addr: rawOf(workchain, bytes.subarray(34, 66)),
+    this_addr: toRawAddress(workchain, bytes.subarray(2, 34)),
+    sibling_addr: toRawAddress(workchain, bytes.subarray(34, 66)),
   };
 }
 

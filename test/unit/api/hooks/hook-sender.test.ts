@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { HookRecords } from '../../../../src/api/hooks/hook-records.ts';
 import { HookSender } from '../../../../src/api/hooks/hook-sender.ts';
-import { subscriptionOf } from '../../../../src/api/hooks/hook-server.ts';
+import { parseSubscription } from '../../../../src/api/hooks/hook-server.ts';
 import { Feed } from '../../../../src/api/streaming/feed.ts';
 import { StreamEvent } from '../../../../src/api/streaming/stream-event.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
@@ -40,7 +40,7 @@ it('a full webhook that is stopped leaves its feed in the same turn', async () =
     onOutcome: () => expect.unreachable('nothing is answered'),
     hasTurn: () => true,
   });
-  const subscriber = feed.subscribe(subscriptionOf(FILTER), sender, { seqno: 5, ordinal: 0 });
+  const subscriber = feed.subscribe(parseSubscription(FILTER), sender, { seqno: 5, ordinal: 0 });
   const done = sender.run(feed, subscriber);
   for (let ordinal = 1; sender.hasRoom; ordinal++)
     sender.send(new StreamEvent({ seqno: 5, ordinal }, () => '{}'));

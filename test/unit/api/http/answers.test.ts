@@ -1,6 +1,6 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodingOf } from '../../../../src/api/http/compress-answers.ts';
+import { parseEncoding } from '../../../../src/api/http/compress-answers.ts';
 import { buildServer } from '../../../../src/api/serve-stage.ts';
 import { type ApiOfStore, openApi } from '../../../helpers/api-of-store.ts';
 import { describeWithData } from '../../../helpers/shared-data.ts';
@@ -103,7 +103,7 @@ describe('the encoding that is taken', () => {
     ['gzip;q=0, *;q=0', null],
     ['gzip;q=x', null],
   ])('of %j is %j', (accepted, encoding) => {
-    expect(encodingOf(accepted)).toBe(encoding);
+    expect(parseEncoding(accepted)).toBe(encoding);
   });
 });
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admissionOf, heavyAdmissionOf } from '../../../../src/api/read/admission.ts';
+import { getAdmission, getHeavyAdmission } from '../../../../src/api/read/admission.ts';
 import type { ServeContext, ServeSettings } from '../../../../src/api/serve-context.ts';
 import { type Serving, startServing } from '../../../../src/api/serve-stage.ts';
 import type { StoreClient } from '../../../../src/platform/clickhouse/client.ts';
@@ -40,11 +40,11 @@ describeWithData('the API under load', (data) => {
     const socket = connect(Number(new URL(serving!.url).port), '127.0.0.1');
     socket.write('GET /api/v3/transactions?limit=7 HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await expect.poll(() => running('leaver'), { timeout: 60_000 }).toHaveLength(1);
-    expect(admissionOf(context).running).toBe(1);
+    expect(getAdmission(context).running).toBe(1);
     // Long before its natural end.
     socket.destroy();
     await expect.poll(() => running('leaver'), { timeout: 60_000, interval: 20 }).toEqual([]);
-    await expect.poll(() => admissionOf(context).running).toBe(0);
+    await expect.poll(() => getAdmission(context).running).toBe(0);
     expect((await get('/api/v3/blocks')).status).toBe(200);
   });
 
@@ -91,10 +91,10 @@ describeWithData('the API under load', (data) => {
     const controller = new AbortController();
     const gone = get(`/api/v3/transactions?limit=${limit}`, { signal: controller.signal });
     await expect.poll(() => running(`rows-${limit}`), { timeout: 60_000 }).toHaveLength(1);
-    expect([admissionOf(context).running, heavyAdmissionOf(context).running]).toEqual([1, heavy]);
+    expect([getAdmission(context).running, getHeavyAdmission(context).running]).toEqual([1, heavy]);
     controller.abort();
     await expect(gone).rejects.toThrow();
-    await expect.poll(() => admissionOf(context).running, { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => getAdmission(context).running, { timeout: 60_000 }).toBe(0);
   });
 
   describe('more work than the store can do', () => {
@@ -102,11 +102,11 @@ describeWithData('the API under load', (data) => {
       const client = slowStore(store.client, { route: ROUTE, seconds: 0.2, queryIdPrefix: 'many' });
       const context = await serve(client, { storeStatements: 2, queryTimeoutMs: 6_000 });
       const pages = Array.from({ length: 60 }, (_, i) => get(`/api/v3/transactions?limit=${i + 10}`));
-      await expect.poll(() => admissionOf(context).waiting).toBeGreaterThan(10);
+      await expect.poll(() => getAdmission(context).waiting).toBeGreaterThan(10);
       expect((await get('/healthcheck')).status).toBe(200);
       expect((await get('/healthz')).status).toBe(200);
       // Both were answered while the pages still wait.
-      expect(admissionOf(context).waiting).toBeGreaterThan(0);
+      expect(getAdmission(context).waiting).toBeGreaterThan(0);
       const replies = await Promise.all(pages);
       const counts = Object.groupBy(replies, ({ status }) => status);
       expect(Object.keys(counts)).toEqual(['200', '503']);

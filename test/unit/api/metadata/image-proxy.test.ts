@@ -4,7 +4,7 @@ import { ImageProxy } from '../../../../src/api/metadata/image-proxy.ts';
 const GATEWAY = 'https://ipfs.example.org/ipfs/';
 const IMAGE = 'https://example.org/1.png';
 const smallAt = (address: string, image = IMAGE) =>
-  new ImageProxy(address, GATEWAY).extraOf(image)._image_small;
+  new ImageProxy(address, GATEWAY).getExtra(image)._image_small;
 const sourceOf = (address: string | undefined) =>
   Buffer.from(address?.split('/').at(-1) ?? '', 'base64url').toString();
 
@@ -37,5 +37,5 @@ it.each([
   ['an address of another host', 'ipfs:////evil.example/a'],
   ['a link that is too long', `https://example.org/${'x'.repeat(2_048)}`],
 ])('gives no addresses for %s', (_what, image) => {
-  expect(new ImageProxy('http://127.0.0.1:8080', GATEWAY).extraOf(image)).toEqual({});
+  expect(new ImageProxy('http://127.0.0.1:8080', GATEWAY).getExtra(image)).toEqual({});
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ImageProxy } from '../../../../src/api/metadata/image-proxy.ts';
 import type { TokenOverride } from '../../../../src/api/metadata-port.ts';
 import type { TokenKind, TokenRow } from '../../../../src/api/read/token-row.ts';
-import { metadataOf } from '../../../../src/api/v3/answers/token-metadata.ts';
+import { buildMetadata } from '../../../../src/api/v3/answers/token-metadata.ts';
 
 const ADDRESS = `0:${'A1'.repeat(32)}`;
 const LINK = 'https://example.org/1.json';
@@ -15,10 +15,10 @@ function infoOf(
   images?: ImageProxy,
 ) {
   const row = { kind, address: ADDRESS, amount: '7', owner: null, parent: null } as TokenRow;
-  const { [ADDRESS]: found } = metadataOf([row], () => content, {
+  const { [ADDRESS]: found } = buildMetadata([row], () => content, {
     linked,
-    overrideOf: () => override,
-    imagesOf: (image) => images?.extraOf(image) ?? {},
+    findOverride: () => override,
+    getImages: (image) => images?.getExtra(image) ?? {},
   });
   return [found!.is_indexed, found!.token_info[0]];
 }

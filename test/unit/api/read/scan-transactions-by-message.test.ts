@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageFilter } from '../../../../src/api/read/message-filter.ts';
 import { messageMatches } from '../../../../src/api/read/message-matches.ts';
-import { placeOf } from '../../../../src/api/read/scan-transactions-by-message.ts';
+import { getPlace } from '../../../../src/api/read/scan-transactions-by-message.ts';
 import type { PackedMessage } from '../../../../src/ton/columns/message-pack.ts';
 
 const account = (byte: number) => ({
@@ -63,7 +63,7 @@ describe('the place of a transaction among messages', () => {
   const received = message(500n, 8, { direction: 'in' });
   it('is that of the last message that it sent', () => {
     const sent = [message(101n, 3), message(102n, 4), message(102n, 2), message(103n, 5, { opcode: 6 })];
-    expect(placeOf(row([received, ...sent]), { opcode: 5 })).toEqual({
+    expect(getPlace(row([received, ...sent]), { opcode: 5 })).toEqual({
       createdLt: '102',
       hash8: key8(4),
       lt: '100',
@@ -74,8 +74,8 @@ describe('the place of a transaction among messages', () => {
 
   it('is that of the one that it received where it sent none of them', () => {
     const rows = row([received, message(101n, 3)]);
-    expect(placeOf(rows, { direction: 'in' })).toMatchObject({ createdLt: '500', hash8: key8(8) });
-    expect(placeOf(rows, { hashes: ['08'.repeat(32)] })).toMatchObject({ createdLt: '500' });
-    expect(placeOf(rows, { opcode: 1 })).toBeNull();
+    expect(getPlace(rows, { direction: 'in' })).toMatchObject({ createdLt: '500', hash8: key8(8) });
+    expect(getPlace(rows, { hashes: ['08'.repeat(32)] })).toMatchObject({ createdLt: '500' });
+    expect(getPlace(rows, { opcode: 1 })).toBeNull();
   });
 });

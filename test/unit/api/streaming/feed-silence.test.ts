@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Feed } from '../../../../src/api/streaming/feed.ts';
-import { endOf } from '../../../../src/api/streaming/position.ts';
+import { getStepEnd } from '../../../../src/api/streaming/position.ts';
 import { readSubscription, SSE_WORDS } from '../../../../src/api/streaming/read-subscription.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
 import { baseVector } from '../../../helpers/version-vector.ts';
@@ -21,7 +21,7 @@ it('a feed is silent while it cannot read new blocks, and no longer once it has 
     ready: async () => {},
     tooSlow: () => {},
   };
-  const subscriber = feed.subscribe(subscription, receiver, endOf(last));
+  const subscriber = feed.subscribe(subscription, receiver, getStepEnd(last));
   last = 6;
   // Three attempts at a store without a listener.
   await expect.poll(() => feed.silentMs).toBeGreaterThan(1_600);

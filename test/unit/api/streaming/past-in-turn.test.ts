@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { HEAVY_SLOTS, runInTurn } from '../../../../src/api/read/admission.ts';
 import { Feed } from '../../../../src/api/streaming/feed.ts';
-import { endOf } from '../../../../src/api/streaming/position.ts';
+import { getStepEnd } from '../../../../src/api/streaming/position.ts';
 import { readSubscription, SSE_WORDS } from '../../../../src/api/streaming/read-subscription.ts';
 import { recordedStatements } from '../../../helpers/recorded-statements.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
@@ -29,7 +29,7 @@ it('events of the past wait for the turn of heavy answers, so that look-ups find
     ready: async () => {},
     tooSlow: () => {},
   };
-  const subscriber = feed.subscribe(subscription, receiver, endOf(1));
+  const subscriber = feed.subscribe(subscription, receiver, getStepEnd(1));
   const asked: string[] = [];
   await new Promise((resolve) => setTimeout(resolve, 200));
   asked.push(...recorded.take());

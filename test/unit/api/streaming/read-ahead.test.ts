@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Feed } from '../../../../src/api/streaming/feed.ts';
-import { endOf } from '../../../../src/api/streaming/position.ts';
+import { getStepEnd } from '../../../../src/api/streaming/position.ts';
 import { readSubscription, SSE_WORDS } from '../../../../src/api/streaming/read-subscription.ts';
 import { recordedStatements } from '../../../helpers/recorded-statements.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
@@ -28,7 +28,7 @@ it('a feed asks what traces changed before the blocks of the step are there', as
     ready: async () => {},
     tooSlow: () => {},
   };
-  const subscriber = feed.subscribe(subscription, receiver, endOf(5));
+  const subscriber = feed.subscribe(subscription, receiver, getStepEnd(5));
   const asked: string[] = [];
   await expect.poll(() => asked.push(...recorded.take())).toBeGreaterThan(1);
   feed.unsubscribe(subscriber);

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { HttpError } from '../../../../src/api/http/http-error.ts';
 import { cursorText, type PlaceForm } from '../../../../src/api/v3/cursor.ts';
 import * as places from '../../../../src/api/v3/places.ts';
-import { nextCursor, scanOf } from '../../../../src/api/v3/scan.ts';
+import { nextCursor, parseScan } from '../../../../src/api/v3/scan.ts';
 
 /* Cursors that no server gave: each is refused with 422, whatever its digest is. */
 
 const VISIBLE = { first: 10, last: 100 };
-const PAGE = { limit: 1, offset: 0, descending: true } as Parameters<typeof scanOf>[2];
+const PAGE = { limit: 1, offset: 0, descending: true } as Parameters<typeof parseScan>[2];
 
 const FORMS = Object.values(places)
   .flatMap((value): PlaceForm<unknown>[] => {
@@ -19,12 +19,12 @@ const FORMS = Object.values(places)
 const values = (cursor: string) => ({ cursor, limit: 1, offset: undefined });
 
 /** The digest of the parameters, as a server gives it. */
-const of = scanOf(places.TRANSACTION_PLACE, values(''), PAGE, VISIBLE)!.of;
+const of = parseScan(places.TRANSACTION_PLACE, values(''), PAGE, VISIBLE)!.of;
 
 /** 200, or the status of the refusal. */
 function statusOf(form: PlaceForm<unknown>, text: string): number {
   try {
-    scanOf(form, values(text), PAGE, VISIBLE);
+    parseScan(form, values(text), PAGE, VISIBLE);
     return 200;
   } catch (error) {
     if (error instanceof HttpError) return error.status;
@@ -69,10 +69,10 @@ describe.each(FORMS)('a forged cursor of list %s', (list, form) => {
 it('a cursor for later steps is taken until they come', () => {
   const form = places.TRANSACTION_PLACE;
   const ascending = { ...PAGE, descending: false };
-  const begin = scanOf(form, values(''), ascending, VISIBLE);
+  const begin = parseScan(form, values(''), ascending, VISIBLE);
   const { next_cursor: next = '' } = nextCursor(form, begin, ascending, []);
-  expect(scanOf(form, values(next), ascending, VISIBLE)).toMatchObject({ first: 101, window: null });
-  expect(scanOf(form, values(next), ascending, { first: 10, last: 120 })?.window).toEqual({
+  expect(parseScan(form, values(next), ascending, VISIBLE)).toMatchObject({ first: 101, window: null });
+  expect(parseScan(form, values(next), ascending, { first: 10, last: 120 })?.window).toEqual({
     first: 101,
     last: 120,
   });
