@@ -15,6 +15,7 @@ export default defineConfig({
       'test/setup/memory-disk.ts',
       'test/setup/temporary-folder.ts',
       'test/setup/fixture-pack.ts',
+      'test/setup/shared-broker.ts',
     ],
     reporters: ['default', new FileTimesReporter()],
     // Most of them wait for processes that start, end or are paused: three files keep two cores busy.
