@@ -14,7 +14,7 @@ function commands(): readonly string[] {
   const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
   const section = page.split('\n## Back up and restore\n')[1]!.split('\n## ')[0]!;
   const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!.trim());
-  return blocks.map((block) => block.replaceAll('npx tonhouse', `"${process.execPath}" "${CLI}"`));
+  return blocks.map((block) => block.replaceAll('npx tonhouse', `"${CLI}"`));
 }
 
 it('a backup is restored elsewhere, is proved, and continues', { timeout: 900_000 }, async () => {

@@ -90,6 +90,6 @@ describe('tonhouse cells', { timeout: 600_000 }, () => {
     ];
     expect(await runCli(index)).toMatchObject({ code: 0 });
     const { code, stderr } = await runCli(['cells', '--data', other]);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/tonhouse replay contracts/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/name it in --projections of `index` or `up`/)]);
   });
 });
