@@ -1,3 +1,5 @@
+import type { BlockToProve } from '../ton/proofs/check-signatures.ts';
+import type { SignatureSet } from '../ton/proofs/signature-set.ts';
 import type { AccountAddress } from '../ton/store/store-address.ts';
 import type {
   BlockContext,
@@ -101,6 +103,12 @@ export interface ContractRunner {
   ): Promise<EmulatedTransaction | RefusedMessage>;
 }
 
+/** A source that knows what proves its blocks. */
+export interface BlockProofs {
+  /** Signatures of the validators for a masterchain block; null if the source does not have them. */
+  signatures(block: BlockToProve): Promise<SignatureSet | null>;
+}
+
 /** Actions of the API beyond reads of the store; plugged in by cli/compose. */
 export interface ChainPort {
   readonly runner: ContractRunner;
@@ -108,6 +116,8 @@ export interface ChainPort {
   readonly outlet: MessageOutlet | null;
   /** null: states come from the store, if they are complete there. */
   readonly states: ChainStates | null;
+  /** Absent: this source has no proofs of blocks. */
+  readonly proofs?: BlockProofs;
   /** Absent: nothing is known of messages before they are in a block. */
   readonly pending?: PendingSource;
 }

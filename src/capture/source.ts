@@ -1,3 +1,4 @@
+import type { SignatureSet } from '../ton/proofs/signature-set.ts';
 import type { BlockId, BlockIdExt } from './block-id.ts';
 import type { BlockHeader } from './read-block.ts';
 
@@ -92,5 +93,7 @@ export interface Source {
   describe(): Promise<SourceFacts>;
   /** The steps after `after`; for null all of them, the start states first. */
   steps(after: ChainTip | null, signal: AbortSignal): AsyncIterable<Step>;
+  /** Signatures of a masterchain block; null if the source has none. Absent for a source that never has any. */
+  signatures?(block: BlockIdExt): Promise<SignatureSet | null>;
   close(): Promise<void>;
 }

@@ -67,6 +67,7 @@ export const SERVE_SETTINGS = [
 export const LOCALNET_SETTINGS = [
   'localnetSeed',
   'localnetShards',
+  'localnetSignatures',
   'blockMs',
   'fast',
   'traffic',

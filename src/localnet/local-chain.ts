@@ -14,6 +14,7 @@ import type { LocalnetOptions, LocalnetSource } from './localnet-source.ts';
 export interface LocalnetSettings {
   readonly localnetSeed: SettingValue<'localnetSeed'>;
   readonly localnetShards: SettingValue<'localnetShards'>;
+  readonly localnetSignatures: SettingValue<'localnetSignatures'>;
   readonly blockMs: SettingValue<'blockMs'>;
   readonly fast: SettingValue<'fast'>;
   readonly traffic: SettingValue<'traffic'>;
@@ -60,6 +61,7 @@ export function localnetOptions(directory: string, settings: LocalnetSettings): 
     directory: localnetDirectory(directory),
     seed: settings.localnetSeed,
     shards: settings.localnetShards,
+    signatures: settings.localnetSignatures,
     pace: { blockMs: settings.fast ? 0 : settings.blockMs, idleMs: Math.max(IDLE_MS, settings.blockMs) },
     traffic: settings.traffic,
   };

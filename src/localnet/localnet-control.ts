@@ -1,3 +1,5 @@
+import type { BlockToProve } from '../ton/proofs/check-signatures.ts';
+import type { SignatureSet } from '../ton/proofs/signature-set.ts';
 import type { AccountAddress } from '../ton/store/store-address.ts';
 import type { ChainView } from './engine/chain-view.ts';
 import type { AccountView, ContractInfo, EngineStatus } from './engine/engine.ts';
@@ -6,6 +8,7 @@ import type { SendOutcome } from './engine/local-chain.ts';
 import type { Pacer } from './engine/pacer.ts';
 import { genesisWallets } from './genesis/genesis-wallets.ts';
 import type { PendingTracesView } from './pending/pending-traces.ts';
+import type { BlockSigner } from './validator/block-signer.ts';
 import { secretKeyHex } from './wallets/key-pair.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import type { WalletVersion } from './wallets/wallet-codes.ts';
@@ -31,22 +34,27 @@ export interface LocalnetInfo {
   readonly contracts: readonly ContractInfo[];
 }
 
+type ChainFacts = Pick<LocalnetInfo, 'seed' | 'globalId' | 'contracts'> & { readonly signer: BlockSigner };
+
 /** Controls of a running local chain. Calls before its steps are read are rejected. */
 export class LocalnetControl {
   readonly info: LocalnetInfo;
   private readonly client: EngineClient;
   private readonly pacer: Pacer;
+  private readonly signer: BlockSigner;
   private readonly mining: { blocks: number; resolve: (mcSeqno: number) => void }[] = [];
 
-  constructor(
-    client: EngineClient,
-    pacer: Pacer,
-    { seed, globalId, contracts }: Pick<LocalnetInfo, 'seed' | 'globalId' | 'contracts'>,
-  ) {
+  constructor(client: EngineClient, pacer: Pacer, { seed, globalId, contracts, signer }: ChainFacts) {
     this.client = client;
     this.pacer = pacer;
+    this.signer = signer;
     const { faucet, wallets } = genesisWallets(seed, globalId);
     this.info = { seed, globalId, faucet: walletInfo(faucet), wallets: wallets.map(walletInfo), contracts };
+  }
+
+  /** Signatures of a masterchain block of the chain; null if the chain has no validator. */
+  signatures(block: BlockToProve): SignatureSet | null {
+    return this.signer.sign(block);
   }
 
   /** Accepts an external message (a BoC) for the next block, if its account accepts it in the current state. */

@@ -6,6 +6,7 @@ import { EngineClient } from './engine/engine-client.ts';
 import { type Pace, Pacer } from './engine/pacer.ts';
 import { LocalnetControl } from './localnet-control.ts';
 import { nextStep } from './next-step.ts';
+import { BlockSigner, type SignatureForm } from './validator/block-signer.ts';
 
 /** `global_id` of localnet: not used by any other network. Parameter 19 and the ids of v5 wallets contain it. */
 export const LOCALNET_GLOBAL_ID = -1000;
@@ -27,6 +28,8 @@ export interface LocalnetOptions {
   readonly secondsPerBlock?: number;
   /** Unix time of the zerostates. Default: the time of the first start. */
   readonly genesisUtime?: number;
+  /** Form of the signatures of masterchain blocks. Default `ordinary`. */
+  readonly signatures?: SignatureForm;
   /** Log of failed steps and of messages that cannot be executed. Default none. */
   readonly log?: Log;
 }
@@ -61,7 +64,9 @@ export async function openLocalnetSource(options: LocalnetOptions): Promise<Loca
   const pacer = new Pacer(pace);
   const { log = null } = options;
   const contracts = await client.call('contracts');
-  const control = new LocalnetControl(client, pacer, { seed, globalId: LOCALNET_GLOBAL_ID, contracts });
+  const signer = new BlockSigner(seed, options.signatures ?? 'ordinary');
+  const facts = { seed, globalId: LOCALNET_GLOBAL_ID, contracts, signer };
+  const control = new LocalnetControl(client, pacer, facts);
   const states = (await client.call('zerostates')).map((boc) => readSourceState(parseBoc(boc), NAME));
   return {
     name: NAME,

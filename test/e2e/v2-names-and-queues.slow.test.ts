@@ -140,7 +140,6 @@ describe('v2 over a local chain', { timeout: 600_000 }, () => {
   it('says of proofs that are no part of blocks that it holds none, and of unknown blocks that they are', async () => {
     const shard = '-9223372036854775808';
     const asked: [string, Record<string, string>][] = [
-      ['getMasterchainBlockSignatures', { seqno: '1' }],
       ['getShardBlockProof', { workchain: '0', shard, seqno: '1' }],
     ];
     for (const [method, parameters] of asked) {

@@ -10,6 +10,7 @@ export const INDEX_SETTINGS = {
   batchMs: 0,
   localnetSeed: 'localnet',
   localnetShards: 1,
+  localnetSignatures: 'ordinary',
   blockMs: 0,
   fast: true,
   traffic: 0,

@@ -40,7 +40,9 @@ const LATE =
   /; (they come later|streams send them later|those known go on) .*(DeadlineError|StoreTimeoutError)/;
 
 /** How the chain runs. */
-type LocalnetChoices = Partial<Pick<LocalnetSettings, 'localnetShards' | 'blockMs' | 'fast' | 'traffic'>>;
+type LocalnetChoices = Partial<
+  Pick<LocalnetSettings, 'localnetShards' | 'localnetSignatures' | 'blockMs' | 'fast' | 'traffic'>
+>;
 
 /** A new chain, its blocks as fast as there is work by default; resolves when the first block is answered from. */
 export async function openLocalApi(choices: LocalnetChoices = {}): Promise<LocalApi> {

@@ -5,7 +5,7 @@ import type { SourceBlock } from '../source.ts';
 import { type GroupIndex, indexPacks } from './group-index.ts';
 import { OpenFiles } from './open-files.ts';
 import { type BlockEntry, readEntryBlock, readEntryBytes } from './pack-entry.ts';
-import type { PackFolder } from './pack-groups.ts';
+import { groupOfSeqno, type PackFolder } from './pack-groups.ts';
 
 /** A group, and its neighbours: a shard block may have been filed with the masterchain block before or after. */
 const GROUPS_KEPT = 3;
@@ -31,7 +31,7 @@ export class ArchiveShelf implements BlockShelf {
 
   async masterchainId(seqno: number): Promise<BlockIdExt | null> {
     const id = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno };
-    const home = this.findGroup(seqno);
+    const home = groupOfSeqno(this.folder, seqno);
     for (const index of [home, home + 1]) {
       const entry = (await this.group(index))?.get(id);
       if (!entry) continue;
@@ -44,7 +44,7 @@ export class ArchiveShelf implements BlockShelf {
   async masterchainFrom(seqno: number): Promise<number | null> {
     const atLeast = (index: GroupIndex) => index.masterchain.find((known) => known >= seqno);
     const loose = atLeast(await this.loose()) ?? null;
-    for (let at = this.findGroup(seqno); at < this.folder.groups.length; at++) {
+    for (let at = groupOfSeqno(this.folder, seqno); at < this.folder.groups.length; at++) {
       const found = atLeast((await this.group(at))!);
       if (found !== undefined) return loose === null ? found : Math.min(found, loose);
     }
@@ -103,11 +103,5 @@ export class ArchiveShelf implements BlockShelf {
       if (entry) return entry;
     }
     return (await this.loose()).get(id);
-  }
-
-  /** The group of a masterchain seqno: the last one that begins at or before it. */
-  private findGroup(seqno: number): number {
-    const behind = this.folder.groups.findIndex(({ number }) => number > seqno);
-    return Math.max(0, (behind < 0 ? this.folder.groups.length : behind) - 1);
   }
 }

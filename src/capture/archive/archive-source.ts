@@ -3,6 +3,7 @@ import type { BlockIdExt } from '../block-id.ts';
 import { chainSteps } from '../chain/chain-steps.ts';
 import type { ChainTip, Source, SourceFacts } from '../source.ts';
 import { ArchiveShelf } from './archive-shelf.ts';
+import { ArchiveSignatures } from './archive-signatures.ts';
 import { describePartial } from './pack-entries.ts';
 import { listPacks, type PackFolder } from './pack-groups.ts';
 
@@ -17,6 +18,7 @@ export async function openArchive(
 ): Promise<Source> {
   const folder = await listPacks(path, reading);
   const shelf = new ArchiveShelf(folder, reading);
+  const signatures = new ArchiveSignatures(path, reading);
   let facts: Promise<SourceFacts> | null = null;
   return {
     name: `archive:${path}`,
@@ -27,6 +29,7 @@ export async function openArchive(
       return facts;
     },
     steps: (after: ChainTip | null, signal: AbortSignal) => chainSteps(shelf, after, hardForks, signal),
+    signatures: (block) => signatures.read(block),
     close: () => shelf.close(),
   };
 }

@@ -69,3 +69,9 @@ async function readFileSize(file: string, { signal }: FileReading): Promise<numb
     throw error;
   }
 }
+
+/** Index of the group of a masterchain seqno: the last one that begins at or before it. */
+export function groupOfSeqno({ groups }: Pick<PackFolder, 'groups'>, seqno: number): number {
+  const after = groups.findIndex(({ number }) => number > seqno);
+  return Math.max(0, (after < 0 ? groups.length : after) - 1);
+}

@@ -9,7 +9,13 @@ import { EXIT } from '../exit-codes.ts';
 import { runSession } from '../session.ts';
 import { addSettings } from '../setting-options.ts';
 
-const GENERATE_SETTINGS = ['localnetSeed', 'localnetShards', 'logLevel', 'logFormat'] as const;
+const GENERATE_SETTINGS = [
+  'localnetSeed',
+  'localnetShards',
+  'localnetSignatures',
+  'logLevel',
+  'logFormat',
+] as const;
 
 /** `tonhouse generate`: an archive of a local chain under traffic or payouts. The same options write the same bytes. */
 export function generateCommand(command: Command, exit: (code: number) => void): void {
@@ -39,6 +45,7 @@ async function generate(flags: Record<string, unknown>): Promise<number> {
       transactions,
       seed: settings.localnetSeed,
       shards: settings.localnetShards,
+      signatures: settings.localnetSignatures,
       synthetic: flags.synthetic === true,
       signal,
       onProgress: (at) =>

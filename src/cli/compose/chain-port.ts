@@ -8,6 +8,7 @@ import type {
 } from '../../api/chain-port.ts';
 import { DeadlineError } from '../../api/http/caller.ts';
 import { HttpError, OverloadedError } from '../../api/http/http-error.ts';
+import type { Source } from '../../capture/source.ts';
 import { EngineCallError } from '../../localnet/engine/engine-client.ts';
 import type { SendProblem as LocalProblem } from '../../localnet/engine/parse-external.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
@@ -39,11 +40,23 @@ export function openContractRunner(
   return pool;
 }
 
-/** Actions of the API on a local chain; without one (null) it runs contracts on states of the store. */
-export function chainPort(control: LocalnetControl | null, pool: TvmPool): ChainPort {
-  return control
-    ? localnetChainPort(control, pool)
-    : { runner: buildRunner(pool), outlet: null, states: null };
+/**
+ * Actions of the API on a local chain; without one (null) it runs contracts on states of the store. Signatures of blocks
+ * come from the chain, or from `source`.
+ */
+export function chainPort(
+  control: LocalnetControl | null,
+  pool: TvmPool,
+  source?: Pick<Source, 'signatures'>,
+): ChainPort {
+  if (control) return localnetChainPort(control, pool);
+  const signatures = source?.signatures?.bind(source);
+  return {
+    runner: buildRunner(pool),
+    outlet: null,
+    states: null,
+    ...(signatures && { proofs: { signatures } }),
+  };
 }
 
 /** Messages go to the local chain, states come from it. */
@@ -59,6 +72,7 @@ export function localnetChainPort(control: LocalnetControl, pool: TvmPool): Chai
           hashes.map(() => null),
         ),
     },
+    proofs: { signatures: async (block) => control.signatures(block) },
     pending: { traces: (served) => whenRunning(control.pending(served), NOTHING_PENDING) },
   };
 }

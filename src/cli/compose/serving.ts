@@ -12,6 +12,7 @@ import type { ServeContext, ServedNetwork, ServeSettings } from '../../api/serve
 import { startServing } from '../../api/serve-stage.ts';
 import type { ServedTables } from '../../api/served-tables.ts';
 import { READ_PROJECTIONS, type VersionVector } from '../../api/version-vector.ts';
+import type { Source } from '../../capture/source.ts';
 import { DeadLetterCount } from '../../engine/dead-letters/dead-letter-count.ts';
 import { withNeeded } from '../../engine/demand/needed-projections.ts';
 import type { ReadDemand } from '../../engine/demand/read-demand.ts';
@@ -88,6 +89,8 @@ export interface ServedIndex {
   readonly client: StoreClient;
   /** The local chain, which takes messages. Null: get methods run on what is stored, and no messages are taken. */
   readonly control?: LocalnetControl | null;
+  /** Source of the index, which may know signatures of its blocks. */
+  readonly source?: Pick<Source, 'signatures'>;
   /** Shared with those who follow the versions to write them. Default: its own. */
   readonly pointers?: PointerWatch;
   /** Lanes of this process that idle without requests. */
@@ -96,7 +99,7 @@ export interface ServedIndex {
 
 /** Starts the API for this session. Resolves when it listens; it returns 503 until a block is visible. */
 export async function serveStore(
-  { identity, bus, reader, client, control = null, demand, pointers }: ServedIndex,
+  { identity, bus, reader, client, control = null, source, demand, pointers }: ServedIndex,
   settings: ServingSettings,
   session: Session,
 ): Promise<Serving> {
@@ -167,7 +170,7 @@ export async function serveStore(
       showsMetrics: settings.metricsPort === undefined,
     },
     log: session.log,
-    chain: chainPort(control, openContractRunner(session, settings.tvmThreads)),
+    chain: chainPort(control, openContractRunner(session, settings.tvmThreads), source),
     classifyTrace: traceClassifier(session.log, {
       ...(settings.actionRules && { release: settings.actionRules }),
       isTestnet: isTestnet(identity),

@@ -12,6 +12,8 @@ import { type ChainState, lastKeySeqno } from '../ledger/chain-state.ts';
 import { republish } from '../ledger/libraries.ts';
 import { type MasterchainExtra, masterchainExtraCell, type OldBlock } from '../ledger/masterchain-extra.ts';
 import type { ShardLedger } from '../ledger/shard-ledger.ts';
+import { nextGroup, validatorInfoAfter } from '../validator/validator-group.ts';
+import { nextRound } from '../validator/validator-rounds.ts';
 import { BlockDraft } from './block-draft.ts';
 import { type CollatedBlock, nextStartLt, takeExternals } from './collate-shard.ts';
 import type { ExternalMessage } from './external-message.ts';
@@ -60,7 +62,7 @@ export function* collateMasterchain(
   yield* draft.deliverFresh();
   yield* runSpecial(draft, chain, 'tock');
   yield* draft.deliverFresh();
-  const frame = masterchainFrame(draft, chain, job);
+  const frame = masterchainFrame(draft, context, job);
   const finished = finishBlock(draft, {
     utime,
     randomSeed,
@@ -68,6 +70,7 @@ export function* collateMasterchain(
     version: chain.extra.config.version,
     masterRef: null,
     prevKeyBlockSeqno: lastKeySeqno(chain),
+    group: nextGroup(chain.extra.config.validators, chain.extra.validatorInfo),
     beforeSplit: false,
     afterSplit: false,
     created: chain.extra.config.blockFees.masterchain,
@@ -84,23 +87,31 @@ function* runSpecial(draft: BlockDraft, { extra }: ChainState, which: 'tick' | '
   }
 }
 
-function masterchainFrame(draft: BlockDraft, chain: ChainState, job: MasterchainJob) {
+function masterchainFrame(draft: BlockDraft, { chain, utime }: StepContext, job: MasterchainJob) {
   const { ledger } = draft;
+  const before = chain.extra;
+  const { validators } = before.config;
+  const round = validators ? nextRound(validators.set, utime) : [];
+  const config = changedConfig(before.config, [...round, ...job.configChanges]);
   const feesImported = addMoney(NO_MONEY, ...job.made.map(({ feesCollected }) => feesCollected));
   const createdInShards = addMoney(NO_MONEY, ...job.made.map(({ created }) => created));
-  const { burn, blockFees } = chain.extra.config;
+  const { burn, blockFees } = before.config;
   const part = (amount: bigint) => (amount * burn.num) / burn.denom;
   const burned = part(feesImported.grams - createdInShards.grams) + part(ownFees(draft));
-  const isKey = job.configChanges.length > 0 || ledger.block.seqno === 0;
+  const isKey = config !== before.config || ledger.block.seqno === 0;
   const created = blockFees.masterchain + createdInShards.grams;
   const extra: MasterchainExtra = {
     tops: job.tops,
-    config: changedConfig(chain.extra.config, job.configChanges),
-    oldBlocks: chain.extra.oldBlocks.set(numberKey(ledger.block.seqno, 32), blockBefore(chain)),
+    config,
+    oldBlocks: before.oldBlocks.set(numberKey(ledger.block.seqno, 32), blockBefore(chain)),
     afterKeyBlock: isKey,
-    lastKeyBlock:
-      chain.extra.afterKeyBlock && ledger.block.seqno > 0 ? ledger.block : chain.extra.lastKeyBlock,
-    globalBalance: addMoney(chain.extra.globalBalance, grams(created - burned)),
+    lastKeyBlock: before.afterKeyBlock && ledger.block.seqno > 0 ? ledger.block : before.lastKeyBlock,
+    globalBalance: addMoney(before.globalBalance, grams(created - burned)),
+    validatorInfo: validatorInfoAfter(before.validatorInfo, config.validators, {
+      isKey,
+      utime,
+      previousUtime: ledger.utime,
+    }),
   };
   return {
     isKey,

@@ -114,6 +114,7 @@ export function* collateShard(context: StepContext, job: ShardJob): Pieces<Colla
     version,
     masterRef,
     prevKeyBlockSeqno: lastKeySeqno(chain),
+    group: null,
     beforeSplit: job.beforeSplit,
     afterSplit,
     created: blockFees.basechain >> BigInt(ledger.ident.prefixBits),

@@ -10,6 +10,7 @@ import type { ExtBlkRef } from '../../ton/tlb/ext-blk-ref.ts';
 import type { GlobalVersion } from '../../ton/tlb/global-version.ts';
 import { type LedgerFacts, type ShardLedger, shardText, stateCell } from '../ledger/shard-ledger.ts';
 import { LocalnetError } from '../localnet-error.ts';
+import type { BlockGroup } from '../validator/validator-group.ts';
 import type { BlockDraft, MessageLink } from './block-draft.ts';
 import { accountBlocks } from './descriptors.ts';
 import type { Unexecuted } from './unexecuted.ts';
@@ -23,6 +24,8 @@ export interface BlockFrame {
   /** The masterchain block that a shard block refers to; null in the masterchain. */
   readonly masterRef: ExtBlkRef | null;
   readonly prevKeyBlockSeqno: number;
+  /** Validators of a masterchain block; null for a shard block, and in a chain without validators. */
+  readonly group: BlockGroup | null;
   readonly beforeSplit: boolean;
   readonly afterSplit: boolean;
   /** Amount that the block creates. */
@@ -44,6 +47,8 @@ export interface MasterchainFrame {
 
 /** A finished block, and the ledger after it. */
 export interface FinishedBlock {
+  /** The whole block. */
+  readonly root: Cell;
   readonly boc: Uint8Array;
   readonly ledger: ShardLedger;
   readonly startLt: bigint;
@@ -101,6 +106,7 @@ export function finishBlock(draft: BlockDraft, frame: BlockFrame): FinishedBlock
   const { seqno, endLt } = facts;
   const ref: ExtBlkRef = { endLt, seqno, rootHash: root.hash(), fileHash: sha256(boc) };
   return {
+    root,
     boc,
     ledger: { ...facts, state, block: ref },
     startLt: draft.startLt,
@@ -158,8 +164,8 @@ function blockInfo({ ledger, startLt }: BlockDraft, facts: LedgerFacts, frame: B
     genUtime: facts.utime,
     startLt,
     endLt: facts.endLt,
-    genValidatorListHashShort: 0,
-    genCatchainSeqno: 0,
+    genValidatorListHashShort: frame.group?.genValidatorListHashShort ?? 0,
+    genCatchainSeqno: frame.group?.genCatchainSeqno ?? 0,
     minRefMcSeqno: facts.minRefMcSeqno,
     prevKeyBlockSeqno: frame.prevKeyBlockSeqno,
     genSoftware: frame.version,

@@ -32,7 +32,7 @@ export class StepContext {
   readonly limit: number;
   readonly gasLimits: ChainConfig['gasLimits'];
   readonly withMetadata: boolean;
-  /** `created_by`: a constant without an owner. */
+  /** `created_by`: the validator; in a chain without validators a constant without an owner. */
   readonly creator: Uint8Array;
   /** Makes transactions that need no TVM; null: the TVM makes all. */
   readonly direct: DirectTerms | null;
@@ -53,7 +53,7 @@ export class StepContext {
     };
     this.seed = seed;
     this.withMetadata = (chain.extra.config.version.capabilities & CAP_MSG_METADATA) !== 0n;
-    this.creator = digest(`${seed}|creator`);
+    this.creator = chain.extra.config.validators?.set.list[0]?.publicKey ?? digest(`${seed}|creator`);
     this.direct = isDirect ? directTerms(chain.extra.config, utime) : null;
     this.prevBlocks = encodePrevBlocks({ last: visibleBlocks(chain), key: keyBlock(chain) });
     this.libraries = librariesText(chain.masterchain.libraries);

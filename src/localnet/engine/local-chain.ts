@@ -17,6 +17,7 @@ import { contains } from '../ledger/routing.ts';
 import { type ShardLedger, shardText } from '../ledger/shard-ledger.ts';
 import { LocalnetError } from '../localnet-error.ts';
 import { foreseeSteps } from '../pending/foresee-steps.ts';
+import { VALIDATOR_PARAMS } from '../validator/validator-rounds.ts';
 import { checkConfig } from './check-config.ts';
 import { failure, MAX_DEPTH, parseExternal, type SendFailure } from './parse-external.ts';
 
@@ -89,8 +90,12 @@ export class LocalChain {
     this.waiting.set(toHex(message.cell.hash()), message);
   }
 
-  /** Changes a parameter with the next step. @throws LocalnetError no block could be made after it */
+  /** Changes a parameter with the next step. @throws LocalnetError no block could be made or signed after it */
   changeConfig(param: number, cell: Cell | null, utime: number): void {
+    if (VALIDATOR_PARAMS.includes(param)) {
+      const expected = 'none of 32 to 37: they name the validator that signs the blocks';
+      throw new LocalnetError('configuration parameter', expected, `${param}`);
+    }
     const changes = [...this.configChanges, { param, cell }];
     try {
       checkConfig(this.options.emulator, changedConfig(this.chain.extra.config, changes).text, utime);

@@ -6,6 +6,7 @@ import { genesisWallets, throwingContract, walletContracts } from '../genesis/ge
 import type { ChainState } from '../ledger/chain-state.ts';
 import { restoreChain, saveChain } from '../state/save-chain.ts';
 import type { Snapshot, StateFiles } from '../state/state-files.ts';
+import { genesisValidators, validatorKey } from '../validator/validator-rounds.ts';
 import { type EngineOptions, splitDepth } from './engine-options.ts';
 
 /** Options that a chain was begun with; never changed afterwards. */
@@ -71,6 +72,7 @@ export function makeGenesisRecord(
     splits: splitDepth(shards),
     contracts: [...walletContracts(wallets), throwingContract(), ...contracts, ...further],
     params,
+    validators: genesisValidators(validatorKey(seed), utime),
   });
   return { seed, shards, globalId, utime, zerostates, start: saveChain(chain) };
 }

@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import { isMasterchain } from '../../capture/block-id.ts';
 import { UsageError } from '../../platform/config/usage-error.ts';
+import { buildBlockProof } from '../../ton/proofs/build-block-proof.ts';
 import { Emulator, type RefusedMessage } from '../../ton/tvm/emulator.ts';
 import { payerContract } from '../collate/direct/payer.ts';
 import { targetShards } from '../engine/engine-options.ts';
@@ -14,6 +16,8 @@ import { LOCALNET_GLOBAL_ID } from '../localnet-source.ts';
 import { restoreChain } from '../state/save-chain.ts';
 import { Traffic } from '../traffic/traffic.ts';
 import { trafficKinds } from '../traffic/traffic-kinds.ts';
+import { BlockSigner, type SignatureForm } from '../validator/block-signer.ts';
+import { nextGroup } from '../validator/validator-group.ts';
 import { PackWriter } from './pack-writer.ts';
 import { Payouts, TRANSFERS } from './payouts.ts';
 
@@ -25,6 +29,8 @@ export interface GenerateOptions {
   readonly seed: string;
   /** Shards of the basechain, 1 to 4. */
   readonly shards: number;
+  /** Form of the signatures of masterchain blocks. Default `ordinary`. */
+  readonly signatures?: SignatureForm;
   /** Payouts to accounts without code, which need no TVM, instead of mixed traffic. Default false. */
   readonly synthetic?: boolean;
   /** Transactions of a masterchain step. Default 400; of payouts 1,536. */
@@ -81,13 +87,14 @@ export async function generatePacks(options: GenerateOptions): Promise<Generated
   for (const [index, name] of ZEROSTATE_FILES.entries())
     writeFileSync(join(directory, name), zerostates[index]!);
   const writer = new PackWriter(directory);
+  const signer = new BlockSigner(options.seed, options.signatures ?? 'ordinary');
   let done: Generated = { transactions: 0, blocks: 0, mcSeqno: 0, bytes: 0 };
   let own = 0;
   try {
     while (!signal?.aborted && (own < options.transactions || local.isBusy)) {
       const left = options.transactions - own;
       const wanted = left > 0 ? Math.min(perStep, left) : 0;
-      const { transactions, blocks } = makeStep(local, traffic, wanted, writer);
+      const { transactions, blocks } = makeStep(local, traffic, wanted, { writer, signer });
       own += transactions - SPECIALS;
       const { seqno } = local.chain.masterchain.block;
       done = {
@@ -138,7 +145,19 @@ function mustForget(traffic: Traffic | Payouts, { error }: RefusedMessage): void
   traffic.forget();
 }
 
-function makeStep(local: LocalChain, traffic: Traffic | Payouts, wanted: number, writer: PackWriter) {
+interface PackOutput {
+  readonly writer: PackWriter;
+  readonly signer: BlockSigner;
+}
+
+function makeStep(
+  local: LocalChain,
+  traffic: Traffic | Payouts,
+  wanted: number,
+  { writer, signer }: PackOutput,
+) {
+  const { config, validatorInfo } = local.chain.extra;
+  const group = nextGroup(config.validators, validatorInfo)!;
   const utime = local.chain.masterchain.utime + SECONDS_PER_STEP;
   for (const message of traffic.messages(wanted, utime, (address) => local.account(address, false)))
     local.submit(message);
@@ -147,7 +166,11 @@ function makeStep(local: LocalChain, traffic: Traffic | Payouts, wanted: number,
   const { seqno } = local.chain.masterchain.block;
   writer.step(
     seqno,
-    blocks.map(({ boc, ledger: { ident, block } }) => ({ id: { ...ident, ...block }, boc })),
+    blocks.map(({ root, boc, ledger: { ident, block } }) => {
+      const id = { ...ident, ...block };
+      const signatures = isMasterchain(id) ? signer.sign({ ...id, ...group }) : null;
+      return { id, boc, proof: buildBlockProof(root, id, signatures) };
+    }),
   );
   return { transactions: blocks.reduce((sum, block) => sum + block.transactions, 0), blocks: blocks.length };
 }

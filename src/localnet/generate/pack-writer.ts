@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BlockIdExt, blockIdText } from '../../capture/block-id.ts';
+import { type BlockIdExt, blockIdText, isMasterchain } from '../../capture/block-id.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 
 /** `package_header_magic` of the reference node (validator/db/package.cpp), little-endian. */
@@ -13,6 +13,8 @@ const PACK_BYTES = 256 * 2 ** 20;
 export interface PackedBlock {
   readonly id: BlockIdExt;
   readonly boc: Uint8Array;
+  /** TL-B BlockProof as a bag. */
+  readonly proof: Uint8Array;
 }
 
 /** Writes blocks into packages of a folder, as an archive of a node has them: `archive.NNNNN.pack`. */
@@ -30,7 +32,10 @@ export class PackWriter {
   /** Adds the blocks of a masterchain step, which stay in one package. */
   step(mcSeqno: number, blocks: readonly PackedBlock[]): void {
     if (this.file === null || this.fileBytes > PACK_BYTES) this.begin(mcSeqno);
-    for (const { id, boc } of blocks) this.write(entry(id, boc));
+    for (const { id, boc, proof } of blocks) {
+      this.write(entry(isMasterchain(id) ? 'proof' : 'prooflink', id, proof));
+      this.write(entry('block', id, boc));
+    }
   }
 
   close(): void {
@@ -55,12 +60,12 @@ export class PackWriter {
 }
 
 /** `u16 0x1e8b, u16 name length, u32 data length`, all little-endian, then name and data. */
-function entry(id: BlockIdExt, boc: Uint8Array): Buffer {
+function entry(kind: 'block' | 'proof' | 'prooflink', id: BlockIdExt, data: Uint8Array): Buffer {
   const [root, file] = [id.rootHash, id.fileHash].map((hash) => toHex(hash).toUpperCase());
-  const name = Buffer.from(`block_${blockIdText(id)}:${root}:${file}`, 'latin1');
+  const name = Buffer.from(`${kind}_${blockIdText(id)}:${root}:${file}`, 'latin1');
   const header = Buffer.alloc(8);
   header.writeUInt16LE(ENTRY_MAGIC, 0);
   header.writeUInt16LE(name.length, 2);
-  header.writeUInt32LE(boc.length, 4);
-  return Buffer.concat([header, name, boc]);
+  header.writeUInt32LE(data.length, 4);
+  return Buffer.concat([header, name, data]);
 }

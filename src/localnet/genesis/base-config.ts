@@ -1,8 +1,7 @@
 /**
  * Configuration parameters 9, 10, 11, 13 to 18, 20 to 25, 28 and 29 as a dictionary (`Hashmap 32 ^Cell`), a BoC in
  * base64. They are mainnet's at masterchain block 52956904, as in the reduced configuration of @ton/sandbox 0.41.0; a
- * test compares them. Validator sets (32 to 37) are omitted: localnet has none, and the emulator reads all parameters
- * at every change.
+ * test compares them. Validator sets (32 to 37) are omitted: localnet has its own (validator/validator-rounds.ts).
  */
 export const BASE_CONFIG =
   'te6cckECTgEAAzIAAgPNwAEuAgFYAiYCASADDQEBWAQCA81ABQwCASASBgIBIAcKAgEgCAkCASAYHQIBIBgYAgEgCx4CAUgaGgAD' +

@@ -25,6 +25,8 @@ export interface GenesisConfigOptions {
   readonly zerostate: Zerostate;
   /** Largest number of splits of the basechain. */
   readonly splits: number;
+  /** Parameters 32 to 37. */
+  readonly validators: readonly { readonly param: number; readonly cell: Cell }[];
   /** Parameters that come with contracts, for example 4, the root of DNS. */
   readonly params?: readonly { readonly param: number; readonly cell: Cell }[];
 }
@@ -47,6 +49,7 @@ export function genesisConfig(options: GenesisConfigOptions): ConfigDict {
     [19, new CellBuilder().int(options.globalId, 32).cell()],
     [31, fundamental([CONFIG_ADDRESS, ELECTOR_ADDRESS])],
   ];
+  for (const { param, cell } of options.validators) dict = withParam(dict, param, cell);
   for (const [param, cell] of own) dict = withParam(dict, param, cell);
   for (const { param, cell } of options.params ?? []) dict = withParam(dict, param, cell);
   return dict;

@@ -1,4 +1,3 @@
-import type { Cell } from '../../ton/cell/cell.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { settle } from '../../ton/cell/make-update.ts';
@@ -16,6 +15,8 @@ import { LIBRARIES } from '../ledger/libraries.ts';
 import { type MasterchainExtra, masterchainExtraCell, OLD_BLOCKS } from '../ledger/masterchain-extra.ts';
 import { OUT_QUEUE } from '../ledger/queued-message.ts';
 import { type LedgerFacts, type ShardLedger, stateCell } from '../ledger/shard-ledger.ts';
+import { firstValidatorInfo } from '../validator/validator-group.ts';
+import type { Param } from '../validator/validator-rounds.ts';
 import { type GenesisContract, genesisEntry } from './genesis-account.ts';
 import { CONFIG_ADDRESS, ELECTOR_ADDRESS, genesisConfig } from './genesis-config.ts';
 import { SPECIAL_ACCOUNT_CODE } from './special-account-code.ts';
@@ -27,8 +28,10 @@ export interface GenesisOptions {
   /** Largest number of splits of the basechain. */
   readonly splits: number;
   readonly contracts: readonly GenesisContract[];
+  /** Configuration parameters 32 to 37. */
+  readonly validators: readonly Param[];
   /** Configuration parameters that come with the contracts. */
-  readonly params?: readonly { readonly param: number; readonly cell: Cell }[];
+  readonly params?: readonly Param[];
 }
 
 /** The chain before its first block, and its published zerostates. */
@@ -57,6 +60,7 @@ export function makeGenesis(options: GenesisOptions): Genesis {
     afterKeyBlock: true,
     lastKeyBlock: null,
     globalBalance: addMoney(basechain.ledger.accounts.extra(), masterAccounts.extra()),
+    validatorInfo: firstValidatorInfo(config.validators),
   };
   const custom = masterchainExtraCell(extra);
   const masterchain = zeroLedger({

@@ -7,6 +7,10 @@ import { numberKey } from '../../ton/cell/key-bits.ts';
 import { NO_EXTRA, Trie, type TrieForm } from '../../ton/cell/trie.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
+import {
+  type ConfiguredValidators,
+  readConfiguredValidators,
+} from '../../ton/proofs/configured-validators.ts';
 import { type GlobalVersion, loadGlobalVersion } from '../../ton/tlb/global-version.ts';
 import { LocalnetError } from '../localnet-error.ts';
 
@@ -52,6 +56,8 @@ export interface ChainConfig {
   readonly gasLimits: { readonly masterchain: number; readonly basechain: number };
   /** Parameter 0. */
   readonly configAddress: Uint8Array;
+  /** Parameters 34 and 28; null in chains of versions before the development validator, which have no parameter 34. */
+  readonly validators: ConfiguredValidators | null;
 }
 
 /** @throws LocalnetError a parameter that a block cannot be made without is missing */
@@ -68,16 +74,23 @@ export function readChainConfig(dict: ConfigDict): ChainConfig {
     return found;
   };
   const burning = slice(5);
+  const bag = writeBag(dict.root()!, { index: false });
   return {
     dict,
-    text: toBase64(writeBag(dict.root()!, { index: false })),
+    text: toBase64(bag),
     version: loadGlobalVersion(need(8)),
     blockFees: loadBlockFees(need(14)),
     burn: burning ? loadBurning(burning) : { num: 0n, denom: 1n },
     fundamental: loadFundamental(need(31)),
     gasLimits: { masterchain: loadGasLimit(need(22)), basechain: loadGasLimit(need(23)) },
     configAddress: need(0).bytes(32),
+    validators: slice(34) && loadValidators(bag),
   };
+}
+
+function loadValidators(bag: Uint8Array): ConfiguredValidators {
+  const boc = parseBoc(bag);
+  return readConfiguredValidators(boc, onlyRoot(boc));
 }
 
 const PARAM_LIMITS_BITS = 8 + 3 * 32;

@@ -23,6 +23,15 @@ export const OLD_BLOCKS: TrieForm<OldBlock, KeyMaxLt> = {
   extra: keyMaxLtExtra(({ isKey, endLt }) => ({ key: isKey, maxEndLt: endLt })),
 };
 
+// validator_info$_ validator_list_hash_short:uint32 catchain_seqno:uint32 nx_cc_updated:Bool = ValidatorInfo;
+/** The group of validators of the next masterchain block, as a masterchain state names it. */
+export interface ValidatorInfo {
+  /** Hash of the group's list, computed with catchain seqno 0. */
+  readonly listHash: number;
+  readonly catchainSeqno: number;
+  readonly nxCcUpdated: boolean;
+}
+
 /** Parts that only the masterchain's state has. */
 export interface MasterchainExtra {
   readonly tops: readonly TopBlock[];
@@ -33,18 +42,19 @@ export interface MasterchainExtra {
   /** The last key block before that block; null where only the zerostate counts as one. */
   readonly lastKeyBlock: ExtBlkRef | null;
   readonly globalBalance: Money;
+  readonly validatorInfo: ValidatorInfo;
 }
 
 // masterchain_state_extra#cc26 shard_hashes:ShardHashes config:ConfigParams
 //   ^[ flags:(## 16) { flags <= 1 } validator_info:ValidatorInfo prev_blocks:OldMcBlocksInfo after_key_block:Bool
 //      last_key_block:(Maybe ExtBlkRef) block_create_stats:(flags . 0)?BlockCreateStats ]
 //   global_balance:CurrencyCollection = McStateExtra;
-// validator_info$_ validator_list_hash_short:uint32 catchain_seqno:uint32 nx_cc_updated:Bool = ValidatorInfo;
 //
-// Localnet has no validators: their hash and seqno are 0, and no blocks are counted by creator.
+// Localnet does not count blocks by creator: it has one validator.
 export function masterchainExtraCell(extra: MasterchainExtra): Cell {
-  const { tops, config, oldBlocks, afterKeyBlock, lastKeyBlock, globalBalance } = extra;
-  const rest = new CellBuilder().uint(0, 16).uint(0, 32).uint(0, 32).bit(false);
+  const { tops, config, oldBlocks, afterKeyBlock, lastKeyBlock, globalBalance, validatorInfo } = extra;
+  const { listHash, catchainSeqno, nxCcUpdated } = validatorInfo;
+  const rest = new CellBuilder().uint(0, 16).uint(listHash, 32).uint(catchainSeqno, 32).bit(nxCcUpdated);
   oldBlocks.store(rest);
   rest.bit(afterKeyBlock).bit(lastKeyBlock !== null);
   if (lastKeyBlock) rest.with(storeExtBlkRef, lastKeyBlock);

@@ -119,7 +119,8 @@ function readExtra(cells: CellsOfBag, custom: number): MasterchainExtra {
   slice.skipBits(256);
   const config = readChainConfig(readConfigDict(cells, slice.ref()));
   const rest = new CellSlice(boc, slice.ref());
-  rest.skipBits(16 + 32 + 32 + 1);
+  rest.skipBits(16);
+  const validatorInfo = { listHash: rest.uint(32), catchainSeqno: rest.uint(32), nxCcUpdated: rest.bit() };
   let oldBlocks = Trie.empty(OLD_BLOCKS);
   const root = rest.maybeRef();
   rest.skipBits(65);
@@ -136,5 +137,6 @@ function readExtra(cells: CellsOfBag, custom: number): MasterchainExtra {
     afterKeyBlock: rest.bit(),
     lastKeyBlock: rest.bit() ? loadExtBlkRef(rest) : null,
     globalBalance: loadCurrencyCollection(slice),
+    validatorInfo,
   };
 }

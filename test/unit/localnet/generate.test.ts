@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { scanPack } from '../../../src/capture/archive/scan-pack.ts';
+import { blockIdExtText } from '../../../src/capture/block-id.ts';
 import { openSource } from '../../../src/cli/compose/open-source.ts';
 import { FolderNotEmptyError, generatePacks } from '../../../src/localnet/generate/generate-packs.ts';
+import { parseBoc } from '../../../src/ton/boc/boc.ts';
+import { CellsOfBag } from '../../../src/ton/cell/cells-of-bag.ts';
+import { writeBag } from '../../../src/ton/cell/write-bag.ts';
+import { readBlockProof } from '../../../src/ton/proofs/block-proof.ts';
+import { checkHeader } from '../../../src/ton/proofs/check-header.ts';
 import { never } from '../../contract/source/real-chain.ts';
 import { validateBlock } from '../../helpers/validate/validate-block.ts';
 import { temporaryFolder } from './local-engine.ts';
 import { loadTransactions, outcomeOf } from './read-transactions.ts';
+import { VerifiedChain } from './verified-chain.ts';
 
 const OPTIONS = { transactions: 300, seed: 'test', shards: 2, perStep: 60 };
 
@@ -78,5 +86,36 @@ describe('generated packages', () => {
     const directory = await temporaryFolder();
     writeFileSync(join(directory, 'something'), '');
     await expect(generatePacks({ directory, ...OPTIONS })).rejects.toThrow(FolderNotEmptyError);
+  });
+});
+
+describe('proofs in generated packages', () => {
+  it.each(['ordinary', 'simplex'] as const)('prove each block from the zerostate, %s', async (signatures) => {
+    const directory = join(await temporaryFolder(), 'out');
+    await generatePacks({ directory, ...OPTIONS, transactions: 60, signatures });
+    const path = join(directory, 'archive.00000.pack');
+    const { entries } = await scanPack(path);
+    const pack = readFileSync(path);
+    const chain = new VerifiedChain(readFileSync(join(directory, 'zerostate_-1.boc')));
+    expect(entries.length % 2).toBe(0);
+    for (const [index, entry] of entries.entries()) {
+      if (index % 2 === 1) continue;
+      const [proof, block] = [entry, entries[index + 1]!].map(({ dataOffset, length }) =>
+        pack.subarray(dataOffset, dataOffset + length),
+      );
+      const read = readBlockProof(proof!);
+      const [kind, id] = entry.name.split('_');
+      expect(entries[index + 1]!.name).toBe(`block_${id}`);
+      expect(blockIdExtText(read.block)).toBe(id);
+      const boc = parseBoc(proof!);
+      const header = checkHeader(writeBag(new CellsOfBag(boc).cell(read.root)), read.block);
+      expect(header.stateHash).not.toBeNull();
+      if (kind === 'prooflink') expect(read.signatures).toBeNull();
+      else {
+        expect(read.signatures!.kind).toBe(signatures);
+        chain.add(block!, () => read.signatures!);
+      }
+    }
+    expect(chain.keyBlocks).toEqual([1]);
   });
 });

@@ -35,10 +35,20 @@ export const OUT_MSG_QUEUE_SIZES = object('blocks.outMsgQueueSizes', {
   ext_msg_queue_size_limit: Type.Integer({ description: '0: this server keeps no external messages' }),
 });
 
-export const BLOCK_SIGNATURES = object('blocks.blockSignatures', {
-  id: BLOCK_ID,
-  signatures: Type.Array(object('blocks.signature', { node_id_short: HASH_TEXT, signature: Type.String() })),
-});
+const SIGNATURES = Type.Array(
+  object('blocks.signature', { node_id_short: HASH_TEXT, signature: Type.String() }),
+);
+
+export const BLOCK_SIGNATURES = Type.Union([
+  object('blocks.blockSignatures', { id: BLOCK_ID, signatures: SIGNATURES }),
+  object('blocks.blockSignatures.simplex', {
+    id: BLOCK_ID,
+    signatures: SIGNATURES,
+    session_id: HASH_TEXT,
+    slot: Type.Integer(),
+    candidate: Type.String(),
+  }),
+]);
 
 export const SHARD_BLOCK_PROOF = object('blocks.shardBlockProof', {
   from: BLOCK_ID,

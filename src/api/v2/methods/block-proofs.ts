@@ -1,31 +1,62 @@
+import { fromBase64, toBase64 } from '../../../ton/hash/base64.ts';
+import type { BlockToProve } from '../../../ton/proofs/check-signatures.ts';
+import type { SignatureSet } from '../../../ton/proofs/signature-set.ts';
 import { int32 } from '../../parameters/integer.ts';
 import { optional } from '../../parameters/parameter.ts';
+import type { BlockRow } from '../../read/block-row.ts';
 import { NotInIndex } from '../errors.ts';
+import { type BlockIdExt, blockIdExt } from '../format/block-id.ts';
 import { BLOCK_SIGNATURES, SHARD_BLOCK_PROOF } from '../format/chain-schemas.ts';
 import { MASTERCHAIN_SEQNO, SHARD_ID, WORKCHAIN } from '../parameters/block-parameters.ts';
 import { readBlock, readMasterchain } from '../read/block.ts';
 import { defineMethod, requireScope } from './method.ts';
 
-/*
- * Proofs are not part of a block: validators' signatures and links between key blocks travel separately, and the log
- * has only blocks (none of 284 real masterchain blocks has prev_blk_signatures).
+/**
+ * Signatures are not part of a block: the port of the source gives them. The block is looked up first, so that an
+ * unknown block differs from unknown signatures.
  */
-
-/** The block is looked up first, so that an unknown block differs from missing proofs. */
 export const getMasterchainBlockSignatures = defineMethod({
   name: 'getMasterchainBlockSignatures',
   group: 'blocks',
   reads: ['base'],
-  summary: 'Signatures of a masterchain block: not available here, always LITE_SERVER_NOTREADY',
+  summary:
+    'Signatures of a masterchain block by its validators; LITE_SERVER_NOTREADY if this server has none',
   parameters: { seqno: MASTERCHAIN_SEQNO },
   result: BLOCK_SIGNATURES,
   async answer(request, { seqno }) {
-    await readMasterchain(requireScope(request), seqno);
-    throw new NotInIndex('blocks do not contain the signatures of validators, and this source has no others');
+    const row = await readMasterchain(requireScope(request), seqno);
+    const signatures = await request.context.chain?.proofs?.signatures(toBlockToProve(row));
+    if (!signatures)
+      throw new NotInIndex(`the signatures of masterchain block ${seqno} are not known to this server`);
+    return signaturesAnswer(blockIdExt(request.blockIdTag, row), signatures);
   },
 });
 
-/** As `getMasterchainBlockSignatures`. */
+function toBlockToProve(row: BlockRow): BlockToProve {
+  return {
+    workchain: row.workchain,
+    shard: BigInt(row.shard),
+    seqno: row.seqno,
+    rootHash: fromBase64(row.root_hash)!,
+    fileHash: fromBase64(row.file_hash)!,
+    genValidatorListHashShort: row.validator_list_hash_short,
+    genCatchainSeqno: row.gen_catchain_seqno,
+  };
+}
+
+function signaturesAnswer(id: BlockIdExt, set: SignatureSet) {
+  const signatures = set.signatures.map(({ nodeId, signature }) => ({
+    '@type': 'blocks.signature',
+    node_id_short: toBase64(nodeId),
+    signature: toBase64(signature),
+  }));
+  if (set.kind === 'ordinary') return { '@type': 'blocks.blockSignatures', id, signatures };
+  const [session_id, candidate] = [toBase64(set.sessionId), toBase64(set.candidate)];
+  const tag = 'blocks.blockSignatures.simplex';
+  return { '@type': tag, id, signatures, session_id, slot: set.slot | 0, candidate };
+}
+
+/** Links between masterchain blocks, which no part of a block contains. */
 export const getShardBlockProof = defineMethod({
   name: 'getShardBlockProof',
   group: 'blocks',

@@ -32,6 +32,12 @@ export const LOCAL_CHAIN = {
     fallback: 400,
   }),
   localnetSeed: text('localnet-seed', 'seed of the keys and the genesis block', 'TEXT', 'localnet'),
+  localnetSignatures: choice(
+    'localnet-signatures',
+    'form of the signatures of masterchain blocks',
+    ['ordinary', 'simplex'],
+    'ordinary',
+  ),
   localnetShards: integer('localnet-shards', 'shards of the basechain', { min: 1, max: 4, fallback: 1 }),
 } as const;
 
