@@ -39,10 +39,10 @@ async function run(options: BenchOptions): Promise<void> {
     const paced = await insertPaced(ready, store, plan, shape);
     rmSync(readyDirectory, { recursive: true, force: true });
     note(`${paced.storeCpuMicroseconds?.toFixed(1) ?? '?'} µs a transaction; end to end`);
-    const whole = await ingestInChild({ ...options, data: directory.path });
-    note(`${whole.seconds.toFixed(1)} s`);
+    const endToEnd = await ingestInChild({ ...options, data: directory.path });
+    note(`${endToEnd.seconds.toFixed(1)} s`);
     await dropReady(store);
-    printIngest({ plan, ready, inserted, paced, whole, json: options.json });
+    printIngest({ plan, ready, inserted, paced, endToEnd, json: options.json });
   } finally {
     await store.close();
     directory.leave();

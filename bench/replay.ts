@@ -11,7 +11,7 @@ import type { UsageSummary } from './common/process-usage.ts';
 import { note, printTable, round } from './common/report.ts';
 import { ingestInChild, NETWORK } from './ingest/child-options.ts';
 import { dropReady, insertReady, makeReady } from './ingest/ready-made.ts';
-import { type ReaderFigures, replayAlone, replayBesideReaders } from './replay/measure-replay.ts';
+import { type ReaderFigures, replayAlone, replayWithReaders } from './replay/measure-replay.ts';
 import type { ReplayDone } from './replay/replay-process.ts';
 import { planChain } from './synthetic/chain-plan.ts';
 import { readRealBlocks } from './synthetic/real-blocks.ts';
@@ -48,7 +48,7 @@ async function run(options: BenchOptions): Promise<void> {
     rmSync(readyDirectory, { recursive: true, force: true });
     await settle(store.client);
     note(`${again.seconds.toFixed(1)} s; readers alone`);
-    const readers = await replayBesideReaders(chain, plan, store);
+    const readers = await replayWithReaders(chain, plan, store);
     await dropReady(store);
     const phases = [
       { name: 'first indexing', ...index, mergeSeconds: indexMerges },
@@ -76,7 +76,7 @@ function print(
   { json }: BenchOptions,
   transactions: number,
   phases: readonly Phase[],
-  { alone, beside, before, during, switchMs }: ReaderFigures & { readonly alone: ReplayDone },
+  { alone, withReaders, before, during, switchMs }: ReaderFigures & { readonly alone: ReplayDone },
 ): void {
   // Later merges of a phase belong to it: otherwise the phase with more of them would seem faster.
   const [index = 0, replay = 0, insert = 0] = rates(
@@ -95,7 +95,7 @@ function print(
     ratio_to_last_row: round(replayRows / insertRows),
     reader_p99_ratio: round(during.p99 / before.p99),
     switch_ms: round(switchMs, 1),
-    rows_differ: alone.rowsDiffer + beside.rowsDiffer,
+    rows_differ: alone.rowsDiffer + withReaders.rowsDiffer,
   };
   if (json) {
     process.stdout.write(`${JSON.stringify(summary)}\n`);
@@ -128,7 +128,7 @@ function print(
     [
       ['transactions', transactions],
       ['seconds of the replay with checks, comparison and switch', alone.wholeSeconds],
-      ['seconds of the one beside the readers', beside.wholeSeconds],
+      ['seconds of the one beside the readers', withReaders.wholeSeconds],
     ],
   );
 }

@@ -30,14 +30,14 @@ export class HttpSender {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   }
 
-  /** `keep` false: the body of a good answer is read and dropped; the bench shares the processor with the server. */
-  call({ method, path, headers, body }: HttpCall, keep = true): Promise<Answer> {
+  /** `isBodyNeeded` false: the body of a good answer is read and dropped; the bench shares the processor with the server. */
+  call({ method, path, headers, body }: HttpCall, isBodyNeeded = true): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const options = { agent: this.#agent, host: this.#host, port: this.#port, method, path, headers };
       const sent = request(options, (response) => {
         const parts: Buffer[] = [];
-        const isKept = keep || response.statusCode !== 200;
-        response.on('data', (part: Buffer) => isKept && parts.push(part));
+        const isRead = isBodyNeeded || response.statusCode !== 200;
+        response.on('data', (part: Buffer) => isRead && parts.push(part));
         response.on('error', reject);
         response.on('end', () =>
           resolve({

@@ -61,8 +61,8 @@ async function readCall(incoming: IncomingMessage): Promise<HttpCall> {
 }
 
 function getHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+  const sent = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name));
+  return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
 }
 
 /** log_comment contains the route; background work (the watermark) belongs to no answer. */

@@ -38,7 +38,7 @@ async function readKeys(url: string): Promise<RouteKeys> {
   const messages = await list('messages?limit=500&exclude_externals=true', 'messages');
   const wallets = await list('jetton/wallets?limit=500', 'jetton_wallets');
   const contents = messages.map(({ message_content: content }) => content as { readonly body?: unknown });
-  const nobody = (rows: readonly Readonly<Record<string, unknown>>[], field: string) =>
+  const textsOrAbsent = (rows: readonly Readonly<Record<string, unknown>>[], field: string) =>
     texts(rows, field, ABSENT_ACCOUNT);
   return {
     steps: texts(transactions, 'mc_block_seqno').map(Number),
@@ -51,13 +51,16 @@ async function readKeys(url: string): Promise<RouteKeys> {
     ),
     traces: texts(await list('traces?limit=100', 'traces'), 'trace_id'),
     actions: texts(await list('actions?limit=200', 'actions'), 'action_id'),
-    owners: nobody(wallets, 'owner'),
-    masters: nobody(await list('jetton/masters?limit=100', 'jetton_masters'), 'address'),
-    jettonWallets: nobody(wallets, 'address'),
-    collections: nobody(await list('nft/collections?limit=100', 'nft_collections'), 'address'),
-    items: nobody(await list('nft/items?limit=200', 'nft_items'), 'address'),
-    multisigs: nobody(await list('multisig/wallets?limit=100', 'multisigs'), 'address'),
-    vestings: nobody(await list(`vesting?wallet_address=${ABSENT_ACCOUNT}`, 'vesting_contracts'), 'address'),
+    owners: textsOrAbsent(wallets, 'owner'),
+    masters: textsOrAbsent(await list('jetton/masters?limit=100', 'jetton_masters'), 'address'),
+    jettonWallets: textsOrAbsent(wallets, 'address'),
+    collections: textsOrAbsent(await list('nft/collections?limit=100', 'nft_collections'), 'address'),
+    items: textsOrAbsent(await list('nft/items?limit=200', 'nft_items'), 'address'),
+    multisigs: textsOrAbsent(await list('multisig/wallets?limit=100', 'multisigs'), 'address'),
+    vestings: textsOrAbsent(
+      await list(`vesting?wallet_address=${ABSENT_ACCOUNT}`, 'vesting_contracts'),
+      'address',
+    ),
     pools: [ABSENT_ACCOUNT],
   };
 }

@@ -5,7 +5,7 @@ import { BenchError } from './bench-error.ts';
 const BUSY_MS = 60_000;
 const PAUSE_MS = 500;
 /** Characters of an error's body that are shown. */
-const KEPT_TEXT = 300;
+const MAX_TEXT = 300;
 
 /**
  * The JSON of an answer of the API. A server error means a busy machine (docs: time limits are 500, overload is 503)
@@ -18,6 +18,6 @@ export async function askApi<Answer>(url: string, busyMs = BUSY_MS): Promise<Ans
     const text = await answer.text();
     if (answer.ok) return JSON.parse(text) as Answer;
     if (answer.status < 500 || performance.now() >= end)
-      throw new BenchError(`${url} was answered with ${answer.status}: ${text.slice(0, KEPT_TEXT)}`);
+      throw new BenchError(`${url} was answered with ${answer.status}: ${text.slice(0, MAX_TEXT)}`);
   }
 }

@@ -12,14 +12,14 @@ import { FactWriter, readFacts } from '../../src/projections/contracts/pack-fact
 import type { NamedAddress } from '../../src/ton/contracts/read-fields.ts';
 import type { MovingOptions } from '../ingest/moving-options.ts';
 import { type ChainPlan, planChain } from '../synthetic/chain-plan.ts';
-import { type CopyMasks, type Mask, maskKeeper } from '../synthetic/masks.ts';
+import { type CopyMasks, cachedMasks, type Mask } from '../synthetic/masks.ts';
 import { xorAccount, xorHash } from '../synthetic/shift-bytes.ts';
 
 export async function createDecoder(options: MovingOptions): Promise<DecodeRecords> {
   const decode = await createContractDecoder(options.decoder as ContractDecoderOptions);
   const { real, transactions, epochs, network } = options.plan;
   const plan = planChain(real, transactions, epochs, network);
-  const masks = maskKeeper();
+  const masks = cachedMasks();
   const writer = new FactWriter();
   return (records, spare) => {
     const { outcomes, parts } = decode(records, spare);

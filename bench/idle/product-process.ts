@@ -25,7 +25,7 @@ export interface ProductProcess {
 const POLL_INTERVAL_MS = 20;
 /** Blocks that are visible before a start counts as one. */
 const FIRST_BLOCKS = 3;
-const KEPT_TEXT = 2_000;
+const MAX_TEXT = 2_000;
 
 /**
  * Runs a script that opens the store of `data` and logs its address as JSON. Resolves when blocks are visible.
@@ -63,7 +63,7 @@ async function servedUrl(child: ChildProcess): Promise<string> {
   let url: string | undefined;
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (part: string) => {
-      text = (text + part).slice(-KEPT_TEXT);
+      text = (text + part).slice(-MAX_TEXT);
       url ??= /"url":"(http:[^"]+)"/.exec(text)?.[1];
     });
   while (url === undefined) {

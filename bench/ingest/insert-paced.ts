@@ -47,7 +47,7 @@ export async function insertPaced(
 }
 
 async function merged({ client }: BenchStore): Promise<void> {
-  for (let quiet = 0, looks = 0; quiet < QUIET_POLLS && looks < MAX_POLLS; looks++) {
+  for (let quiet = 0, polls = 0; quiet < QUIET_POLLS && polls < MAX_POLLS; polls++) {
     await sleep(POLL_INTERVAL_MS);
     const { rows } = await client.queryRows<[string]>('SELECT count() FROM system.merges', {
       route: 'bench',

@@ -7,7 +7,7 @@ import { createDecoder as createKernelDecoder } from '../../src/projections/reco
 import { BenchError } from '../common/bench-error.ts';
 import type { ChainPlan, PlannedBlock } from '../synthetic/chain-plan.ts';
 import { planChain } from '../synthetic/chain-plan.ts';
-import { maskKeeper } from '../synthetic/masks.ts';
+import { cachedMasks } from '../synthetic/masks.ts';
 import { shiftRows } from '../synthetic/shift-columns.ts';
 import type { MovingOptions } from './moving-options.ts';
 
@@ -15,7 +15,7 @@ export async function createDecoder(options: MovingOptions): Promise<DecodeRecor
   const decode = await createKernelDecoder(options.decoder);
   const { real, transactions, epochs, network } = options.plan;
   const plan = planChain(real, transactions, epochs, network);
-  const masks = maskKeeper();
+  const masks = cachedMasks();
   const times = new Float64Array(options.times);
   return (records, spare) => {
     const start = cpuMs();

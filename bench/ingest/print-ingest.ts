@@ -9,7 +9,7 @@ export interface IngestFigures {
   readonly ready: ReadyMade;
   readonly inserted: InsertResult;
   readonly paced: PacedResult;
-  readonly whole: EndToEndResult;
+  readonly endToEnd: EndToEndResult;
   readonly json: boolean;
 }
 
@@ -27,15 +27,15 @@ export function printIngest(figures: IngestFigures): void {
   if (figures.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
 }
 
-function summarise({ plan, inserted, paced, whole }: IngestFigures) {
+function summarise({ plan, inserted, paced, endToEnd }: IngestFigures) {
   const { transactions } = plan;
   return {
-    index_tx_per_s: Math.round(transactions / whole.seconds),
+    index_tx_per_s: Math.round(transactions / endToEnd.seconds),
     insert_only_tx_per_s: Math.round(transactions / inserted.seconds),
     store_cpu_us_per_tx: paced.storeCpuMicroseconds === null ? null : round(paced.storeCpuMicroseconds, 1),
     /** Without what only the bench does: moving rows. */
-    node_cpu_us_per_tx: whole.usage.node
-      ? round(((whole.usage.node.cpuSeconds * 1000 - whole.shift) * 1000) / transactions, 1)
+    node_cpu_us_per_tx: endToEnd.usage.node
+      ? round(((endToEnd.usage.node.cpuSeconds * 1000 - endToEnd.shift) * 1000) / transactions, 1)
       : null,
     bytes_per_tx: Object.fromEntries(
       paced.sizes.map(({ table, bytesOnDisk }) => [table, round(Number(bytesOnDisk) / transactions, 1)]),
@@ -48,16 +48,16 @@ function printTables(
   summary: ReturnType<typeof summarise>,
   to: NodeJS.WritableStream,
 ): void {
-  const { plan, paced, whole } = figures;
+  const { plan, paced, endToEnd } = figures;
   to.write(`${SYNTHETIC}\n`);
   const data = [
     ['transactions', plan.transactions],
-    ['messages (rows, one a side)', whole.messages],
+    ['messages (rows, one a side)', endToEnd.messages],
     ['blocks', plan.blocks],
     ['real blocks multiplied', plan.realBlocks.length],
     ['epochs', Math.ceil(plan.steps / plan.identity.epochSize)],
-    ['log, MiB', mib(whole.logBytes)],
-    ['dead letters', whole.deadLetters],
+    ['log, MiB', mib(endToEnd.logBytes)],
+    ['dead letters', endToEnd.deadLetters],
   ];
   printTable('Data', ['', ''], data, to);
   printRates(figures, to);
@@ -71,30 +71,34 @@ function printTables(
     sustained,
     to,
   );
-  printStages(whole, to);
-  printRun(whole, to);
+  printStages(endToEnd, to);
+  printRun(endToEnd, to);
   printSizes(figures, to);
 }
 
-function printRates({ plan, ready, inserted, whole }: IngestFigures, to: NodeJS.WritableStream): void {
+function printRates({ plan, ready, inserted, endToEnd }: IngestFigures, to: NodeJS.WritableStream): void {
   const { transactions } = plan;
   const rows = [
     ['ready-made Native batches', ...rateRow(inserted.seconds, transactions, inserted.usage)],
     ['· until they are merged', ...rateRow(inserted.seconds + inserted.mergeSeconds, transactions, null)],
-    ['end to end', ...rateRow(whole.seconds, transactions, whole.usage)],
-    [`ratio (wanted ${MIN_RATIO})`, '', round(inserted.seconds / whole.seconds), '', '', '', ''],
-    ['ratio of CPU seconds', '', cpuRatio(inserted.usage, whole.usage) ?? '?', '', '', '', ''],
+    ['end to end', ...rateRow(endToEnd.seconds, transactions, endToEnd.usage)],
+    [`ratio (wanted ${MIN_RATIO})`, '', round(inserted.seconds / endToEnd.seconds), '', '', '', ''],
+    ['ratio of CPU seconds', '', cpuRatio(inserted.usage, endToEnd.usage) ?? '?', '', '', '', ''],
     ['decoding alone', ...rateRow((ready.busy.decode ?? 1) / 1000, transactions, null)],
   ];
   const header = ['', 'seconds', 'tx/s', 'node CPU s', 'ClickHouse CPU s', 'node cores', 'ClickHouse cores'];
   printTable('Rate', header, rows, to);
 }
 
-function printRun(whole: EndToEndResult, to: NodeJS.WritableStream): void {
-  const wall = whole.seconds * 1000;
-  const waits = Object.entries(whole.waited).map(([name, ms]) => [name, Math.round(ms), round(ms / wall, 2)]);
+function printRun(endToEnd: EndToEndResult, to: NodeJS.WritableStream): void {
+  const wall = endToEnd.seconds * 1000;
+  const waits = Object.entries(endToEnd.waited).map(([name, ms]) => [
+    name,
+    Math.round(ms),
+    round(ms / wall, 2),
+  ]);
   printTable('Waits, end to end (several side by side)', ['', 'ms', 'on average at once'], waits, to);
-  const memory = Object.entries(whole.usage).map(([name, usage]) => {
+  const memory = Object.entries(endToEnd.usage).map(([name, usage]) => {
     if (!usage) return [name, '?', '?', '?', '?'];
     const { start, median, max, slopeLastHalfPerMinute } = usage.memory;
     return [name, start, median, max, slopeLastHalfPerMinute];
@@ -103,7 +107,7 @@ function printRun(whole: EndToEndResult, to: NodeJS.WritableStream): void {
   printTable('Memory, end to end, MiB', header, memory, to);
 }
 
-function printSizes({ plan, paced: { sizes }, whole }: IngestFigures, to: NodeJS.WritableStream): void {
+function printSizes({ plan, paced: { sizes }, endToEnd }: IngestFigures, to: NodeJS.WritableStream): void {
   const perTx = (bytes: number) => round(bytes / plan.transactions, 1);
   const rows = sizes.map(({ table, rows, parts, bytesOnDisk, uncompressedBytes }) => [
     table,
@@ -115,7 +119,7 @@ function printSizes({ plan, paced: { sizes }, whole }: IngestFigures, to: NodeJS
   const total = sum(sizes.map(({ bytesOnDisk }) => Number(bytesOnDisk)));
   const ends = [
     ['sum', '', '', perTx(total), ''],
-    ['log', '', '', perTx(whole.logBytes), ''],
+    ['log', '', '', perTx(endToEnd.logBytes), ''],
   ];
   const header = ['table', 'rows', 'parts', 'bytes/tx', 'uncompressed bytes/tx'];
   printTable('On disk', header, [...rows, ...ends], to);
@@ -139,16 +143,16 @@ function getStages({ threads, decode, shift, busy, usage }: EndToEndResult): [st
   return [...seconds.map(([name, ms]): [string, number] => [name, round(ms / 1000, 2)]), ...store];
 }
 
-function printStages(whole: EndToEndResult, to: NodeJS.WritableStream): void {
-  const stages = getStages(whole);
+function printStages(endToEnd: EndToEndResult, to: NodeJS.WritableStream): void {
+  const stages = getStages(endToEnd);
   const all = sum(stages.map(([, seconds]) => seconds));
   const rows = stages.map(([name, seconds]) => [
     name,
     round(seconds, 2),
     round((seconds / all) * 100, 1),
-    round(seconds / whole.seconds, 2),
+    round(seconds / endToEnd.seconds, 2),
   ]);
-  const title = `Stages, end to end (decode workers: ${whole.workers})`;
+  const title = `Stages, end to end (decode workers: ${endToEnd.workers})`;
   printTable(title, ['', 'CPU s', '% of all', 'cores'], rows, to);
 }
 
@@ -156,10 +160,10 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function cpuRatio(inserted: InsertResult['usage'], whole: InsertResult['usage']): number | null {
+function cpuRatio(inserted: InsertResult['usage'], endToEnd: InsertResult['usage']): number | null {
   const cpu = ({ node, clickhouse }: InsertResult['usage']) =>
     node && clickhouse ? node.cpuSeconds + clickhouse.cpuSeconds : null;
-  const [less, more] = [cpu(inserted), cpu(whole)];
+  const [less, more] = [cpu(inserted), cpu(endToEnd)];
   return less === null || more === null ? null : round(less / more);
 }
 

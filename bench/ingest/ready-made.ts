@@ -15,7 +15,7 @@ import { type BenchStore, dropNetwork, settle } from '../common/bench-store.ts';
 import { UsageSampler, type UsageSummary } from '../common/process-usage.ts';
 import { Stopwatch } from '../common/stopwatch.ts';
 import type { ChainPlan, PlannedBlock } from '../synthetic/chain-plan.ts';
-import { maskKeeper } from '../synthetic/masks.ts';
+import { cachedMasks } from '../synthetic/masks.ts';
 import { shiftRows } from '../synthetic/shift-columns.ts';
 
 const CHUNK = 2 ** 20;
@@ -75,7 +75,7 @@ export async function makeReady(
 class ChunkMaker {
   readonly times = new Stopwatch();
   readonly #kernel: Kernel;
-  readonly #masks = maskKeeper();
+  readonly #masks = cachedMasks();
   #blocks: PlannedBlock[] = [];
   bytes = 0;
 

@@ -111,7 +111,7 @@ interface Progress {
   readonly all: number;
 }
 
-async function look(bus: Bus): Promise<Progress> {
+async function readProgress(bus: Bus): Promise<Progress> {
   const lag = (await bus.lag()).filter(({ topic, group }) => topic === BASE.reads && group === BASE.group);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
@@ -134,8 +134,8 @@ async function decode(bus: Bus, plan: ChainPlan, prefix: string, { brokers, brok
     TONHOUSE_DECODE_WORKERS: '1',
   });
   try {
-    let from = await look(bus);
-    for (const deadline = Date.now() + JOIN_MS; from.owners < lanes; from = await look(bus)) {
+    let from = await readProgress(bus);
+    for (const deadline = Date.now() + JOIN_MS; from.owners < lanes; from = await readProgress(bus)) {
       processes.check();
       if (Date.now() > deadline) throw new RangeError(`${from.owners} of ${lanes} processes have a lane`);
       await sleep(POLL_INTERVAL_MS);
@@ -147,7 +147,7 @@ async function decode(bus: Bus, plan: ChainPlan, prefix: string, { brokers, brok
     });
     const start = performance.now();
     let now = from;
-    for (; now.done < now.all || now.all === 0; now = await look(bus)) {
+    for (; now.done < now.all || now.all === 0; now = await readProgress(bus)) {
       processes.check();
       await sleep(POLL_INTERVAL_MS);
     }

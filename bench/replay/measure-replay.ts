@@ -14,7 +14,7 @@ type ChainOptions = Omit<ReplayChildOptions, 'codeVersion'>;
 
 export interface ReaderFigures {
   /** The replay with a reader of the API. */
-  readonly beside: ReplayDone;
+  readonly withReaders: ReplayDone;
   readonly before: ReaderReport;
   readonly during: ReaderReport;
   /** From the moment that was announced to the first answer from the new version. */
@@ -35,7 +35,7 @@ export function replayAlone(options: ChainOptions): Promise<ReplayDone> {
 }
 
 /** Replays it once more, with an API under load. */
-export async function replayBesideReaders(
+export async function replayWithReaders(
   options: ChainOptions,
   { identity }: ChainPlan,
   { client }: BenchStore,
@@ -53,14 +53,14 @@ export async function replayBesideReaders(
     await sleep(QUIET_SECONDS * 1_000);
     const before = await reader.report();
     note(`p99 ${before.p99.toFixed(1)} ms of ${before.requests}; replaying beside them`);
-    return { before, ...(await besideReader(options, getDatabase(identity, BASE, 3), api, reader)) };
+    return { before, ...(await withReader(options, getDatabase(identity, BASE, 3), api, reader)) };
   } finally {
     await reader.stop();
     await api.stop();
   }
 }
 
-async function besideReader(
+async function withReader(
   options: ChainOptions,
   database: string,
   api: ApiProcess,
@@ -70,14 +70,14 @@ async function besideReader(
   let during: ReaderReport | undefined;
   let seen: Promise<number> | undefined;
   try {
-    const beside = await replayInChild({ ...options, codeVersion: SECOND_CODE }, async () => {
+    const withReaders = await replayInChild({ ...options, codeVersion: SECOND_CODE }, async () => {
       during = await reader.report();
       seen = answersFrom(api.url, database, stop.signal);
       // Met below; until then it must not count as unhandled.
       seen.catch(() => {});
     });
     if (!during || !seen) throw new Error('a replay that was not built has ended');
-    return { beside, during, switchMs: (await seen) - beside.switchedAt };
+    return { withReaders, during, switchMs: (await seen) - withReaders.switchedAt };
   } finally {
     stop.abort();
   }

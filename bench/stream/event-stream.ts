@@ -18,19 +18,19 @@ export function openEvents(
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
   const url = api.replace('/api/v3', '/api/streaming/v2/sse');
   return new Promise((resolve, reject) => {
-    const asked: ClientRequest = request(url, { method: 'POST', headers, agent: false }, (answer) => {
+    const sent: ClientRequest = request(url, { method: 'POST', headers, agent: false }, (answer) => {
       if (answer.statusCode === 200) {
         readEvents(answer, onEvent);
-        resolve({ close: () => asked.destroy() });
+        resolve({ close: () => sent.destroy() });
         return;
       }
       text(answer).then(
-        (told) => reject(new BenchError(`a stream was answered with ${answer.statusCode}: ${told}`)),
+        (event) => reject(new BenchError(`a stream was answered with ${answer.statusCode}: ${event}`)),
         reject,
       );
     });
-    asked.on('error', reject);
-    asked.end(body);
+    sent.on('error', reject);
+    sent.end(body);
   });
 }
 

@@ -45,17 +45,17 @@ export function copyMasks(copy: number): CopyMasks {
 }
 
 /** Copies whose masks are kept: blocks come copy after copy. */
-const KEPT = 64;
+const MAX_CACHED = 64;
 
 /** Gives the masks of a copy, made once while it is in use. */
-export function maskKeeper(): (copy: number) => CopyMasks {
-  const kept = new Map<number, CopyMasks>();
+export function cachedMasks(): (copy: number) => CopyMasks {
+  const cached = new Map<number, CopyMasks>();
   return (copy) => {
-    let masks = kept.get(copy);
+    let masks = cached.get(copy);
     if (!masks) {
       masks = copyMasks(copy);
-      kept.set(copy, masks);
-      if (kept.size > KEPT) kept.delete(kept.keys().next().value as number);
+      cached.set(copy, masks);
+      if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value as number);
     }
     return masks;
   };

@@ -6,7 +6,7 @@ import { withColumns, withExpression } from './packed-sql.ts';
 const COLUMNS: Readonly<Record<string, string>> = BASE_TABLES.messages;
 
 /** Codecs of the columns next to the payload: filtered or summed ones, and those that no alias can produce. */
-const KEPT: Readonly<Record<string, string>> = {
+const STORED: Readonly<Record<string, string>> = {
   mc_seqno: 'Delta, ZSTD(1)',
   side: 'ZSTD(1)',
   kind: 'ZSTD(1)',
@@ -29,7 +29,7 @@ export function messagesSql(text: string): string {
 }
 
 function storedAs(name: string): string {
-  const codec = KEPT[name];
+  const codec = STORED[name];
   return codec ? `CODEC(${codec})` : `ALIAS ${buildAlias(name)}`;
 }
 

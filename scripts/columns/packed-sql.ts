@@ -6,7 +6,7 @@ export interface PackedTable {
   /** Types of the landed columns that it has, in order. */
   readonly columns: Readonly<Record<string, string>>;
   /** Codecs of the columns next to the payload; the others are aliases of its bytes. */
-  readonly kept: Readonly<Record<string, string>>;
+  readonly stored: Readonly<Record<string, string>>;
   readonly packed: PackedColumns;
 }
 
@@ -46,7 +46,7 @@ export function withExpression(text: string, expression: (separator: string) => 
 }
 
 function storedAs(name: string, table: PackedTable): string {
-  const codec = table.kept[name];
+  const codec = table.stored[name];
   if (codec) return `CODEC(${codec})`;
   const { sized, strings } = table.packed;
   if (sized.includes(name))

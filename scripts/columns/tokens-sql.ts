@@ -11,7 +11,7 @@ export const tokensLatestSql = packedTableSql({
   columns: Object.fromEntries(
     Object.entries(TOKEN_STATES).filter(([name]) => !NOT_LATEST.has(name) && !name.startsWith('had')),
   ),
-  kept: { mc_seqno: 'LZ4', workchain: 'LZ4', account: 'LZ4', lt: 'LZ4', kind: 'LZ4', is_gone: 'LZ4' },
+  stored: { mc_seqno: 'LZ4', workchain: 'LZ4', account: 'LZ4', lt: 'LZ4', kind: 'LZ4', is_gone: 'LZ4' },
   packed: TOKEN_COLUMNS,
 });
 
@@ -23,7 +23,7 @@ export function tokensRepairSql(text: string): string {
 /** `token_transfers`: filtered and summed columns are next to the payload. */
 export const tokenTransfersSql = packedTableSql({
   columns: TOKEN_TRANSFERS,
-  kept: {
+  stored: {
     mc_seqno: 'Delta, ZSTD(1)',
     part: 'ZSTD(1)',
     kind: 'ZSTD(1)',

@@ -7,7 +7,7 @@ const COLUMNS: Columns = BASE_TABLES.transactions;
 /** Columns that rise with the order of the rows. */
 const RISING = new Set(['mc_seqno', 'seqno', 'lt', 'prev_trans_lt', 'now']);
 /**
- * Columns of the landing table that are kept inside the packed column of `transaction_payloads` only. No statement of ours filters
+ * Columns of the landing table that are stored inside the packed column of `transaction_payloads` only. No statement of ours filters
  * by these hashes, and a copy would compress to nothing less.
  */
 const PACKED_ONLY = new Set([
@@ -27,10 +27,10 @@ export function transactionsSql(text: string): string {
 function withColumns(text: string): string {
   const start = text.indexOf('(\n', text.indexOf('CREATE TABLE')) + 2;
   const names = Object.keys(COLUMNS).filter((name) => !PACKED_ONLY.has(name));
-  const kept = text.slice(start).split('\n');
-  const end = kept.findIndex((line) => !isTyped(line));
+  const remaining = text.slice(start).split('\n');
+  const end = remaining.findIndex((line) => !isTyped(line));
   const lines = names.map((name) => `    ${name} ${COLUMNS[name]} CODEC(${getCodec(name)}),`);
-  return [text.slice(0, start) + lines.join('\n'), ...kept.slice(end)].join('\n');
+  return [text.slice(0, start) + lines.join('\n'), ...remaining.slice(end)].join('\n');
 }
 
 /** The line of a column that decoding yields. */

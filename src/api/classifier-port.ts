@@ -80,7 +80,7 @@ export type FactsByAddress = ReadonlyMap<string, AccountFacts | null>;
 export type KnownFacts = Readonly<Record<FactSort, FactsByAddress>>;
 
 /** Addresses of accounts of which rules want facts. */
-export type AskedFacts = Readonly<Record<FactSort, readonly string[]>>;
+export type RequestedFacts = Readonly<Record<FactSort, readonly string[]>>;
 
 /** A contract that sells an NFT. */
 interface Selling {
@@ -121,7 +121,7 @@ export interface ClassifiedTrace {
   readonly state: 'ok' | 'failed';
   readonly actions: readonly ClassifiedAction[];
   /** Facts that rules asked for without a look-up: look them up and classify again. */
-  readonly missing: AskedFacts;
+  readonly missing: RequestedFacts;
 }
 
 /** Classifies a trace by what was looked up of accounts. Never throws. */

@@ -28,7 +28,7 @@ export class Refreshed<T> {
 
   /** Reads the value, and again until `close`. */
   async start(): Promise<void> {
-    await this.#look();
+    await this.#poll();
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.start(), this.#parts.everyMs);
     this.#timer.unref();
@@ -39,7 +39,7 @@ export class Refreshed<T> {
     clearTimeout(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { read, log, failure } = this.#parts;
     try {
       this.#value = await read();

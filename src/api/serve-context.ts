@@ -26,7 +26,7 @@ export interface ServedNetwork {
 }
 
 /** Tables of the network's database that came after `detections`. */
-export type BesideDetections =
+export type DetectionTable =
   | 'found_codes'
   | 'mintless_masters'
   | 'mintless_amounts'
@@ -122,7 +122,7 @@ export interface ServeContext {
   /** Database of detections of contracts under unknown codes; absent if the store has none. */
   readonly detections?: string;
   /** Tables next to these outcomes that a store of an older release lacks. Absent: none. */
-  readonly lackedTables?: ReadonlySet<BesideDetections>;
+  readonly lackedTables?: ReadonlySet<DetectionTable>;
   /** Decodes message bodies; absent: by the layouts that come with the product. */
   readonly bodies?: BodyDecoder;
   health(): Promise<ServeHealth>;

@@ -126,8 +126,8 @@ export type NamedSource = Pick<AnswerSource<never>, 'visible' | 'added'> & {
 
 /** Names versions and range: two answers of one source are of the same rows. */
 export function sourceName({ databases, visible, added }: NamedSource): string {
-  const beside = Object.values(added).map((one) => ` ${one.database} ${rangeText(one.visible)}`);
-  return `${Object.values(databases).join(' ')} ${rangeText(visible)}${beside.join('')}`;
+  const addedRanges = Object.values(added).map((one) => ` ${one.database} ${rangeText(one.visible)}`);
+  return `${Object.values(databases).join(' ')} ${rangeText(visible)}${addedRanges.join('')}`;
 }
 
 function rangeText({ first, last }: VisibleRange): string {

@@ -15,8 +15,8 @@ type Outcome =
   | { readonly kind: 'stop' };
 
 function stepBytes({ states, blocks, bad = [] }: Step): number {
-  const whole = [...states, ...blocks].reduce((sum, { boc }) => sum + boc.length, 0);
-  return bad.reduce((sum, { bytes }) => sum + bytes.length, whole);
+  const total = [...states, ...blocks].reduce((sum, { boc }) => sum + boc.length, 0);
+  return bad.reduce((sum, { bytes }) => sum + bytes.length, total);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { LogIdentity, LogWriter } from '../log/port.ts';
 import type { Log } from '../platform/observability/log.ts';
 import { BadEntries } from './bad-entries.ts';
 import { type BatchLimits, batchSteps } from './batch-steps.ts';
-import { keepLease } from './lease-keeper.ts';
+import { renewLease } from './lease-renewal.ts';
 import { establishLog, planStart, type StartOptions } from './plan-start.ts';
 import type { SourceFacts, Step } from './source.ts';
 import { RAW_BLOCKS, stepRecords } from './step-records.ts';
@@ -59,7 +59,7 @@ export async function runCapture(options: CaptureOptions): Promise<CaptureResult
   for (const note of facts.ignored) log.info({ source: source.name }, `passed over: ${note}`);
   const identity = await establishLog(options, facts);
   const writer = await bus.writer(RAW_BLOCKS, owner, sessionMs);
-  const lease = keepLease(writer, sessionMs / 4);
+  const lease = renewLease(writer, sessionMs / 4);
   try {
     const signal = AbortSignal.any([options.signal, lease.lost]);
     const result = await append({ ...options, signal }, facts, identity, writer);

@@ -52,8 +52,8 @@ export function decideNetwork({ source, facts, states, declared }: NetworkEviden
     const network = declared?.label ?? 'isolated';
     return { network, id: `isolated:${network}` };
   }
-  const told = toldZerostate(source.name, facts, states);
-  const id = told ?? declared?.id ?? null;
+  const announced = announcedZerostate(source.name, facts, states);
+  const id = announced ?? declared?.id ?? null;
   if (id === null) throw new NetworkUndeclaredError(source.name, facts.firstMcSeqno, facts.globalId);
   const known = KNOWN_NETWORKS.find((network) => network.id === id);
   const expected = declared?.id ?? id;
@@ -71,7 +71,7 @@ export function decideNetwork({ source, facts, states, declared }: NetworkEviden
   return { network: known?.label ?? declared?.label ?? `net_${id.slice(0, 8)}`, id };
 }
 
-function toldZerostate(
+function announcedZerostate(
   source: string,
   facts: Pick<SourceFacts, 'zerostate'>,
   states: readonly SourceState[],

@@ -155,9 +155,9 @@ function checkEvidence(
   states: readonly SourceState[],
 ): void {
   const given = states.find(({ id }) => id.workchain === -1 && id.seqno === 0)?.id;
-  for (const told of [zerostate, given]) {
-    if (told && zerostateId(told) !== recorded.id)
-      throw new ForeignBlockError(source, 'the zerostate', recorded.id, zerostateId(told));
+  for (const announced of [zerostate, given]) {
+    if (announced && zerostateId(announced) !== recorded.id)
+      throw new ForeignBlockError(source, 'the zerostate', recorded.id, zerostateId(announced));
   }
   if (globalId !== null && String(globalId) !== recorded.facts.global_id)
     throw new ForeignBlockError(source, 'global_id', recorded.facts.global_id ?? 'none', String(globalId));

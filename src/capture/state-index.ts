@@ -23,7 +23,7 @@ export interface StateIndex {
   /** Records of the states at a masterchain seqno; none if their bytes are lost. */
   statesAt(position: number): Promise<readonly Pick<NewRecord, 'key' | 'value'>[]>;
   /** Root hashes (hex) of the states that are stored outside the log, by key. */
-  keptStates(): Promise<ReadonlyMap<string, string>>;
+  readStateHashes(): Promise<ReadonlyMap<string, string>>;
   /**
    * Replaces the state rows of a position, as in an index that began with these states, then stores their records. Can
    * be repeated.

@@ -112,10 +112,10 @@ function shardTips(masterchain: SourceState, given: readonly SourceState[]): Sha
   const tops = masterchain.shards ?? [];
   for (const { id, origin } of given) {
     if (tops.some((top) => samePlace(top, id))) continue;
-    const beside = tops.filter((top) => overlap(top, id)).map(blockIdText);
+    const overlapping = tops.filter((top) => overlap(top, id)).map(blockIdText);
     throw new StartStatesError(
       `${blockIdText(id)} in ${origin} is not what the masterchain state ${blockIdText(masterchain.id)} names` +
-        ` (${beside.join(', ') || 'nothing of that shard'}), state hash ${toHex(id.rootHash)}`,
+        ` (${overlapping.join(', ') || 'nothing of that shard'}), state hash ${toHex(id.rootHash)}`,
     );
   }
   return tops.map((top) => {

@@ -107,8 +107,8 @@ function getRootHashes(states: readonly SourceState[]): ReadonlyMap<string, stri
 /** Root hashes of the states among isolated blocks: in the log, and stored outside it. */
 async function isolatedKeys({ bus, index }: LateStateParts): Promise<ReadonlyMap<string, string>> {
   const logged = [...(await readLoggedIds(bus))].filter(([, { kind }]) => kind === 'state');
-  const kept = await index.keptStates();
-  return new Map([...kept, ...logged.map(([key, { root_hash = '' }]) => [key, root_hash] as const)]);
+  const stored = await index.readStateHashes();
+  return new Map([...stored, ...logged.map(([key, { root_hash = '' }]) => [key, root_hash] as const)]);
 }
 
 /** Among isolated blocks each state is at its masterchain seqno, next to the blocks there. */

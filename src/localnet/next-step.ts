@@ -5,7 +5,7 @@ import type { EngineStep } from './engine/engine.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * Makes the next step, with retries until it succeeds: a failed step changes neither the chain nor its files. Rejects
@@ -20,7 +20,7 @@ export async function nextStep(
   const step = await retry(() => client.call('step'), {
     signal,
     firstPauseMs: FIRST_WAIT_MS,
-    longestPauseMs: LONGEST_WAIT_MS,
+    longestPauseMs: MAX_WAIT_MS,
     isRetriable(error) {
       log?.error({ error, attempt: ++attempt }, 'the local chain stalls: its next step fails');
       return !client.isGone;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cellKey, readWholeCells } from '../../src/api/read/read-cells.ts';
+import { cellKey, readCompleteCells } from '../../src/api/read/read-cells.ts';
 import { openScope } from '../../src/api/read/read-scope.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { contractFigures } from '../../src/projections/contracts/contract-figures.ts';
@@ -91,7 +91,7 @@ describeWithData('states of the store', (data) => {
       );
       const keys = [...hashes].map((hash) => cellKey(Buffer.from(hash!, 'hex')));
       const scope = openScope(store.context, { route: 'test', reads: ['base'], caller: testCaller() });
-      const cells = await readWholeCells(scope, keys, []);
+      const cells = await readCompleteCells(scope, keys, []);
       expect(keys.filter((key) => !cells.has(key))).toEqual([]);
       for (const [key, cell] of cells) expect(cell.key).toBe(key);
       console.log(`${rows.length} states, ${facts.length} of them with facts: ${keys.length} codes and data`);

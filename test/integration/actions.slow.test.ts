@@ -68,7 +68,7 @@ const actionsBy = (matchers: readonly Matcher[]): TableProjection => {
 /** Gives up what waits for three steps, and keeps nothing in memory. */
 const IMPATIENT: TableProjection = {
   ...TRACES,
-  begin: (at) => new TracesMaker(at, { mostMessages: 0, patience: 3 }),
+  begin: (at) => new TracesMaker(at, { mostMessages: 0, maxWaitSteps: 3 }),
 };
 
 describeWithData('actions of a chain', (data) => {

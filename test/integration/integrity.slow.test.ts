@@ -16,7 +16,7 @@ import { headOf, type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 const LIMIT_MS = 600_000;
 const route = 'test';
 /** Nothing waits, and a round follows the other at once. */
-const HASTY: Partial<ProverPace> = { headMs: 0, againMs: 0, roundMs: 0 };
+const HASTY: Partial<ProverPace> = { headMs: 0, recheckMs: 0, roundMs: 0 };
 
 let api: LocalApi;
 let base: string;

@@ -3,7 +3,7 @@ import { BASE } from '../../pipelines/base.ts';
 import { openDeadLetters } from '../../src/engine/dead-letters/dead-letter-list.ts';
 import { buildDeadLetter } from '../../src/engine/dead-letters/dead-letter-sink.ts';
 import { runReplay } from '../../src/engine/replay/run.ts';
-import { keepStates } from '../../src/engine/replay/state-table.ts';
+import { storeStates } from '../../src/engine/replay/state-table.ts';
 import { headEpoch, trimStoredEpochs } from '../../src/engine/retention/trim-log.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
@@ -103,7 +103,7 @@ describeWithData('a log whose blocks the store holds', (data) => {
         value,
       };
       const states = [state, { ...state, key: '(-1,8000000000000000,7)' }];
-      await keepStates(client, store.identity.network, states, 'test');
+      await storeStates(client, store.identity.network, states, 'test');
       const { rows } = await client.queryRows<[number, string, string, string]>(
         `SELECT position, key, root_hash, base64Encode(value) FROM ${store.identity.network}.raw_states ORDER BY key`,
         { route: 'test' },

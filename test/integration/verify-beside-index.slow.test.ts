@@ -49,7 +49,7 @@ describeWithData('verify beside an index that is written', (data) => {
       client,
       database,
       visible,
-      look: () => readVisible(client, database, 'chain'),
+      readRange: () => readVisible(client, database, 'chain'),
       open: () => openSteps(store.parts, 1),
       facts: await readIndexFacts(client, database, store.identity),
       onProgress() {},
@@ -112,7 +112,7 @@ describeWithData('verify beside an index that is written', (data) => {
       await command(`DELETE FROM ${table} WHERE mc_seqno = 12`);
       const checks = TRANSACTION_CHECKS.filter(({ name }) => name === 'account-chains');
       expect(await problems({ checks })).toHaveLength(1);
-      const begun = { checks, visible: confirmed, look: async () => confirmed };
+      const begun = { checks, visible: confirmed, readRange: async () => confirmed };
       expect(await problems({ ...begun, facts: { ...facts, firstStep: confirmed.first } })).toEqual([]);
       await command(`INSERT INTO ${table} SELECT * FROM ${database}.kept`);
       await command(`DROP TABLE ${database}.kept`);

@@ -32,7 +32,7 @@ export interface NameEntry {
 /** Resolvers of one name at most: contracts could send a query in a circle. */
 export const MAX_HOPS = 16;
 /** TEP-81: bytes of a name. */
-const LONGEST_NAME = 126;
+const MAX_NAME_BYTES = 126;
 const NEXT_RESOLVER = sha256(new TextEncoder().encode('dns_next_resolver'));
 
 /**
@@ -103,7 +103,8 @@ function encodeName(name: string): Uint8Array {
   if (name === '' || name === '.') return new Uint8Array(1);
   const labels = name.replace(/\.$/, '').split('.');
   const bytes = Buffer.from(`${labels.toReversed().join('\0')}\0`);
-  const isName = labels.every((label) => label !== '' && !hasControls(label)) && bytes.length <= LONGEST_NAME;
+  const isName =
+    labels.every((label) => label !== '' && !hasControls(label)) && bytes.length <= MAX_NAME_BYTES;
   if (!isName) throw new HttpError(422, 'failed to parse name');
   return bytes;
 }

@@ -48,7 +48,7 @@ export async function readStoredAccount(
     );
     if (!isComplete) await findCells(scope, cells, [key]);
   }
-  const cell = cells.whole(key);
+  const cell = cells.resolve(key);
   if (!cell) throw notHeld(describeMissingCells(accountId(account), cells.missing([key])));
   const builder = new CellBuilder().ref(cell).bytes(fromBase64(state.last_trans_hash)!);
   return toBase64(writeBag(builder.u64(BigInt(state.lt)).cell(), { index: false }));

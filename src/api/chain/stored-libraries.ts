@@ -1,5 +1,5 @@
 import { libraryDictionary } from '../../ton/tvm/library-dictionary.ts';
-import { cellKey, readWholeCells } from '../read/read-cells.ts';
+import { cellKey, readCompleteCells } from '../read/read-cells.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 
 /**
@@ -8,6 +8,6 @@ import type { ReadScope } from '../read/read-scope.ts';
  */
 export async function readLibraries(scope: ReadScope, hashes: readonly string[]): Promise<string | null> {
   const keys = hashes.map((hash) => cellKey(Buffer.from(hash, 'hex')));
-  const cells = await readWholeCells(scope, keys, []);
+  const cells = await readCompleteCells(scope, keys, []);
   return cells.size === new Set(keys).size ? libraryDictionary(cells.values()) : null;
 }

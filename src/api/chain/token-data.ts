@@ -125,7 +125,7 @@ function parentsBy(ask: Ask, address: AccountAddress): Pick<KnownReader, 'confir
 }
 
 /** The account of the requested state. */
-export interface AskedAccount {
+export interface RequestedAccount {
   readonly context: ServeContext;
   readonly caller: Caller;
   readonly address: AccountAddress;
@@ -137,15 +137,18 @@ export interface AskedAccount {
  * Reads an account as a token of a kind; returns a text with the reason if it is none.
  * @throws HttpError if the state is not held, or no chain runs contracts
  */
-export async function readTokenAs(asked: AskedAccount, kind: TokenData['kind']): Promise<TokenData | string> {
+export async function readTokenAs(
+  requested: RequestedAccount,
+  kind: TokenData['kind'],
+): Promise<TokenData | string> {
   const { method, results, read } = KINDS.find((one) => one.kind === kind) as (typeof KINDS)[number];
-  const run = buildRunner(asked);
-  const { exitCode, stack } = await run(asked.address, method);
+  const run = buildRunner(requested);
+  const { exitCode, stack } = await run(requested.address, method);
   if (exitCode !== 0) return `exit code ${exitCode}`;
   if (stack.length < results) return `${stack.length} values, ${results} expected`;
   // A name's full text is another kind's.
   const readOwn = kind === 'nft_item' ? plainItem : read;
-  return unlessNone(() => readOwn(askWith(run), asked.address, stack));
+  return unlessNone(() => readOwn(askWith(run), requested.address, stack));
 }
 
 /** Data of an account as a contract that is no token. */
@@ -153,15 +156,15 @@ export type ContractData = SaleData | MultisigData | NameData | (SaleData & Name
 
 /** As `readTokenAs`, for a contract that is no token. */
 export function readContractAs(
-  asked: AskedAccount,
+  requested: RequestedAccount,
   kind: ContractData['kind'],
 ): Promise<ContractData | string> {
-  return unlessNone(() => contractData(asked, kind));
+  return unlessNone(() => contractData(requested, kind));
 }
 
-async function contractData(asked: AskedAccount, kind: ContractData['kind']): Promise<ContractData> {
-  const { address, context } = asked;
-  const ask = askWith(buildRunner(asked));
+async function contractData(requested: RequestedAccount, kind: ContractData['kind']): Promise<ContractData> {
+  const { address, context } = requested;
+  const ask = askWith(buildRunner(requested));
   const zones = zonesByMethod(context.network.label);
   if (kind === 'multisig' || kind === 'multisig_order') return readMultisigData(ask, address, kind);
   if (kind === 'dns_item') return readNameData(ask, address, zones.ton);
@@ -174,7 +177,7 @@ async function contractData(asked: AskedAccount, kind: ContractData['kind']): Pr
     : { ...sale, ...name, details: { ...sale.details, ...name.details } };
 }
 
-function buildRunner({ context, caller, mcSeqno }: AskedAccount) {
+function buildRunner({ context, caller, mcSeqno }: RequestedAccount) {
   const scope = openScope(context, { route: 'detection', reads: ['base'], caller });
   const request = { context, scope, caller };
   return (of: AccountAddress, name: string, stack: readonly StackValue[] = []) =>

@@ -3,7 +3,7 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
 import { libraryDictionary } from '../../ton/tvm/library-dictionary.ts';
-import { cellKey, readWholeCells } from '../read/read-cells.ts';
+import { cellKey, readCompleteCells } from '../read/read-cells.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import { notHeld } from './need-chain.ts';
 
@@ -22,7 +22,7 @@ const MAX_ROUNDS = 4;
  */
 export class TraceLibraries {
   readonly #cells = new Map<string, Cell>();
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   #dictionary: string | null = null;
 
   /** As the emulator takes them; null for none. */
@@ -36,11 +36,11 @@ export class TraceLibraries {
     let named = libraryKeys(parseBoc(fromBase64(text)!));
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const wanted = [...named]
-        .filter((key) => !this.#asked.has(key))
-        .slice(0, MAX_LIBRARIES - this.#asked.size);
+        .filter((key) => !this.#requested.has(key))
+        .slice(0, MAX_LIBRARIES - this.#requested.size);
       if (wanted.length === 0) break;
-      for (const key of wanted) this.#asked.add(key);
-      const found = await readWholeCells(scope, wanted, []);
+      for (const key of wanted) this.#requested.add(key);
+      const found = await readCompleteCells(scope, wanted, []);
       for (const [key, cell] of found) this.#cells.set(key, cell);
       named = new Set([...found.values()].flatMap((cell) => [...libraryKeys(parseBoc(writeBag(cell)))]));
     }

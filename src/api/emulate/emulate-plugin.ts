@@ -5,7 +5,7 @@ import { CELLS_BODY_BYTES } from '../http/body-limits.ts';
 import { withCaller } from '../http/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 import { jsonBytes } from '../http/json-bytes.ts';
-import { tellIgnored } from '../http/strict.ts';
+import { setIgnoredHeader } from '../http/strict.ts';
 import { openScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { ignoredNames, sentBy } from '../v3/ignored-names.ts';
@@ -51,7 +51,7 @@ function addEndpoint(app: FastifyInstance, context: ServeContext, endpoint: Emul
   const known = Object.keys(bodySchema.properties);
   app.post(path, { schema, bodyLimit: CELLS_BODY_BYTES }, async (request, reply) => {
     const body = readFields(() => readBody(request));
-    tellIgnored(reply, ignoredNames(request, context.settings, sentBy(request.url, body), known));
+    setIgnoredHeader(reply, ignoredNames(request, context.settings, sentBy(request.url, body), known));
     needChain(context);
     await reply.freshen(reads);
     const version = request.headers['x-actions-version'];

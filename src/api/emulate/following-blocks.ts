@@ -1,4 +1,4 @@
-import type { LoneBlock } from '../../ton/decode/lone-transaction.ts';
+import type { DetachedBlock } from '../../ton/decode/detached-transaction.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 
 /** Top block of a shard. */
@@ -46,7 +46,7 @@ export class FollowingBlocks {
   }
 
   /** The step's block of an account; null if no shard has it. */
-  findBlock(account: AccountAddress): LoneBlock | null {
+  findBlock(account: AccountAddress): DetachedBlock | null {
     const found = this.from.shards.find((top) => hasAccount(top, account));
     if (!found) return null;
     const { workchain, shard, seqno } = found;

@@ -3,7 +3,7 @@ import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import { serializeCell } from '../../ton/boc/serialize.ts';
-import type { LoneTransaction } from '../../ton/decode/lone-transaction.ts';
+import type { DetachedTransaction } from '../../ton/decode/detached-transaction.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { loadMessage } from '../../ton/tlb/message.ts';
@@ -52,7 +52,7 @@ function unfit(why: string): HttpError {
 }
 
 /** The messages to accounts that a transaction sent. @throws CellError */
-export function routedMessages(sender: LoneTransaction, depth: number): RoutedMessage[] {
+export function routedMessages(sender: DetachedTransaction, depth: number): RoutedMessage[] {
   return sender.transaction.outMsgs.flatMap((cell) => {
     const { kind, destination, hash, createdLt } = sender.message(cell);
     if (kind !== 'internal' || destination.kind !== 'std') return [];

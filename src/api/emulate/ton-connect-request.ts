@@ -5,7 +5,7 @@ import type { PostBody } from '../v3/parameters/body.ts';
 import { invalid, readNumber, readText, strictCell } from './request-fields.ts';
 
 /** A message that a wallet is asked to send. */
-export interface AskedMessage {
+export interface RequestedMessage {
   readonly to: AccountAddress;
   /** From the form of the address; a raw one lets messages bounce. */
   readonly bounce: boolean;
@@ -18,7 +18,7 @@ export interface AskedMessage {
 /** A TON Connect request to send messages. */
 export interface TonConnectRequest {
   readonly from: AccountAddress;
-  readonly messages: readonly AskedMessage[];
+  readonly messages: readonly RequestedMessage[];
   /** Unix seconds; null if the request names none. */
   readonly validUntil: number | null;
 }
@@ -51,7 +51,7 @@ export function readTonConnectRequest(body: PostBody): TonConnectRequest {
   };
 }
 
-function readMessage(value: unknown, index: number): AskedMessage {
+function readMessage(value: unknown, index: number): RequestedMessage {
   const at = `at index ${index}`;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid(`message ${at} cannot be empty`);

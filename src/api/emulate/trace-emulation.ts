@@ -1,7 +1,7 @@
 import { StoreTimeoutError } from '../../platform/clickhouse/store-errors.ts';
 import { formatRaw } from '../../ton/address/address.ts';
 import { BaseColumns } from '../../ton/columns/base-columns.ts';
-import { type LoneBlock, LoneTransaction } from '../../ton/decode/lone-transaction.ts';
+import { type DetachedBlock, DetachedTransaction } from '../../ton/decode/detached-transaction.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { configParam } from '../chain/config-param.ts';
 import { needChain, notHeld } from '../chain/need-chain.ts';
@@ -118,7 +118,7 @@ export class TraceEmulation {
   }
 
   /** Messages of a block to its own shard are taken in it, the rest in the blocks after. */
-  private route(sent: readonly RoutedMessage[], block: LoneBlock): void {
+  private route(sent: readonly RoutedMessage[], block: DetachedBlock): void {
     for (const message of sent) {
       const isNear = isSameBlock(this.blocks.findBlock(message.to), block);
       (isNear ? this.now : this.later).push(message);
@@ -133,7 +133,7 @@ export class TraceEmulation {
   /** As `deliver`; null where nothing can be said of the message. */
   private async tryDeliver(
     message: RoutedMessage,
-    block: LoneBlock,
+    block: DetachedBlock,
   ): Promise<readonly RoutedMessage[] | null> {
     try {
       return await this.deliver(message, block);
@@ -144,7 +144,10 @@ export class TraceEmulation {
   }
 
   /** Runs the transaction of a message. @returns the messages to accounts that it sends */
-  private async deliver(message: RoutedMessage, block: LoneBlock): Promise<readonly RoutedMessage[] | null> {
+  private async deliver(
+    message: RoutedMessage,
+    block: DetachedBlock,
+  ): Promise<readonly RoutedMessage[] | null> {
     const name = formatRaw(message.to.workchain, message.to.address);
     const before = await this.account(name, message.to);
     if (!this.base.hasLibraries) await this.findLibraries(message, before);
@@ -169,7 +172,7 @@ export class TraceEmulation {
       throw new HttpError(500, `EmulationExternalNotAccepted: ${answer.exitCode ?? NOT_RUN}`);
     }
     this.budget.takeState(answer.shardAccount);
-    const done = new LoneTransaction(answer.transaction, this.version);
+    const done = new DetachedTransaction(answer.transaction, this.version);
     const size = done.transaction.description.action?.totMsgSize;
     if (size && !this.budget.takeMessages(size)) return this.tooLarge(message);
     const after = getAccountAfter(answer.shardAccount, done);
@@ -221,13 +224,13 @@ export class TraceEmulation {
 const NOT_RUN = -1;
 
 /** A deleted account has no lt, but the lts of its transactions continue. */
-function getAccountAfter(text: string, { transaction }: LoneTransaction): EmulatedAccount {
+function getAccountAfter(text: string, { transaction }: DetachedTransaction): EmulatedAccount {
   const account = readEmulatedAccount(text);
   const endLt = transaction.lt + 1n + BigInt(transaction.outMsgs.length);
   return { ...account, endLt: largest(account.endLt, endLt) };
 }
 
-function isSameBlock(a: LoneBlock | null, b: LoneBlock): boolean {
+function isSameBlock(a: DetachedBlock | null, b: DetachedBlock): boolean {
   return a?.workchain === b.workchain && a.shard === b.shard;
 }
 

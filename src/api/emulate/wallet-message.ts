@@ -8,7 +8,7 @@ import { type WalletFacts, walletFacts } from '../chain/wallet-contracts.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { EmulatedAccount } from './emulated-account.ts';
 import { invalid } from './request-fields.ts';
-import type { AskedMessage, TonConnectRequest } from './ton-connect-request.ts';
+import type { RequestedMessage, TonConnectRequest } from './ton-connect-request.ts';
 
 /** Fees apart, errors ignored. */
 const SEND_MODE = 3;
@@ -45,7 +45,7 @@ function getWallet({ state, cells }: EmulatedAccount): WalletFacts {
   return facts;
 }
 
-function bodyFor(wallet: WalletFacts, messages: readonly AskedMessage[], validUntil: number): Cell {
+function bodyFor(wallet: WalletFacts, messages: readonly RequestedMessage[], validUntil: number): Cell {
   const version = /^wallet v(\d) (r\d)$/.exec(wallet.wallet_type)?.slice(1) ?? [];
   switch (version[0]) {
     case '1':
@@ -70,21 +70,21 @@ function head({ wallet_id = 0, seqno = 0 }: WalletFacts, validUntil: number): Ce
 }
 
 /** v3 and v4: the signature, the head, then mode and message of each. */
-function directBody(head: CellBuilder, messages: readonly AskedMessage[]): Cell {
+function directBody(head: CellBuilder, messages: readonly RequestedMessage[]): Cell {
   const builder = new CellBuilder().bytes(SIGNATURE).append(head.cell());
   for (const message of messages) builder.uint(SEND_MODE, 8).ref(messageToSend(message));
   return builder.cell();
 }
 
 /** v5: the head, a list of out actions, no extended ones, then the signature. */
-function listBody(head: CellBuilder, messages: readonly AskedMessage[]): Cell {
+function listBody(head: CellBuilder, messages: readonly RequestedMessage[]): Cell {
   return head.maybeRef(outList(messages)).bit(false).bytes(SIGNATURE).cell();
 }
 
 // out_list_empty$_ = OutList 0;
 // out_list$_ {n:#} prev:^(OutList n) action:OutAction = OutList (n + 1);
 // action_send_msg#0ec3c86d mode:(## 8) out_msg:^(MessageRelaxed Any) = OutAction;
-function outList(messages: readonly AskedMessage[]): Cell {
+function outList(messages: readonly RequestedMessage[]): Cell {
   return messages.reduce(
     (list, message) =>
       new CellBuilder().ref(list).uint(0x0ec3c86d, 32).uint(SEND_MODE, 8).ref(messageToSend(message)).cell(),
@@ -94,7 +94,7 @@ function outList(messages: readonly AskedMessage[]): Cell {
 
 // int_msg_info$0 ihr_disabled:Bool bounce:Bool bounced:Bool src:MsgAddress dest:MsgAddressInt
 //   value:CurrencyCollection ihr_fee:Grams fwd_fee:Grams created_lt:uint64 created_at:uint32 = CommonMsgInfoRelaxed;
-function messageToSend({ to, bounce, amount, payload, stateInit }: AskedMessage): Cell {
+function messageToSend({ to, bounce, amount, payload, stateInit }: RequestedMessage): Cell {
   const builder = new CellBuilder().bit(false).bit(true).bit(bounce).bit(false).uint(0b00, 2);
   builder.with(storeAddress, to).coins(amount).bit(false).coins(0n).coins(0n).u64(0n).uint(0, 32);
   builder.bit(stateInit !== null);

@@ -49,7 +49,7 @@ export class HookServer {
   readonly #stop = new AbortController();
   readonly #count: (outcome: 'delivered' | 'failed' | 'dead') => void;
   #timer: NodeJS.Timeout | undefined;
-  #looking = Promise.resolve();
+  #polling = Promise.resolve();
 
   constructor(context: ServeContext, records: HookRecords, { turn, pausesMs }: DeliveryRules = {}) {
     this.#context = context;
@@ -66,10 +66,10 @@ export class HookServer {
 
   /** Looks for webhooks, and again until `close`. */
   start(): void {
-    this.#looking = this.#look().catch((error: unknown) =>
+    this.#polling = this.#poll().catch((error: unknown) =>
       this.#context.log.warn({ error }, 'the webhooks could not be read; those known go on'),
     );
-    void this.#looking.then(() => {
+    void this.#polling.then(() => {
       if (this.#stop.signal.aborted) return;
       this.#timer = setTimeout(() => this.start(), POLL_INTERVAL_MS);
       this.#timer.unref();
@@ -82,7 +82,7 @@ export class HookServer {
     clearTimeout(this.#timer);
     const ending = [...this.#senders.values()];
     for (const { sender } of ending) sender.stop();
-    await this.#looking;
+    await this.#polling;
     await Promise.all([...ending, ...this.#senders.values()].map(({ done }) => done));
     for (const feed of this.#feeds.values()) feed.close();
   }
@@ -91,7 +91,7 @@ export class HookServer {
     return this.#turn === null || this.#turn.leftMs > ANSWER_MS + OUTCOME_MS;
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (!this.#hasTurn()) {
       // The process with the turn continues after the stored position; so does this process when it has the turn again.
       for (const { sender } of this.#senders.values()) sender.stop();

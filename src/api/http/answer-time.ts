@@ -1,5 +1,5 @@
 /** A longer delay would overflow Node's timers and fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The time of one answer. It can be stopped while the server itself is not ready. */
 export class AnswerTime {
@@ -46,6 +46,6 @@ export class AnswerTime {
   #start(): void {
     if (this.#isOver) return;
     const leftMs = Math.max(0, this.#deadline - performance.now());
-    this.#timer = setTimeout(this.#onEnd, Math.min(leftMs, LONGEST_TIMER_MS));
+    this.#timer = setTimeout(this.#onEnd, Math.min(leftMs, MAX_TIMER_MS));
   }
 }

@@ -49,12 +49,12 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
 }
 
 function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): void {
-  const asked = headers['access-control-request-headers'];
+  const requested = headers['access-control-request-headers'];
   addVary(reply, 'Access-Control-Request-Headers');
   reply
     .header('Access-Control-Allow-Methods', METHODS)
     .header('Access-Control-Max-Age', MAX_AGE_S)
-    .headers(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked })
+    .headers(requested === undefined ? {} : { 'Access-Control-Allow-Headers': requested })
     .code(204)
     .header('Content-Length', 0)
     .send();

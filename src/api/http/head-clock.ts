@@ -31,9 +31,9 @@ export class HeadClock {
     const { base } = this.#context.vector();
     if (base.state !== 'served') return null;
     const key = `${base.database} ${seqno}`;
-    const asked = this.#heads.get(key) ?? this.#ask(base.database, seqno);
-    this.#heads.set(key, asked);
-    const head = await asked;
+    const pending = this.#heads.get(key) ?? this.#ask(base.database, seqno);
+    this.#heads.set(key, pending);
+    const head = await pending;
     if (!head) this.#heads.delete(key);
     return head;
   }

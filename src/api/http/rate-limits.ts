@@ -14,7 +14,7 @@ declare module 'fastify' {
      * Counts one more request of the client that sent this one, such as a message on its WebSocket. Returns true if the
      * client is within its rate.
      */
-    countAgain(request: FastifyRequest): Promise<boolean>;
+    countMore(request: FastifyRequest): Promise<boolean>;
   }
 }
 
@@ -50,7 +50,7 @@ export async function limitRates(
 ): Promise<void> {
   app.decorateRequest('apiKey', null);
   if (keylessLimit === null) {
-    app.decorate('countAgain', async () => true);
+    app.decorate('countMore', async () => true);
     return;
   }
   app.addHook('onRequest', (request, _reply, done) => {
@@ -67,7 +67,7 @@ export async function limitRates(
     errorResponseBuilder: () => new HttpError(429, RATE_EXCEEDED),
   });
   const count = app.createRateLimit();
-  app.decorate('countAgain', async (request: FastifyRequest) => {
+  app.decorate('countMore', async (request: FastifyRequest) => {
     const counted = await count(request);
     return counted.isAllowed || !counted.isExceeded;
   });

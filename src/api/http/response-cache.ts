@@ -61,7 +61,7 @@ export class ResponseCache {
   async body(key: string, caller: Caller, make: (shared: Caller) => Promise<Buffer>): Promise<Buffer> {
     const bodies = this.#bodies;
     if (!bodies) return make(caller);
-    const kept = async (shared: Caller) => {
+    const makeCached = async (shared: Caller) => {
       const body = await make(shared);
       bodies.set(key, ownBytes(body));
       return body;
@@ -76,8 +76,8 @@ export class ResponseCache {
       this.#requests?.inc({ result: joined ? 'shared' : 'miss' });
       try {
         if (joined) return await joined;
-        if (this.#flights.count >= this.#maxFlights) return await kept(caller);
-        return await this.#flights.start(key, caller, kept);
+        if (this.#flights.count >= this.#maxFlights) return await makeCached(caller);
+        return await this.#flights.start(key, caller, makeCached);
       } catch (error) {
         // The time that ended was that of the request which began the answer.
         if (!joined || !isWaitOver(error) || caller.signal.aborted) throw error;

@@ -6,7 +6,7 @@ import type { JsonValue } from './json-source.ts';
 const HEADER = 'x-tonhouse-strict';
 const IGNORED = 'X-Tonhouse-Ignored-Parameters';
 const MAX_NAMES = 20;
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 const YES = new Set(['1', 't', 'true', 'on', 'yes']);
 const NO = new Set(['0', 'f', 'false', 'off', 'no']);
 
@@ -26,9 +26,9 @@ function truth(value: JsonValue | undefined): boolean | null {
 }
 
 /** Tells in a header of the answer which parameters had no effect. Names are percent-encoded. */
-export function tellIgnored(reply: FastifyReply, names: readonly string[]): void {
+export function setIgnoredHeader(reply: FastifyReply, names: readonly string[]): void {
   if (names.length === 0) return;
-  const shown = names.slice(0, MAX_NAMES).map((name) => encodeName(name.slice(0, LONGEST_NAME)));
+  const shown = names.slice(0, MAX_NAMES).map((name) => encodeName(name.slice(0, MAX_NAME_LENGTH)));
   reply.header(IGNORED, shown.join(', '));
 }
 

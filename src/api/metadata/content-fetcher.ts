@@ -2,7 +2,7 @@ import type { FetchFailure } from '../../platform/fetch/fetch-error.ts';
 import { FetchError } from '../../platform/fetch/fetch-error.ts';
 import type { Counter, Metrics } from '../../platform/observability/metrics/metrics.ts';
 import type { ContentRecord } from './content-records.ts';
-import { keptContent } from './off-chain-content.ts';
+import { toStoredContent } from './off-chain-content.ts';
 
 /** Result of a fetch: `ok`, `content` not a JSON object in UTF-8, or why nothing came. */
 type Outcome = 'ok' | 'content' | FetchFailure;
@@ -92,13 +92,13 @@ export class ContentFetcher {
     this.#outcomes.inc({ outcome });
     const now = this.#parts.now();
     const failures = content === null ? (known?.failures ?? 0) + 1 : 0;
-    const kept = content ?? known?.content ?? '';
-    await this.#parts.write([{ link, content: kept, failures, nextAt: now + pauseAfter(failures) }]);
+    const stored = content ?? known?.content ?? '';
+    await this.#parts.write([{ link, content: stored, failures, nextAt: now + pauseAfter(failures) }]);
   }
 
   async #attempt(link: string): Promise<{ readonly outcome: Outcome; readonly content: string | null }> {
     try {
-      const content = keptContent(await this.#parts.fetch(link, this.#stop.signal));
+      const content = toStoredContent(await this.#parts.fetch(link, this.#stop.signal));
       return { outcome: content === null ? 'content' : 'ok', content };
     } catch (error) {
       if (error instanceof FetchError) return { outcome: error.reason, content: null };

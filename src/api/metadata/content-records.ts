@@ -30,7 +30,7 @@ const ROUTE = 'metadata/contents';
 const hashLink = (link: string) => sha256(new TextEncoder().encode(link));
 
 /** True if the network's database has the tables of off-chain facts; older releases have none. */
-export async function keepsContents(client: StoreClient, network: string): Promise<boolean> {
+export async function hasContents(client: StoreClient, network: string): Promise<boolean> {
   const { rows } = await client.queryRows<[string]>(
     `SELECT toString(count()) FROM system.tables
      WHERE database = {database:String} AND name IN ('token_contents', 'token_overrides')`,

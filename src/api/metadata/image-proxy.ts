@@ -9,7 +9,7 @@ const BLUR = 'bl:256';
 /** The signature part of an address for a proxy that checks none. */
 const UNSIGNED = 'unsafe';
 /** Characters of a link; each is in six addresses. */
-const LONGEST = 2_048;
+const MAX_LINK_LENGTH = 2_048;
 
 /**
  * Addresses of the images of tokens at an imgproxy: `BASE/SIGNATURE/pr:PRESET[/bl:256]/LINK`, the link in base64url, signed by HMAC-SHA256
@@ -44,7 +44,7 @@ export class ImageProxy {
   }
 
   #toLink(image: string): string | null {
-    if (image.length > LONGEST) return null;
+    if (image.length > MAX_LINK_LENGTH) return null;
     if (isIpfsLink(image)) return gatewayAddress(image, this.#ipfsGateway);
     return /^https?:\/\//i.test(image) ? image : null;
   }
@@ -71,13 +71,13 @@ export function withoutProxyImages(attributes: Readonly<Record<string, unknown>>
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => !OF_PROXY.test(name)));
 }
 
-/** `extra` as it is told of a token that is not fit for everybody: blurred images in place of the plain ones, or none. */
+/** `extra` of a token that is not fit for everybody: blurred images in place of the plain ones, or none. */
 export function withoutPlainImages(extra: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const told = { ...extra };
+  const shown = { ...extra };
   for (const key of IMAGE_SIZES.map(imageKey)) {
-    const blurred = told[`${key}_blur`];
-    delete told[`${key}_blur`];
-    if (key in told) told[key] = typeof blurred === 'string' ? blurred : '';
+    const blurred = shown[`${key}_blur`];
+    delete shown[`${key}_blur`];
+    if (key in shown) shown[key] = typeof blurred === 'string' ? blurred : '';
   }
-  return told;
+  return shown;
 }

@@ -14,7 +14,7 @@ const MAX_NESTED = 32;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The stored JSON of a fetched document; null if it is not a JSON object in UTF-8, or nested too deep. */
-export function keptContent(document: Uint8Array): string | null {
+export function toStoredContent(document: Uint8Array): string | null {
   const content = parseObject(document);
   if (!content || isDeeper(content, MAX_NESTED)) return null;
   const text = JSON.stringify(content, plain);

@@ -55,13 +55,13 @@ export function getNames(parameters: Parameters): readonly string[] {
 }
 
 const MAX_NAMED = 5;
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Error text for unknown names, with similar known names. */
 export function unknownText(unknown: readonly string[], known: readonly string[]): string {
   const parts = unknown.slice(0, MAX_NAMED).map((name) => {
     const meant = meantName(name.toLowerCase(), known);
-    return `unknown parameter "${name.slice(0, LONGEST_NAME)}"${meant ? `, did you mean "${meant}"?` : ''}`;
+    return `unknown parameter "${name.slice(0, MAX_NAME_LENGTH)}"${meant ? `, did you mean "${meant}"?` : ''}`;
   });
   return parts.join('; ');
 }

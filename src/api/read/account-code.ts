@@ -7,7 +7,7 @@ import { toBase64 } from '../../ton/hash/base64.ts';
 import { loadAccount } from '../../ton/tlb/account.ts';
 import type { AccountStateRow } from './account-state-row.ts';
 import { ZERO_HASH } from './none-account.ts';
-import { cellKey, readWholeCells } from './read-cells.ts';
+import { cellKey, readCompleteCells } from './read-cells.ts';
 import type { ReadScope } from './read-scope.ts';
 
 /** Code and data of an account as bags of cells; empty if absent or incomplete. */
@@ -28,7 +28,7 @@ export interface WantedCode {
 }
 
 /** Code and data of accounts, in their order: from their bags, and what these leave out from the rest of the index. */
-export async function wholeCodeAndData(
+export async function resolveCodeAndData(
   scope: ReadScope,
   accounts: readonly WantedCode[],
 ): Promise<readonly CodeAndData[]> {
@@ -40,7 +40,7 @@ export async function wholeCodeAndData(
   });
   if (lacking.length === 0) return found;
   const keys = lacking.flatMap(({ hashes }) => hashes.map(cellKey));
-  const cells = await readWholeCells(
+  const cells = await readCompleteCells(
     scope,
     keys,
     lacking.flatMap(({ bags }) => bags),

@@ -30,7 +30,7 @@ export interface ActionRow {
 const NO_HASH = Buffer.alloc(32).toString('base64');
 
 /** Expressions of ACTION_SELECT in their order; with a constant of its type, a column that a request can do without. */
-const COLUMNS: readonly (readonly [sql: string, spared?: readonly [SparedColumn, constant: string]])[] = [
+const COLUMNS: readonly (readonly [sql: string, spared?: readonly [OmittedColumn, constant: string]])[] = [
   ['base64Encode(trace_id)'],
   ['base64Encode(action_id)'],
   ['toString(start_lt)'],
@@ -55,13 +55,13 @@ const COLUMNS: readonly (readonly [sql: string, spared?: readonly [SparedColumn,
 ];
 
 /** Columns that cost: lists, JSON and a hash that most rows have none of. */
-export type SparedColumn = 'transactions' | 'accounts' | 'layout' | 'external';
+export type OmittedColumn = 'transactions' | 'accounts' | 'layout' | 'external';
 
 /** SELECT list of `actions` (fill-selects.ts). */
 export const ACTION_SELECT = '{{actions}}';
 
 /** The expressions of ACTION_SELECT, without what is spared: such a column reads as empty. Default: all. */
-export function actionList(isWanted: (column: SparedColumn) => boolean = () => true): string {
+export function actionList(isWanted: (column: OmittedColumn) => boolean = () => true): string {
   return COLUMNS.map(([sql, spared]) => (!spared || isWanted(spared[0]) ? sql : spared[1])).join(', ');
 }
 

@@ -58,13 +58,13 @@ export async function lookUpByHash(
 }
 
 /** Longer pages are long for those who share a statement with them. */
-const LONGEST_SHARED_PAGE = 128;
+const MAX_SHARED_PAGE = 128;
 /** An account with so many rows on a page is worth a statement of its own from then on. */
 const BUSY_ROWS = 64;
 
 /** Whether the newest or oldest transactions of one account, and nothing else, are asked for. */
 export function isAccountLookUp({ accounts = [], ...others }: TransactionFilter, page: Page): boolean {
-  const isShort = page.offset === 0 && page.limit <= LONGEST_SHARED_PAGE;
+  const isShort = page.offset === 0 && page.limit <= MAX_SHARED_PAGE;
   return isShort && accounts.length === 1 && isUnfiltered(others);
 }
 

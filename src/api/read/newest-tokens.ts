@@ -47,7 +47,7 @@ function toKey({ database, visible }: TokenSource, raw: string): string {
 }
 
 /** Accounts by whether their newest state of the visible range is in memory. */
-interface Recalled {
+interface CachedTokens {
   readonly tokens: readonly ListedToken[];
   readonly unknown: readonly AccountId[];
 }
@@ -57,7 +57,7 @@ export function cachedTokens(
   scope: NewestScope,
   source: TokenSource,
   accounts: readonly AccountId[],
-): Recalled {
+): CachedTokens {
   const known = getKnown(scope);
   const tokens: ListedToken[] = [];
   const unknown: AccountId[] = [];
@@ -93,20 +93,20 @@ export async function readNewestTokens(
   }
   const states = [...newest.values()];
   const isAbove = ({ token }: TokenState) => token.mcSeqno > source.visible.last;
-  if (!states.some(isAbove)) remember(scope, source, wanted, states);
+  if (!states.some(isAbove)) cacheTokens(scope, source, wanted, states);
   const found = states.filter(({ token }) => kinds.includes(token.kind));
   if (found.some(isAbove)) return null;
   return found.flatMap(({ token, isGone }) => (isGone ? [] : [token])).sort(byTable);
 }
 
-function remember(
+function cacheTokens(
   scope: NewestScope,
   source: TokenSource,
-  asked: ReadonlySet<string>,
+  requested: ReadonlySet<string>,
   states: readonly TokenState[],
 ): void {
   const known = getKnown(scope);
-  const none = new Set(asked);
+  const none = new Set(requested);
   for (const { token, isGone } of states) {
     if (isGone) continue;
     none.delete(token.address);

@@ -66,8 +66,8 @@ export function planContracts(
   if (detected === null || tried.length === 0)
     return conditions.statement(`${known} ORDER BY account, workchain`);
   const found = detectedContracts(detected, `(account, workchain) IN ${accountSet('addresses')}`);
-  const told = `SELECT ${DETECTED_SELECT} FROM ${found} AND kind IN (${kindList(tried)})`;
-  return conditions.statement(`SELECT * FROM (${known} UNION ALL ${told}) ORDER BY 2, 1`);
+  const detectedSelect = `SELECT ${DETECTED_SELECT} FROM ${found} AND kind IN (${kindList(tried)})`;
+  return conditions.statement(`SELECT * FROM (${known} UNION ALL ${detectedSelect}) ORDER BY 2, 1`);
 }
 
 /** Accounts (workchain, hex) among some that are or were contracts of some kinds: nearly none of those that are looked at. */
@@ -97,10 +97,10 @@ export function planNames(
   if (after) bindName(after, conditions);
   const behind = (domain: string) => (after ? ` AND ${behindName(domain)}` : '');
   const known = `SELECT ${CONTRACT_SELECT} ${text}${behind('domain')}`;
-  const rows = source.told
-    ? `SELECT * FROM (${known} UNION ALL SELECT ${DETECTED_SELECT} ${toldNames(source.told, filter, zones)}${behind(TOLD_DOMAIN)})`
+  const rows = source.detectedTables
+    ? `SELECT * FROM (${known} UNION ALL SELECT ${DETECTED_SELECT} ${detectedNames(source.detectedTables, filter, zones)}${behind(DETECTED_DOMAIN)})`
     : known;
-  const account = source.told ? '2' : 'account';
+  const account = source.detectedTables ? '2' : 'account';
   return conditions.statement(
     `${rows} ORDER BY length(domain), domain, ${account}, workchain LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
@@ -111,7 +111,7 @@ function bindName({ domain, account, workchain }: NamePlace, conditions: Conditi
 }
 
 /** Text of a detected name, as in DETECTED_SELECT. */
-const TOLD_DOMAIN = "JSONExtractString(details, 'domain')";
+const DETECTED_DOMAIN = "JSONExtractString(details, 'domain')";
 
 /** Condition: a name is after a position. `domain`: expression of its text. */
 function behindName(domain: string): string {
@@ -121,7 +121,7 @@ function behindName(domain: string): string {
 }
 
 /** FROM and WHERE of detected names, confirmed by the collection; parameters as of `selectNames`. */
-function toldNames({ contracts, keys }: DetectedTables, filter: NameFilter, zones: NameZones): string {
+function detectedNames({ contracts, keys }: DetectedTables, filter: NameFilter, zones: NameZones): string {
   const byWallet = 'party' in filter;
   const key = byWallet
     ? `(key, key_workchain) IN ${accountSet('keys')} AND role = 'wallet'`

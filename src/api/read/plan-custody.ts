@@ -64,7 +64,7 @@ export function planCustody(
   page: Page,
   order: CustodyOrder,
 ): Statement {
-  const { database, visible, told = null } = source;
+  const { database, visible, detectedTables: detected = null } = source;
   const conditions = new Conditions();
   conditions.bind({
     kind: filter.kind,
@@ -76,8 +76,8 @@ export function planCustody(
   const exact = exactConditions(filter, conditions);
   const known = knownCustody(database, filter, exact);
   const rows =
-    told !== null && TRIED.includes(filter.kind)
-      ? `FROM (SELECT * FROM (SELECT ${COLUMNS} ${known} UNION ALL SELECT ${COLUMNS} ${toldCustody(told, filter, exact)}) ORDER BY lt DESC LIMIT 1 BY account, workchain)`
+    detected !== null && TRIED.includes(filter.kind)
+      ? `FROM (SELECT * FROM (SELECT ${COLUMNS} ${known} UNION ALL SELECT ${COLUMNS} ${detectedCustody(detected, filter, exact)}) ORDER BY lt DESC LIMIT 1 BY account, workchain)`
       : known;
   const behind = filter.scan ? behindPlace(rows, filter.scan, conditions, order) : rows;
   const from = order === 'first' ? withFirsts(`SELECT ${COLUMNS} ${rows}`, database, filter) : behind;
@@ -113,7 +113,7 @@ function knownCustody(database: string, filter: CustodyFilter, exact: readonly s
 }
 
 /** The same for detected ones, confirmed by an order's multisig. */
-function toldCustody(
+function detectedCustody(
   { contracts, keys }: DetectedTables,
   filter: CustodyFilter,
   exact: readonly string[],

@@ -50,7 +50,7 @@ export function planAnyDetected(source: TokenSource, filter: TokenFilter): State
 }
 
 /** Accounts (workchain, hex) among some that get methods were asked of, with one row for each outcome: most were not. */
-export function planAsked(detected: string, accounts: readonly AccountId[]): Statement {
+export function planAttempted(detected: string, accounts: readonly AccountId[]): Statement {
   const conditions = idCondition(accounts, new Conditions());
   return conditions.statement(
     `SELECT workchain, hex(account) FROM ${detected}.detections PREWHERE ${conditions.text}`,

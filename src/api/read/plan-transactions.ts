@@ -162,8 +162,8 @@ function accountStreams(
 
 /** Blocks of one seqno may be years apart; one block of a whole id is short. */
 function byBlock(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
-  const whole = filter.workchain !== undefined && filter.shard !== undefined;
-  return (whole ? byBoundedTime : byLogicalTime)(database, conditions, filter, page);
+  const isWholeShard = filter.workchain !== undefined && filter.shard !== undefined;
+  return (isWholeShard ? byBoundedTime : byLogicalTime)(database, conditions, filter, page);
 }
 
 /** Path over a range of lt that is short enough to be read at once. */

@@ -148,11 +148,11 @@ export function planTransfers(
     );
   }
   exactConditions(source, filter, conditions);
-  if (isNamed) conditions.add(toldSql(source, filter.kind, keys !== null));
+  if (isNamed) conditions.add(detectedSql(source, filter.kind, keys !== null));
   const newFrom = filter.scan?.newFrom ?? null;
   // A transfer whose parent's code or receiver is known only now was on no page before.
   if (newFrom !== null)
-    conditions.add(`(mc_seqno >= {new_from:UInt32} OR NOT ${toldBeforeSql(source, filter.kind)})`, {
+    conditions.add(`(mc_seqno >= {new_from:UInt32} OR NOT ${detectedBeforeSql(source, filter.kind)})`, {
       new_from: newFrom,
     });
   conditions.bind({ limit: page.limit, offset: page.offset });
@@ -197,7 +197,7 @@ function getParentKind(kind: TransferKind): TokenKind {
  * True if the receiver is a wallet or an item: its parent names its code, or it was detected. `keys`: of parameter
  * `accounts`.
  */
-function toldSql(source: TokenSource, kind: TransferKind, isAmongKeys: boolean): string {
+function detectedSql(source: TokenSource, kind: TransferKind, isAmongKeys: boolean): string {
   const named = `${CHILD} IN ${namedCodes(source, getParentKind(kind), null)}`;
   const among = isAmongKeys ? ` AND account IN ${hashSet('accounts')}` : '';
   const confirmed = confirmedSet(source, kind, `since <= {visible_last:UInt32}${among}`);
@@ -205,7 +205,7 @@ function toldSql(source: TokenSource, kind: TransferKind, isAmongKeys: boolean):
 }
 
 /** The same below step `new_from`. */
-function toldBeforeSql(source: TokenSource, kind: TransferKind): string {
+function detectedBeforeSql(source: TokenSource, kind: TransferKind): string {
   const named = `${CHILD} IN ${codesNamedBefore(source, getParentKind(kind))}`;
   const confirmed = confirmedSet(source, kind, 'since < {new_from:UInt32}');
   return confirmed === null ? `(${named})` : `(${named} OR (account, workchain) IN ${confirmed})`;
@@ -229,12 +229,12 @@ export function planTransferFloor(source: TokenSource, base: string, kind: Trans
   const parents = `SELECT account FROM ${contracts}.token_firsts WHERE kind = '${getParentKind(kind)}' AND mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`;
   const older = `SELECT min(lt) AS lt FROM ${contracts}.token_transfer_keys WHERE key IN (${parents}) AND kind = '${kind}' AND role = 'parent' HAVING count() > 0`;
   const receivers = confirmedFirst(source, kind);
-  const told =
+  const detectedUnion =
     receivers === null
       ? ''
       : ` UNION ALL SELECT min(lt) AS lt FROM ${contracts}.token_transfer_keys WHERE key IN ${receivers} AND kind = '${kind}' AND role = 'account' HAVING count() > 0`;
   return {
-    sql: `SELECT toString(min(lt)) FROM (${steps} UNION ALL ${older}${told})`,
+    sql: `SELECT toString(min(lt)) FROM (${steps} UNION ALL ${older}${detectedUnion})`,
     params: { ...visible },
   };
 }

@@ -12,7 +12,7 @@ export interface RankedAccount {
 /** Merging removes most replaced balances; this many more are read than wanted, for those that are left. */
 const OVERFETCH = 1000;
 const MORE = 8;
-const LONGEST = 8_000_000;
+const MAX_HEAD = 8_000_000;
 /** Accounts that changed above the visible range: their visible balance is already taken out of the ranking. */
 const CHANGED_ABOVE = 2000;
 
@@ -31,7 +31,7 @@ export interface RankedHead {
 export async function readRankedHead(scope: ReadScope, wanted: number): Promise<RankedHead> {
   for (let length = wanted * 4 + OVERFETCH; ; length *= MORE) {
     const head = await readStretch(scope, length, null);
-    if (head.accounts.length >= wanted || head.end === null || length >= LONGEST) return head;
+    if (head.accounts.length >= wanted || head.end === null || length >= MAX_HEAD) return head;
   }
 }
 
@@ -58,7 +58,7 @@ export async function readRankedBehind(
 ): Promise<readonly RankedAccount[]> {
   for (let length = wanted * 2 + OVERFETCH; ; length *= MORE) {
     const { accounts, end } = await readStretch(scope, length, after);
-    if (accounts.length >= wanted || end === null || length >= LONGEST) return accounts.slice(0, wanted);
+    if (accounts.length >= wanted || end === null || length >= MAX_HEAD) return accounts.slice(0, wanted);
   }
 }
 

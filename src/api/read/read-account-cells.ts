@@ -1,5 +1,5 @@
 import { readsTooMuch } from '../../platform/clickhouse/store-errors.ts';
-import { type CodeAndData, codeAndData, wholeCodeAndData } from './account-code.ts';
+import { type CodeAndData, codeAndData, resolveCodeAndData } from './account-code.ts';
 import { accountOfRaw, rawAddress, toRawAddress } from './account-id.ts';
 import { type AccountStateRow, getAccount } from './account-state-row.ts';
 import { type AnswerCaches, getCaches } from './answer-caches.ts';
@@ -70,14 +70,14 @@ export async function readContents(
   states: readonly AccountStateRow[],
 ): Promise<readonly CodeAndData[]> {
   const { contents, manyCells } = getCaches(scope.context, scope.databases.base);
-  const isOpen = (state: AccountStateRow) => !recall(contents, state);
-  await keepOwnData(scope, { contents, manyCells }, states.filter(isOpen));
-  const recalled = states.map((state) => recall(contents, state));
-  const open = states.filter((_, i) => !recalled[i]);
-  if (open.length === 0) return recalled as readonly CodeAndData[];
+  const isOpen = (state: AccountStateRow) => !getCached(contents, state);
+  await cacheOwnData(scope, { contents, manyCells }, states.filter(isOpen));
+  const cached = states.map((state) => getCached(contents, state));
+  const open = states.filter((_, i) => !cached[i]);
+  if (open.length === 0) return cached as readonly CodeAndData[];
   const cells = await readAccountCells(scope, open);
   const getBags = (state: AccountStateRow) => cells.get(rawAddress(getAccount(state))) ?? [];
-  const read = await wholeCodeAndData(
+  const read = await resolveCodeAndData(
     scope,
     open.map((state) => ({ wanted: state, bags: getBags(state) })),
   );
@@ -86,13 +86,13 @@ export async function readContents(
     if (code.length > 0) contents.set(code_hash, code);
     if (data.length > 0) contents.set(data_hash, data);
   }
-  return states.map((state, i) => recalled[i] ?? (found.get(state) as CodeAndData));
+  return states.map((state, i) => cached[i] ?? (found.get(state) as CodeAndData));
 }
 
 const NOTHING = new Uint8Array(0);
 
 /** Null if one of both must be read. */
-function recall(contents: AnswerCaches['contents'], state: AccountStateRow): CodeAndData | null {
+function getCached(contents: AnswerCaches['contents'], state: AccountStateRow): CodeAndData | null {
   const of = (hash: string) => (hash === ZERO_HASH ? NOTHING : contents.get(hash));
   const [code, data] = [of(state.code_hash), of(state.data_hash)];
   return code && data ? { code, data } : null;
@@ -102,7 +102,7 @@ function recall(contents: AnswerCaches['contents'], state: AccountStateRow): Cod
  * A busy account with known code needs only its data, which is often complete in the state's own cell: its key names
  * that cell, however many the account has.
  */
-async function keepOwnData(
+async function cacheOwnData(
   scope: ReadScope,
   { contents, manyCells }: Pick<AnswerCaches, 'contents' | 'manyCells'>,
   open: readonly AccountStateRow[],

@@ -10,7 +10,7 @@ import { ZERO_HASH } from './none-account.ts';
 import { readCodes } from './read-codes.ts';
 import { readContractsOfAccounts } from './read-contracts.ts';
 import type { ReadScope } from './read-scope.ts';
-import { type ContractsSource, readTokensOfAccounts, type TokenScope, tokensBeside } from './read-tokens.ts';
+import { addedTokens, type ContractsSource, readTokensOfAccounts, type TokenScope } from './read-tokens.ts';
 import type { TokenRow } from './token-row.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function readAccountFacts(
 /** Scope of the classifier's tokens: only facts that follow from blocks, like stored actions. */
 export function chainTokens(scope: ReadScope, contracts: ContractsSource): TokenScope {
   const { detections: _, ...context } = scope.context;
-  return tokensBeside({ ...scope, context }, contracts);
+  return addedTokens({ ...scope, context }, contracts);
 }
 
 /** Facts of an item for the classifier. */

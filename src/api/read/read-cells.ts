@@ -77,7 +77,7 @@ export async function findRoots(
 }
 
 /** The complete cells of some hashes (`Cell.key`), by hash. `bags`: where they may be found at once. */
-export async function readWholeCells(
+export async function readCompleteCells(
   scope: ReadScope,
   keys: readonly string[],
   bags: readonly Uint8Array[],
@@ -87,7 +87,7 @@ export async function readWholeCells(
   await findCells(scope, cells, keys);
   return new Map(
     keys.flatMap((key) => {
-      const cell = cells.whole(key);
+      const cell = cells.resolve(key);
       return cell ? [[key, cell] as const] : [];
     }),
   );

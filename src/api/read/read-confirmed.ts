@@ -57,7 +57,7 @@ export async function confirmTransfers(
     planConfirmed({ confirmed, last: source.visible.last }, receiverKind(kind), some);
   const found = (await Promise.all(parts(accounts).map((some) => query(plan(some))))).flat();
   // The newest of an account, which has several rows only where its parent changed.
-  const told = new Map(
+  const foundByAddress = new Map(
     found.map(([workchain, hash, parent, index]) => [
       rawAddress({ workchain: Number(workchain), hash: String(hash) }),
       { parent: parent as string | null, index: String(index) },
@@ -65,7 +65,7 @@ export async function confirmTransfers(
   );
   return new Map(
     rows.flatMap((row) => {
-      const token = told.get(row.address);
+      const token = foundByAddress.get(row.address);
       if (!token) return [];
       const amount = kind === 'nft_transfer' ? token.index : row.amount;
       return [[row, { ...row, parent: token.parent, amount }] as const];

@@ -19,7 +19,7 @@ import {
   SELLING,
   TRIED,
 } from './plan-contracts.ts';
-import { besideDetections, detectedTables } from './read-detected.ts';
+import { detectedTables, detectionTable } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 import { tokenSource } from './read-tokens.ts';
 import type { TokenRow } from './token-row.ts';
@@ -27,14 +27,14 @@ import type { TokenRow } from './token-row.ts';
 type ContractScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
 
 /** Whether a version of `contracts` has sales and names: version 1 has not. */
-export function keepsContracts(context: ContractScope['context'], database: string): boolean {
+export function hasContracts(context: ContractScope['context'], database: string): boolean {
   const tables = context.getTables?.(database);
   return !tables || tables.contract_states !== undefined;
 }
 
 /** @throws HttpError 503: the version of `contracts` that is served has no sales and names */
 export function needContracts(scope: Pick<ContractScope, 'context' | 'databases'>): void {
-  if (!keepsContracts(scope.context, scope.databases.contracts))
+  if (!hasContracts(scope.context, scope.databases.contracts))
     throw new HttpError(503, 'this version of contracts has no sales and names: replay contracts');
 }
 
@@ -46,8 +46,8 @@ export async function readContractsOfAccounts(
   { withGone = false }: { readonly withGone?: boolean } = {},
 ): Promise<readonly ContractRow[]> {
   const distinct = distinctAccounts(accounts);
-  if (distinct.length === 0 || !keepsContracts(scope.context, scope.databases.contracts)) return [];
-  const detected = besideDetections(scope.context, 'detected_contracts');
+  if (distinct.length === 0 || !hasContracts(scope.context, scope.databases.contracts)) return [];
+  const detected = detectionTable(scope.context, 'detected_contracts');
   const source = tokenSource(scope);
   const pages = parts(distinct).map(async (some) => {
     const addresses = await findDetected(scope, kinds, some, detected);
@@ -133,6 +133,6 @@ async function readNames(
   page: NamesPage,
 ): Promise<readonly ContractRow[]> {
   const zones = nameZones(scope.context.network.label);
-  const source = { ...tokenSource(scope), told: detectedTables(scope.context) };
+  const source = { ...tokenSource(scope), detectedTables: detectedTables(scope.context) };
   return (await scope.query(planNames(source, filter, zones, page))).map(contractRow);
 }

@@ -9,14 +9,14 @@ import type { ReadScope } from './read-scope.ts';
 export type CustodyScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
 
 /** Whether a version of `contracts` has them: version 1 has not. */
-export function keepsCustody(context: Pick<CustodyScope['context'], 'getTables'>, database: string): boolean {
+export function hasCustody(context: Pick<CustodyScope['context'], 'getTables'>, database: string): boolean {
   const tables = context.getTables?.(database);
   return !tables || Object.hasOwn(tables.contract_states ?? {}, 'child_code');
 }
 
 /** @throws HttpError 503: the version of `contracts` that is served has none of them */
 export function needCustody({ context, databases }: CustodyScope): void {
-  if (!keepsCustody(context, databases.contracts))
+  if (!hasCustody(context, databases.contracts))
     throw new HttpError(503, 'this version of contracts has no multisigs and pools: replay contracts');
 }
 
@@ -29,6 +29,6 @@ export async function readCustody<K extends CustodyKind>(
 ): Promise<readonly CustodyRow<K>[]> {
   needCustody(scope);
   const { databases, visible, context } = scope;
-  const source = { database: databases.contracts, visible, told: detectedTables(context) };
+  const source = { database: databases.contracts, visible, detectedTables: detectedTables(context) };
   return (await scope.query(planCustody(source, filter, page, order))).map(custodyRow<K>);
 }

@@ -1,9 +1,9 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
-import type { BesideDetections, ServeContext } from '../serve-context.ts';
+import type { DetectionTable, ServeContext } from '../serve-context.ts';
 import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { parts } from './key-lists.ts';
-import { planAnyDetected, planAsked, planDetected, planDetectedAmong } from './plan-detected.ts';
+import { planAnyDetected, planAttempted, planDetected, planDetectedAmong } from './plan-detected.ts';
 import type { TokenList } from './plan-tokens.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
 import { SharedLookUp } from './shared-look-up.ts';
@@ -12,7 +12,7 @@ import { type ListedToken, type TokenKind, type TokenState, tokenRows, tokenStat
 
 /** Without these no detection is returned. */
 const OUTCOMES = ['detections', 'detected_keys'];
-const BESIDE: readonly BesideDetections[] = [
+const BESIDE: readonly DetectionTable[] = [
   'found_codes',
   'mintless_masters',
   'mintless_amounts',
@@ -35,17 +35,17 @@ export async function loadedDetections(client: StoreClient, network: string): Pr
     'SELECT name FROM system.tables WHERE database = {database:String} AND name IN {tables:Array(String)}',
     { route: 'contracts/detections', params: { database, tables: [...OUTCOMES, ...BESIDE] } },
   );
-  const kept = new Set(rows.map(([name]) => name));
-  const lacked = [...OUTCOMES, ...BESIDE].filter((name) => !kept.has(name));
-  if (OUTCOMES.some((name) => !kept.has(name))) return { served: {}, lacked };
-  const lackedTables = new Set(BESIDE.filter((name) => !kept.has(name)));
+  const present = new Set(rows.map(([name]) => name));
+  const lacked = [...OUTCOMES, ...BESIDE].filter((name) => !present.has(name));
+  if (OUTCOMES.some((name) => !present.has(name))) return { served: {}, lacked };
+  const lackedTables = new Set(BESIDE.filter((name) => !present.has(name)));
   return { served: { detections: database, lackedTables }, lacked };
 }
 
 /** A table next to the outcomes, with its database; null if the store does not have it. */
-export function besideDetections(
+export function detectionTable(
   { detections, lackedTables }: Pick<ServeContext, 'detections' | 'lackedTables'>,
-  table: BesideDetections,
+  table: DetectionTable,
 ): string | null {
   return detections === undefined || lackedTables?.has(table) ? null : `${detections}.${table}`;
 }
@@ -54,8 +54,8 @@ export function besideDetections(
 export function detectedTables(
   context: Pick<ServeContext, 'detections' | 'lackedTables'>,
 ): DetectedTables | null {
-  const contracts = besideDetections(context, 'detected_contracts');
-  const keys = besideDetections(context, 'detected_contract_keys');
+  const contracts = detectionTable(context, 'detected_contracts');
+  const keys = detectionTable(context, 'detected_contract_keys');
   return contracts === null || keys === null ? null : { contracts, keys };
 }
 
@@ -69,7 +69,7 @@ export async function readDetected(
 ): Promise<readonly ListedToken[]> {
   if (source.detected === null) return [];
   const any = await query(planAnyDetected(source, list.filter));
-  return any.length === 0 ? [] : tokenRows(await queryBytes(planDetected(source, list))).map(whole);
+  return any.length === 0 ? [] : tokenRows(await queryBytes(planDetected(source, list))).map(toComplete);
 }
 
 /** Detected tokens of some kinds among accounts. */
@@ -82,18 +82,18 @@ export async function readDetectedAmong(
   const { detected } = source;
   if (detected === null || accounts.length === 0) return [];
   const readOutcomes = async (some: readonly AccountId[]) => {
-    const has = await scope.share(ASKED, some.map(rawAddress), detected);
-    const asked = some.filter((account) => has.has(rawAddress(account)));
-    return asked.length === 0
+    const has = await scope.share(ATTEMPTED, some.map(rawAddress), detected);
+    const attempted = some.filter((account) => has.has(rawAddress(account)));
+    return attempted.length === 0
       ? []
-      : tokenStates(await scope.queryBytes(planDetectedAmong(source, kinds, asked)));
+      : tokenStates(await scope.queryBytes(planDetectedAmong(source, kinds, attempted)));
   };
   return newestOutcomes((await Promise.all(parts(accounts).map(readOutcomes))).flat());
 }
 
 /** Raw addresses of accounts that get methods were asked of, and perhaps of others, by database. */
-const ASKED = new SharedLookUp<ReadonlySet<string>, string>(async (scope, addresses, detected) => {
-  const rows = await scope.query(planAsked(detected, addresses.map(accountOfRaw)));
+const ATTEMPTED = new SharedLookUp<ReadonlySet<string>, string>(async (scope, addresses, detected) => {
+  const rows = await scope.query(planAttempted(detected, addresses.map(accountOfRaw)));
   return new Set(rows.map((row) => rawAddress(accountOfRow(row))));
 });
 
@@ -110,11 +110,11 @@ function newestOutcomes(outcomes: readonly TokenState[]): readonly ListedToken[]
     const known = newest.get(key);
     if (!known || BigInt(lt) >= BigInt(known.token.lt)) newest.set(key, outcome);
   }
-  return [...newest.values()].flatMap(({ token, isGone }) => (isGone ? [] : [whole(token)]));
+  return [...newest.values()].flatMap(({ token, isGone }) => (isGone ? [] : [toComplete(token)]));
 }
 
 /** `get_nft_content` of its collection returned the content of an item. */
-function whole(token: ListedToken): ListedToken {
+function toComplete(token: ListedToken): ListedToken {
   return { ...token, isComplete: true };
 }
 

@@ -3,7 +3,7 @@ import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { parts } from './key-lists.ts';
 import { nameZones } from './name-zones.ts';
 import { planDomains, planWallets } from './plan-contracts.ts';
-import { keepsContracts } from './read-contracts.ts';
+import { hasContracts } from './read-contracts.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
 import { tokenSource } from './read-tokens.ts';
 import { SharedLookUp } from './shared-look-up.ts';
@@ -68,6 +68,6 @@ function accountOfRow([workchain, hash]: RawRow): AccountId {
 function getSource({ databases, visible, added, context }: ReadScope): TokenSource | null {
   const own = (databases as Readonly<Record<string, string>>).contracts;
   const source = own === undefined ? added.contracts : { database: own, visible };
-  if (!source || !keepsContracts(context, source.database)) return null;
+  if (!source || !hasContracts(context, source.database)) return null;
   return tokenSource({ databases: { contracts: source.database }, visible: source.visible, context });
 }

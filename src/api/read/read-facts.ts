@@ -1,7 +1,7 @@
 import type { Cell } from '../../ton/cell/cell.ts';
 import { PartialCells } from '../../ton/cell/partial-cells.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
-import type { AccountFacts, AskedFacts, FactsByAddress, KnownFacts } from '../classifier-port.ts';
+import type { AccountFacts, FactsByAddress, KnownFacts, RequestedFacts } from '../classifier-port.ts';
 import { accountOfRaw } from './account-id.ts';
 import { ZERO_HASH } from './none-account.ts';
 import { chainTokens, readAccountFacts } from './read-account-facts.ts';
@@ -26,13 +26,13 @@ export type FindUnconfirmedData = (address: string) => UnconfirmedData | null | 
 export async function readFacts(
   scope: ReadScope,
   contracts: ContractsSource,
-  asked: AskedFacts,
+  requested: RequestedFacts,
   unconfirmed: FindUnconfirmedData,
 ): Promise<KnownFacts> {
   const [account, data, pool] = await Promise.all([
-    readAccountFacts(scope, contracts, asked.account),
-    readData(scope, asked.data, unconfirmed),
-    readPools(scope, chainTokens(scope, contracts), asked.pool),
+    readAccountFacts(scope, contracts, requested.account),
+    readData(scope, requested.data, unconfirmed),
+    readPools(scope, chainTokens(scope, contracts), requested.pool),
   ]);
   return { account, data, pool };
 }

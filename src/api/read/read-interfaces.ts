@@ -4,7 +4,7 @@ import { fromBase64 } from '../../ton/hash/base64.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import { hashSet, parts } from './key-lists.ts';
 import { ZERO_HASH } from './none-account.ts';
-import { besideDetections } from './read-detected.ts';
+import { detectionTable } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 
 /** Methods and interfaces of a code (v3-models.md 13). */
@@ -57,7 +57,7 @@ export async function readCodeFacts(scope: Scope, codes: Iterable<string>): Prom
 async function learn({ query, context }: Scope, database: string, codes: readonly string[]): Promise<void> {
   const unknown = codes.filter((code) => !KNOWN.has(code) && !ABSENT.has(`${database} ${code}`));
   if (unknown.length === 0) return;
-  const found = besideDetections(context, 'found_codes');
+  const found = detectionTable(context, 'found_codes');
   for (const some of parts(unknown)) {
     const rows = await query({
       sql: [`${database}.codes`, ...(found ? [`(SELECT * FROM ${found} WHERE is_found)`] : [])]

@@ -9,7 +9,7 @@ import { planTimeWindow, type TimeWindow, timeWindow } from './plan-time-window.
 import type { ReadScope } from './read-scope.ts';
 
 /** Factor of the next stretch of time if one held too few. */
-const LONGER = 64;
+const GROWTH = 64;
 /** The share of the externals that is looked at first: 64 to the power of minus so many. */
 const FIRST_DEPTH = 3;
 
@@ -48,7 +48,7 @@ async function readByTime(scope: ReadScope, filter: MessageFilter, page: Page) {
   const blocks = bounds(filter);
   const { descending } = page;
   const first = (page.limit + page.offset) * 2 + 100;
-  for (const need of [first, first * LONGER]) {
+  for (const need of [first, first * GROWTH]) {
     const statement = planTimeWindow(scope.databases.base, blocks, { need, descending }, scope.visible);
     const time = timeWindow((await scope.query(statement))[0]);
     if (!time || time.transactions < need) break;

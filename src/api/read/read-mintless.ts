@@ -1,4 +1,4 @@
-import { besideDetections } from './read-detected.ts';
+import { detectionTable } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { TokenRow } from './token-row.ts';
 
@@ -20,8 +20,8 @@ export async function readMintless(
   wallets: readonly TokenRow[],
 ): Promise<ReadonlyMap<string, MintlessClaim>> {
   const open = wallets.filter(({ kind, flag }) => kind === 'jetton_wallet' && flag);
-  const claimed = besideDetections(context, 'mintless_amounts');
-  const links = besideDetections(context, 'mintless_masters');
+  const claimed = detectionTable(context, 'mintless_amounts');
+  const links = detectionTable(context, 'mintless_masters');
   if (open.length === 0) return new Map();
   if (claimed === null || links === null) return new Map(open.map(({ address }) => [address, NOTHING]));
   const masters = [...new Set(open.map(({ parent }) => parent ?? ''))];

@@ -1,4 +1,9 @@
-import { type PoolMessage, TELLING_OPS, type ToldPool, toldBy } from '../../ton/contracts/dedust-pool.ts';
+import {
+  type DetectedPool,
+  detectPool,
+  type PoolMessage,
+  TELLING_OPS,
+} from '../../ton/contracts/dedust-pool.ts';
 import type { AccountFacts, FactsByAddress } from '../classifier-port.ts';
 import { type AccountId, accountOfRaw, toRawAddress } from './account-id.ts';
 import { accountList } from './key-lists.ts';
@@ -23,17 +28,21 @@ export async function readPools(
 ): Promise<FactsByAddress> {
   if (addresses.length === 0) return new Map();
   const sent = parseMessages(await scope.queryBytes(planPools(scope, addresses.map(accountOfRaw))));
-  const told = new Map(addresses.map((address) => [address, toldBy(sent.get(address) ?? [])]));
-  const wallets = [...told.values()].flatMap((pool) => (pool && 'wallets' in pool ? pool.wallets : []));
+  const detectedPools = new Map(addresses.map((address) => [address, detectPool(sent.get(address) ?? [])]));
+  const wallets = [...detectedPools.values()].flatMap((pool) =>
+    pool && 'wallets' in pool ? pool.wallets : [],
+  );
   const named = wallets.filter((wallet) => wallet !== null).map(accountOfRaw);
   const rows = await readTokensOfAccounts(tokens, 'jetton_wallet', named);
   const known = new Map(rows.map((row) => [row.address, row]));
-  return new Map([...told].map(([address, pool]) => [address, pool && buildFacts(address, pool, known)]));
+  return new Map(
+    [...detectedPools].map(([address, pool]) => [address, pool && buildFacts(address, pool, known)]),
+  );
 }
 
 function buildFacts(
   address: string,
-  pool: ToldPool,
+  pool: DetectedPool,
   wallets: ReadonlyMap<string, TokenRow>,
 ): AccountFacts | null {
   if ('assets' in pool) return { pool: { assets: pool.assets } };

@@ -10,7 +10,7 @@ import {
   type TokenCandidate,
   type TokenList,
 } from './plan-tokens.ts';
-import { besideDetections, readDetected, readDetectedAmong, withDetected } from './read-detected.ts';
+import { detectionTable, readDetected, readDetectedAmong, withDetected } from './read-detected.ts';
 import { matcher, readFewTokens, readTokensAmong, type TokensAmong } from './read-listed-tokens.ts';
 import { readRankedTokens } from './read-ranked-tokens.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -29,7 +29,7 @@ export type TokenScope = Pick<
 export type ContractsSource = NonNullable<ReadScope['added']['contracts']>;
 
 /** The scope of tokens that accompany another scope. */
-export function tokensBeside(
+export function addedTokens(
   { query, queryBytes, context, share }: Pick<ReadScope<never>, 'query' | 'queryBytes' | 'context' | 'share'>,
   { database, visible }: ContractsSource,
 ): TokenScope {
@@ -91,9 +91,9 @@ export function tokenSource({
     tokenPayload: packedList(TOKEN_COLUMNS, tables?.tokens_latest),
     transferPayload: packedList(TRANSFER_COLUMNS, tables?.token_transfers),
     detected: context.detections ?? null,
-    confirmed: besideDetections(context, 'confirmed_tokens'),
-    claims: besideDetections(context, 'mintless_amounts'),
-    detectedSales: besideDetections(context, 'detected_contracts'),
+    confirmed: detectionTable(context, 'confirmed_tokens'),
+    claims: detectionTable(context, 'mintless_amounts'),
+    detectedSales: detectionTable(context, 'detected_contracts'),
   };
 }
 

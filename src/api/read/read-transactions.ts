@@ -76,7 +76,7 @@ function isNarrowerThanBlocks(filter: TransactionFilter): boolean {
 }
 
 /** Factor by which the window grows where rows were missing; then all of it is read. */
-const LONGER = 16;
+const GROWTH = 16;
 
 async function readByTime(
   scope: ReadScope,
@@ -84,7 +84,7 @@ async function readByTime(
   page: Page,
 ): Promise<readonly TransactionRow[]> {
   const wanted = page.limit + page.offset;
-  const need = isNarrowerThanBlocks(filter) ? wanted * LONGER : wanted;
+  const need = isNarrowerThanBlocks(filter) ? wanted * GROWTH : wanted;
   const { databases, visible } = scope;
   const { descending } = page;
   const found = await scope.query(planTimeWindow(databases.base, filter, { need, descending }, visible));
@@ -93,7 +93,7 @@ async function readByTime(
   const read = (bounds: TimeBounds) =>
     readTransactionStatement(scope, planByTime(databases.base, filter, page, bounds));
   const rows = await read({ visible, window });
-  const whole = window.transactions < need;
-  if (whole || rows.length === page.limit || !isNarrowerThanBlocks(filter)) return rows;
+  const isComplete = window.transactions < need;
+  if (isComplete || rows.length === page.limit || !isNarrowerThanBlocks(filter)) return rows;
   return read({ visible, window: null });
 }

@@ -115,8 +115,8 @@ async function filterDetected(
   const wanted = new Set(parents.map(rawAddress));
   return children.flatMap((row) => {
     if (named.has(row)) return [row];
-    const told = confirmed.get(row);
-    return told && (wanted.size === 0 || wanted.has(told.parent ?? '')) ? [told] : [];
+    const detected = confirmed.get(row);
+    return detected && (wanted.size === 0 || wanted.has(detected.parent ?? '')) ? [detected] : [];
   });
 }
 

@@ -78,11 +78,11 @@ export class RowBinary {
 
   /** `size` bytes of UTF-8. @throws RangeError if there are fewer */
   text(size: number): string {
-    return this.whole(size).toString();
+    return this.exact(size).toString();
   }
 
   /** `size` raw bytes. A view. @throws RangeError if there are fewer */
-  whole(size: number): Buffer {
+  exact(size: number): Buffer {
     const bytes = this.fixed(size);
     if (bytes.length < size) throw new RangeError(`${size} bytes announced, ${bytes.length} present`);
     return bytes;

@@ -9,11 +9,11 @@ export async function scanBounds(
   scope: ReadScope,
   filter: TransactionFilter,
   { descending }: Pick<Page, 'descending'>,
-  { after, whole }: { readonly after: TransactionPlace | null; readonly whole: VisibleRange },
+  { after, visible }: { readonly after: TransactionPlace | null; readonly visible: VisibleRange },
 ): Promise<TransactionFilter> {
   const scan = { after, descending };
   if (after) return { ...filter, ...timeBounds(filter, after, descending), scan };
-  if (descending || scope.visible.first === whole.first) return { ...filter, scan };
+  if (descending || scope.visible.first === visible.first) return { ...filter, scan };
   const floor = await readWindowFloor(scope);
   if (!floor) return { ...filter, scan };
   const startLt = later(filter.startLt, floor.startLt);

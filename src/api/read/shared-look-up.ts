@@ -18,7 +18,7 @@ const MAX_KEYS = 64;
 /** So long keys are gathered in any case while an earlier statement of their kind is under way, milliseconds. */
 const GATHER_MS = 10;
 /** And so long at most, where statements of their kind take long: on a busy machine waiting for one is cheaper than a further one. */
-const LONGEST_GATHER_MS = 100;
+const MAX_GATHER_MS = 100;
 /** A statement that takes this many times as long as others is not waited for. */
 const SLOW_FACTOR = 2;
 /** Part that the newest statement has in the time that is taken for usual. */
@@ -79,7 +79,7 @@ export class SharedLookUp<Found, Like = void> implements LookUp<Found, Like> {
   }
 
   get #gatherMs(): number {
-    return Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, this.#usualMs * SLOW_FACTOR));
+    return Math.min(MAX_GATHER_MS, Math.max(GATHER_MS, this.#usualMs * SLOW_FACTOR));
   }
 
   #getGroups(context: ServeContext): Map<string, Group<Found>> {
@@ -156,7 +156,7 @@ class Batch<Found> {
       for (const member of members) member.resolve(found);
     } catch (error) {
       this.#isOver = true;
-      if (members.length > 1 && isOfTheStatement(error)) await readAlone(members, read);
+      if (members.length > 1 && isOfTheStatement(error)) await readSingly(members, read);
       else for (const member of members) member.reject(error);
     }
   }
@@ -183,7 +183,7 @@ function isOfTheStatement(error: unknown): boolean {
   );
 }
 
-async function readAlone<Found>(members: readonly Member<Found>[], read: ReadSome<Found>): Promise<void> {
+async function readSingly<Found>(members: readonly Member<Found>[], read: ReadSome<Found>): Promise<void> {
   await Promise.all(
     members.map(({ scope, keys, resolve, reject }) =>
       scope.caller.signal.aborted ? undefined : read(scope, [...new Set(keys)]).then(resolve, reject),

@@ -27,7 +27,7 @@ export interface ContractSource {
   readonly database: string;
   readonly visible: VisibleRange;
   /** Detected contracts; default: none. */
-  readonly told?: DetectedTables | null;
+  readonly detectedTables?: DetectedTables | null;
 }
 
 /** Tables of detected contracts other than tokens: outcomes, and their look-up keys. */

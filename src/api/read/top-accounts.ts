@@ -4,7 +4,7 @@ import type { ReadScope } from './read-scope.ts';
 import { SharedLookUp } from './shared-look-up.ts';
 
 /** A cached head of the ranking, and its source. */
-interface KeptHead extends RankedHead {
+interface CachedHead extends RankedHead {
   readonly database: string;
   readonly first: number;
   readonly last: number;
@@ -18,15 +18,15 @@ interface KeptHead extends RankedHead {
  */
 const TTL_MS = 60_000;
 /** Pages that end further down are read for each request. */
-const LONGEST_KEPT = 4_096;
+const MAX_CACHED = 4_096;
 /** Changed accounts leave a head that is brought up to date: from the beginning it has more than is asked for. */
-const MIN_KEPT = 1_024;
+const MIN_CACHED = 1_024;
 
 /** One head a server: of the last requested version and range. */
-const KEPT = new WeakMap<ServeContext, KeptHead>();
+const CACHED = new WeakMap<ServeContext, CachedHead>();
 
 const HEADS = new SharedLookUp<RankedHead>(async (scope, lengths) =>
-  readKept(scope, Math.max(...lengths.map(Number))),
+  readCached(scope, Math.max(...lengths.map(Number))),
 );
 
 /**
@@ -38,42 +38,43 @@ export async function topAccounts(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly RankedAccount[]> {
   const wanted = limit + offset;
-  const kept = KEPT.get(scope.context);
-  const head = kept && isCurrent(kept, scope) && isEnough(kept, wanted) ? kept : await read(scope, wanted);
+  const cached = CACHED.get(scope.context);
+  const head =
+    cached && isCurrent(cached, scope) && isEnough(cached, wanted) ? cached : await read(scope, wanted);
   return head.accounts.slice(offset, wanted);
 }
 
 function read(scope: ReadScope, wanted: number): Promise<RankedHead> {
-  return wanted > LONGEST_KEPT ? readRankedHead(scope, wanted) : HEADS.find(scope, [`${wanted}`]);
+  return wanted > MAX_CACHED ? readRankedHead(scope, wanted) : HEADS.find(scope, [`${wanted}`]);
 }
 
-async function readKept(scope: ReadScope, wanted: number): Promise<RankedHead> {
+async function readCached(scope: ReadScope, wanted: number): Promise<RankedHead> {
   const { context, databases, visible } = scope;
-  const kept = KEPT.get(context);
-  const advanced = kept && canAdvance(kept, scope) ? await advanceHead(scope, kept, kept.last) : null;
+  const cached = CACHED.get(context);
+  const advanced = cached && canAdvance(cached, scope) ? await advanceHead(scope, cached, cached.last) : null;
   const isGood = advanced !== null && isEnough(advanced, wanted);
-  const head = isGood ? advanced : await readRankedHead(scope, Math.max(wanted, MIN_KEPT));
-  const readAt = isGood && kept ? kept.readAt : performance.now();
-  const newest = KEPT.get(context);
+  const head = isGood ? advanced : await readRankedHead(scope, Math.max(wanted, MIN_CACHED));
+  const readAt = isGood && cached ? cached.readAt : performance.now();
+  const newest = CACHED.get(context);
   // A request that began before the last block came does not put its older head in place of the newer one.
   if (!newest || newest.database !== databases.base || newest.last <= visible.last)
-    KEPT.set(context, { ...head, database: databases.base, ...visible, readAt });
+    CACHED.set(context, { ...head, database: databases.base, ...visible, readAt });
   return head;
 }
 
-function isFresh({ readAt }: KeptHead): boolean {
+function isFresh({ readAt }: CachedHead): boolean {
   return performance.now() - readAt < TTL_MS;
 }
 
-function isCurrent(kept: KeptHead, { databases, visible }: ReadScope): boolean {
-  const isOfRange = kept.first === visible.first && kept.last === visible.last;
-  return kept.database === databases.base && isOfRange && isFresh(kept);
+function isCurrent(cached: CachedHead, { databases, visible }: ReadScope): boolean {
+  const isOfRange = cached.first === visible.first && cached.last === visible.last;
+  return cached.database === databases.base && isOfRange && isFresh(cached);
 }
 
 /** Blocks were added at the head only. */
-function canAdvance(kept: KeptHead, { databases, visible }: ReadScope): boolean {
-  const isBefore = kept.first === visible.first && kept.last < visible.last;
-  return kept.database === databases.base && isBefore && isFresh(kept);
+function canAdvance(cached: CachedHead, { databases, visible }: ReadScope): boolean {
+  const isBefore = cached.first === visible.first && cached.last < visible.last;
+  return cached.database === databases.base && isBefore && isFresh(cached);
 }
 
 /** A head without an end has all accounts there are. */

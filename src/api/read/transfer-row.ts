@@ -96,5 +96,5 @@ function readNamed(row: RowBinary): string | null {
 }
 
 function bagText(row: RowBinary, size: number): string | null {
-  return size === 0 ? null : toBase64(row.whole(size));
+  return size === 0 ? null : toBase64(row.exact(size));
 }

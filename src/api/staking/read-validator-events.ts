@@ -218,8 +218,8 @@ function stakeEvent(
     return { ...shared, type: 'stake_rejected', amount: refusal.value, ...reason };
   }
   const isAccepted = sent.length === 0 ? queryId === 0n : sent.some((out) => isAcceptance(out, queryId));
-  const kept = message.value - FEE;
-  return isAccepted ? { ...shared, type: 'stake_accepted', amount: kept < 0n ? 0n : kept } : null;
+  const amount = message.value - FEE;
+  return isAccepted ? { ...shared, type: 'stake_accepted', amount: amount < 0n ? 0n : amount } : null;
 }
 
 function isAcceptance(message: PackedMessage, queryId: bigint): boolean {

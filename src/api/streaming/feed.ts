@@ -95,7 +95,7 @@ export class Feed {
   #stop: AbortController | null = null;
   #warnedAt = Number.NEGATIVE_INFINITY;
   /** When it last read what is new. */
-  #lookedAt = 0;
+  #polledAt = 0;
 
   /** `lagMs`: how long a client may lag after the head. */
   constructor(context: ServeContext, reads: readonly ProjectionName[], lagMs = LAG_MS) {
@@ -110,7 +110,7 @@ export class Feed {
 
   /** Time without reading new steps, ms; 0 without subscribers. */
   get silentMs(): number {
-    return this.#stop ? performance.now() - this.#lookedAt : 0;
+    return this.#stop ? performance.now() - this.#polledAt : 0;
   }
 
   /** The newest place that has everything. @throws ProjectionUnavailableError */
@@ -131,7 +131,7 @@ export class Feed {
     this.#joining.add(subscriber);
     if (this.#stop === null) {
       this.#at = head.seqno;
-      this.#lookedAt = performance.now();
+      this.#polledAt = performance.now();
       this.#stop = new AbortController();
       void this.#run(this.#stop.signal);
     }
@@ -158,7 +158,7 @@ export class Feed {
         if (stop.aborted) return;
         this.#join(stop);
         if (await this.#advance(stop)) pauseMs = 0;
-        this.#lookedAt = performance.now();
+        this.#polledAt = performance.now();
       } catch (error) {
         if (stop.aborted) return;
         this.#stride = Math.max(1, Math.floor(this.#stride / 2));

@@ -1,5 +1,5 @@
 /** Bytes of the longest frame header (RFC 6455, 5.2): 2, an extended length of 8, a mask of 4. */
-const LONGEST_HEADER = 14;
+const MAX_HEADER_BYTES = 14;
 const CONTINUATION = 0x0;
 const FIRST_CONTROL = 0x8;
 
@@ -29,7 +29,7 @@ export class FrameMeter {
   readonly #bounds: FrameBounds;
   readonly #messages: CountPerSecond;
   readonly #frames: CountPerSecond;
-  readonly #header = new Uint8Array(LONGEST_HEADER);
+  readonly #header = new Uint8Array(MAX_HEADER_BYTES);
   #headerBytes = 0;
   /** Bytes of the frame's data that have not arrived. */
   #dataLeft = 0;

@@ -23,7 +23,7 @@ import { type Subscribed, SubscriptionIndex } from './subscription-index.ts';
 export interface PendingReceiver extends Subscribed {
   hasRoom(): boolean;
   /** Sends an event that has no place in the chain. */
-  tell(json: string): void;
+  sendPending(json: string): void;
 }
 
 /** Interval of looks at what is pending, ms. */
@@ -75,7 +75,7 @@ export class PendingEvents {
   readonly #outcomes = new Map<string, Classified>();
   #stop: AbortController | null = null;
   /** When it last read what is pending. */
-  #lookedAt = 0;
+  #polledAt = 0;
 
   constructor(context: ServeContext) {
     this.#context = context;
@@ -83,20 +83,20 @@ export class PendingEvents {
 
   /** True if a subscription accepts pending events of the source. */
   takes({ types, minFinality }: Subscription): boolean {
-    const isTold = TYPES.some(([type]) => types.has(type));
-    return minFinality === 'pending' && isTold && Boolean(this.#context.chain?.pending);
+    const hasPendingType = TYPES.some(([type]) => types.has(type));
+    return minFinality === 'pending' && hasPendingType && Boolean(this.#context.chain?.pending);
   }
 
   /** Time without reading pending events, ms; null without receivers. */
   get silentMs(): number | null {
-    return this.#stop ? performance.now() - this.#lookedAt : null;
+    return this.#stop ? performance.now() - this.#polledAt : null;
   }
 
   add(receiver: PendingReceiver): void {
     this.#receivers.add(receiver);
     this.#index.add(receiver);
     if (this.#stop) return;
-    this.#lookedAt = performance.now();
+    this.#polledAt = performance.now();
     this.#stop = new AbortController();
     void this.#run(this.#stop.signal);
   }
@@ -119,8 +119,8 @@ export class PendingEvents {
     while (!stop.aborted) {
       let pauseMs = POLL_INTERVAL_MS;
       try {
-        await this.#look(stop);
-        this.#lookedAt = performance.now();
+        await this.#poll(stop);
+        this.#polledAt = performance.now();
       } catch (error) {
         if (stop.aborted) return;
         this.#context.log.warn({ error }, 'pending transactions could not be read; streams send them later');
@@ -130,7 +130,7 @@ export class PendingEvents {
     }
   }
 
-  async #look(stop: AbortSignal): Promise<void> {
+  async #poll(stop: AbortSignal): Promise<void> {
     await this.#context.freshen?.(['base']);
     const caller = { signal: stop, deadline: performance.now() + TURN_MS, client: 'stream', readOnly: true };
     const scope = openScope(this.#context, {
@@ -142,14 +142,14 @@ export class PendingEvents {
     const traces = await readPending(scope as ReadScope);
     const here = new Set(traces.map(getHashNorm));
     for (const norm of here) {
-      const told = this.#announced.get(norm);
-      if (told) told.goneAt = null;
+      const announced = this.#announced.get(norm);
+      if (announced) announced.goneAt = null;
     }
     for (const norm of this.#outcomes.keys()) if (!here.has(norm)) this.#outcomes.delete(norm);
     const foreseen = await this.#foresee(scope as ReadScope, traces);
     const drafts = foreseen.flatMap((one) => this.#buildDrafts(one));
     for (const { to, event } of await writeEvents(scope as ReadScope, drafts))
-      if (this.#receivers.has(to) && !stop.aborted) to.tell(event.json);
+      if (this.#receivers.has(to) && !stop.aborted) to.sendPending(event.json);
     await this.#settle(scope as ReadScope, here);
   }
 
@@ -180,7 +180,11 @@ export class PendingEvents {
     const { trace, outcome } = foreseen;
     const norm = getHashNorm(trace);
     const name = getName(trace);
-    const told = this.#announced.get(norm) ?? { hash: trace.externalHash, names: new Map(), goneAt: null };
+    const announced = this.#announced.get(norm) ?? {
+      hash: trace.externalHash,
+      names: new Map(),
+      goneAt: null,
+    };
     const named = outcome?.actions.flatMap(({ accounts }) => accounts) ?? [];
     const receivers = {
       transactions: this.#index.byAddress('transactions', foreseenAccounts(trace)),
@@ -189,15 +193,15 @@ export class PendingEvents {
     };
     const drafts = TYPES.flatMap(([type, buildContent]) =>
       [...receivers[type]].flatMap((to) => {
-        const names = told.names.get(to) ?? new Map<EventType, string>();
+        const names = announced.names.get(to) ?? new Map<EventType, string>();
         if (!to.hasRoom() || names.get(type) === name) return [];
         const content = buildContent(foreseen, to.subscription);
         if (!content) return [];
-        told.names.set(to, names.set(type, name));
+        announced.names.set(to, names.set(type, name));
         return [{ to, position: NO_POSITION, ...content, key: `${type} ${norm} ${content.key}` }];
       }),
     );
-    if (drafts.length > 0) this.#announced.set(norm, told);
+    if (drafts.length > 0) this.#announced.set(norm, announced);
     return drafts;
   }
 
@@ -209,17 +213,17 @@ export class PendingEvents {
     const page = { limit: MAX_SETTLED, offset: 0, descending: true };
     const rows = await readTransactionsByMessage(scope, { hashes, direction: 'in' }, page);
     const found = new Set(rows.flatMap(({ messages }) => messages.map(({ hash }) => toBase64(hash))));
-    for (const [norm, told] of gone) {
-      told.goneAt ??= performance.now();
-      if (found.has(toBase64(told.hash))) this.#announced.delete(norm);
-      else if (performance.now() - told.goneAt > GONE_MS) this.#takeBack(norm, told);
+    for (const [norm, announced] of gone) {
+      announced.goneAt ??= performance.now();
+      if (found.has(toBase64(announced.hash))) this.#announced.delete(norm);
+      else if (performance.now() - announced.goneAt > GONE_MS) this.#takeBack(norm, announced);
     }
   }
 
   #takeBack(norm: string, { names }: AnnouncedTrace): void {
     this.#announced.delete(norm);
     const json = JSON.stringify({ type: 'trace_invalidated', trace_external_hash_norm: norm });
-    for (const receiver of names.keys()) receiver.tell(json);
+    for (const receiver of names.keys()) receiver.sendPending(json);
   }
 }
 

@@ -44,8 +44,8 @@ export interface SubscriptionRules {
 
 /** Names of types of actions in one list: there are some hundred. */
 const MAX_NAMES = 1_000;
-const LONGEST_SHOWN = 100;
-const LONGEST_ID = 256;
+const MAX_SHOWN_LENGTH = 100;
+const MAX_ID_LENGTH = 256;
 
 /** Reads a subscription (streaming.md 2). Unknown fields are ignored. @throws HttpError 400 with the text of section 10 */
 export function readSubscription(body: unknown, rules: SubscriptionRules): Subscription {
@@ -80,8 +80,8 @@ export function readId(body: unknown, unreadable: string): string | null {
   const { id = null } = parseObject(body, unreadable);
   if (id === null) return null;
   if (typeof id !== 'string') throw refused(`${unreadable}: id must be a string`);
-  if (id.length > LONGEST_ID)
-    throw refused(`${unreadable}: id has ${id.length} characters, at most ${LONGEST_ID} are allowed`);
+  if (id.length > MAX_ID_LENGTH)
+    throw refused(`${unreadable}: id has ${id.length} characters, at most ${MAX_ID_LENGTH} are allowed`);
   return id;
 }
 
@@ -197,6 +197,6 @@ function readHashes(texts: readonly string[]): ReadonlySet<string> {
 
 /** A text of the client as errors show it. */
 function shown(text: string): string {
-  const whole = text.toWellFormed();
-  return whole.length > LONGEST_SHOWN ? `${whole.slice(0, LONGEST_SHOWN)}…` : whole;
+  const wellFormed = text.toWellFormed();
+  return wellFormed.length > MAX_SHOWN_LENGTH ? `${wellFormed.slice(0, MAX_SHOWN_LENGTH)}…` : wellFormed;
 }

@@ -3,7 +3,7 @@ import type { Stream } from './stream.ts';
 
 /** Frames of one connection that wait to be answered, and how they are answered. */
 export interface InboxParts {
-  readonly stream: Pick<Stream, 'isOpen' | 'tell'>;
+  readonly stream: Pick<Stream, 'isOpen' | 'sendFrame'>;
   /** Turns of the event loop, shared by all connections of the server. */
   readonly turns: EventLoopQueue;
   /** Stops reading the connection until the returned function is called. */
@@ -47,6 +47,6 @@ export class SocketInbox {
     const { stream, turns, isAllowed, refuse, answer } = this.#parts;
     const refusal = await refuse(message);
     await new Promise<void>((begin) => turns.take(begin));
-    if (stream.isOpen && isAllowed()) stream.tell(JSON.stringify(refusal ?? answer(message)));
+    if (stream.isOpen && isAllowed()) stream.sendFrame(JSON.stringify(refusal ?? answer(message)));
   }
 }

@@ -30,18 +30,18 @@ export interface SocketRequest {
 export type Reply = Readonly<Record<string, string>>;
 
 /** Longest name of an operation that an error repeats. */
-const LONGEST_SHOWN = 100;
+const MAX_SHOWN_LENGTH = 100;
 const ENVELOPE = 'invalid request envelope';
 /** A message that is parsed although it is refused, for the id of the reply. */
 const SHORT_BYTES = 1_024;
 
 /** Does what a request asks for and answers it (streaming.md 4 and 10); one that fails changes nothing. */
-export function answerRequest(asked: SocketRequest, context: ServeContext): Reply {
+export function answerRequest(requested: SocketRequest, context: ServeContext): Reply {
   let id: Reply = {};
   try {
-    const request = readEnvelope(asked.text);
+    const request = readEnvelope(requested.text);
     id = replyId(request);
-    return { ...id, ...perform(request, asked, context) };
+    return { ...id, ...perform(request, requested, context) };
   } catch (error) {
     const { body, logged } = errorAnswer(error);
     if (logged) context.log.error({ error }, 'a request of a stream failed');
@@ -81,13 +81,13 @@ function parseText(text: string) {
   }
 }
 
-function perform(request: JsonObject, asked: SocketRequest, context: ServeContext): Reply {
+function perform(request: JsonObject, requested: SocketRequest, context: ServeContext): Reply {
   const operation = request.operation ?? '';
   if (operation === 'ping') return { status: 'pong' };
-  if (operation === 'subscribe') return subscribe(request, asked, context);
-  if (operation === 'unsubscribe') return unsubscribe(request, asked, context);
+  if (operation === 'subscribe') return subscribe(request, requested, context);
+  if (operation === 'unsubscribe') return unsubscribe(request, requested, context);
   if (typeof operation !== 'string') throw refused(`${ENVELOPE}: operation must be a string`);
-  throw refused(`unknown operation: ${operation.slice(0, LONGEST_SHOWN).toWellFormed()}`);
+  throw refused(`unknown operation: ${operation.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}`);
 }
 
 /** Beyond the contract: `include_event_ids` adds ids to events, `last_event_id` resumes after one. */

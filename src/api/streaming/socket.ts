@@ -23,7 +23,7 @@ const CLOSE_CODES = { refused: 1008, 'too long': 1009, again: 1013 } as const sa
   number
 >;
 /** The longest reason of a close frame, bytes. */
-const LONGEST_REASON = 123;
+const MAX_REASON_BYTES = 123;
 
 /** `GET /v2/ws` (streaming.md 4): requests of the client change one subscription. */
 export function addSocket(app: FastifyInstance, context: ServeContext, streams: StreamServer): void {
@@ -114,7 +114,7 @@ function openInbox(socket: WebSocket, request: FastifyRequest, parts: OpenParts)
       const isFirst = isCounted;
       isCounted = false;
       if (isFirst || !streams.checkKey(stream)) return null;
-      return (await app.countAgain(request)) ? null : refuseBeyondRate(message);
+      return (await app.countMore(request)) ? null : refuseBeyondRate(message);
     },
     answer: (message) => {
       const text = message === null ? null : String(message);
@@ -137,7 +137,7 @@ function numberedFrame({ position, json }: FramedEvent): string {
 function refuse(socket: WebSocket, error: unknown): void {
   const { body } = errorAnswer(error);
   socket.send(JSON.stringify({ error: body.error }));
-  socket.close(CLOSE_CODES.again, body.error.slice(0, LONGEST_REASON));
+  socket.close(CLOSE_CODES.again, body.error.slice(0, MAX_REASON_BYTES));
   setTimeout(() => socket.terminate(), FAREWELL_MS).unref();
 }
 
@@ -147,7 +147,7 @@ export function socketWire(socket: WebSocket): Wire {
     write: (data, done) => socket.send(data, { binary: false }, () => done()),
     end: (reason, kind) => {
       socket.send(JSON.stringify({ error: reason }), () => {});
-      socket.close(CLOSE_CODES[kind], reason.slice(0, LONGEST_REASON));
+      socket.close(CLOSE_CODES[kind], reason.slice(0, MAX_REASON_BYTES));
     },
     destroy: () => socket.terminate(),
   };

@@ -42,7 +42,7 @@ export function addSse(app: FastifyInstance, context: ServeContext, streams: Str
     }
     begin(reply);
     // The first position is sent before any event: a disconnected client resumes from it.
-    stream.tell(
+    stream.sendFrame(
       `id: ${stream.eventId}\nevent: connected\ndata: ${JSON.stringify({ ...(id === null ? {} : { id }), status: 'subscribed' })}\n\n`,
     );
     keepAlive(raw, stream);
@@ -95,13 +95,13 @@ export function sseWire(raw: ServerResponse): Wire {
 
 /** A keep-alive contains the position: a resuming client need not search unwanted steps. */
 function keepAlive(raw: ServerResponse, stream: Stream): void {
-  let told = stream.eventId;
+  let sentId = stream.eventId;
   const timer = setInterval(() => {
     stream.checkProgress();
     const { eventId } = stream;
     if (eventId !== null)
-      stream.tell(eventId === told ? ': keepalive\n\n' : `: keepalive\nid: ${eventId}\n\n`);
-    told = eventId;
+      stream.sendFrame(eventId === sentId ? ': keepalive\n\n' : `: keepalive\nid: ${eventId}\n\n`);
+    sentId = eventId;
   }, KEEP_ALIVE_MS);
   const over = () => {
     clearInterval(timer);

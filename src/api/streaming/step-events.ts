@@ -1,6 +1,6 @@
 import type { ReadScope } from '../read/read-scope.ts';
 import { jettonEvents, stateEvents } from './account-events.ts';
-import { KeptChanges } from './kept-changes.ts';
+import { CachedChanges } from './cached-changes.ts';
 import { isBehind } from './position.ts';
 import { readChangedAccounts, readChangedTraces, type Steps } from './step-changes.ts';
 import type { StreamEvent } from './stream-event.ts';
@@ -12,8 +12,8 @@ export type StreamScope = ReadScope<'base' | 'traces' | 'contracts'>;
 
 /** Makes the events of steps. */
 export class StepEvents {
-  readonly #traces = new KeptChanges('traces', readChangedTraces);
-  readonly #accounts = new KeptChanges('base', readChangedAccounts);
+  readonly #traces = new CachedChanges('traces', readChangedTraces);
+  readonly #accounts = new CachedChanges('base', readChangedAccounts);
 
   /** Reads what steps changed that only the traces have by now: their events need less when the blocks are there. */
   readAhead<T extends Subscribed>(

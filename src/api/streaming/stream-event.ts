@@ -94,8 +94,11 @@ async function describe<T extends Subscribed>(
   const { contracts } = scope.added;
   if (!contracts)
     return { address_book: await readAddressBook(scope, addresses.map(accountOfRaw)), metadata: {} };
-  const whole = { ...scope, databases: { ...scope.databases, contracts: contracts.database } };
-  return describeAddresses(whole as ReadScope<'base' | 'contracts'>, addresses, { addressBook, metadata });
+  const withContracts = { ...scope, databases: { ...scope.databases, contracts: contracts.database } };
+  return describeAddresses(withContracts as ReadScope<'base' | 'contracts'>, addresses, {
+    addressBook,
+    metadata,
+  });
 }
 
 function bookText<T extends Subscribed>(draft: Draft<T>, described: Described): string {

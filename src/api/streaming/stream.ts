@@ -87,7 +87,7 @@ export class Stream implements Receiver {
       this.#pending = {
         subscription,
         hasRoom: () => this.hasRoom,
-        tell: (json) => this.#tellPending(json),
+        sendPending: (json) => this.#sendPending(json),
       };
       this.#parts.pending.add(this.#pending);
     }
@@ -99,7 +99,7 @@ export class Stream implements Receiver {
   }
 
   /** Sends a frame that is no event: a reply, a sign of life. */
-  tell(text: string): void {
+  sendFrame(text: string): void {
     this.#outbox.send(text);
   }
 
@@ -134,7 +134,7 @@ export class Stream implements Receiver {
   }
 
   /** An event without an id: the place up to which everything was sent stays. */
-  #tellPending(json: string): void {
+  #sendPending(json: string): void {
     this.#events++;
     this.#outbox.send(this.#frame()({ position: null, json }));
   }

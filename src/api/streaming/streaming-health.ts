@@ -51,17 +51,17 @@ export class StreamingHealthCheck {
     this.#clock = new HeadClock(context);
   }
 
-  async look(): Promise<StreamingHealth> {
+  async measure(): Promise<StreamingHealth> {
     const since = performance.now();
-    let health = await this.#lookOnce();
+    let health = await this.#measureOnce();
     while (Object.values(health.components).some(isLate) && performance.now() - since < PATIENCE_MS) {
       await sleep(POLL_INTERVAL_MS);
-      health = await this.#lookOnce();
+      health = await this.#measureOnce();
     }
     return health;
   }
 
-  async #lookOnce(): Promise<StreamingHealth> {
+  async #measureOnce(): Promise<StreamingHealth> {
     const hasStore = await this.#context.client.ping();
     if (hasStore) await this.#context.freshen?.(STREAMED);
     const now = Math.floor(Date.now() / 1_000);

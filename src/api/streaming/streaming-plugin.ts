@@ -56,7 +56,7 @@ export const streamingPlugin: FastifyPluginAsync<{ readonly context: ServeContex
   addSocket(app, context, streams);
   const health = new StreamingHealthCheck(context, streams);
   app.get('/healthz', async (_request, reply) => {
-    const found = await health.look();
+    const found = await health.measure();
     healthStatus(reply, found.ok);
     return found;
   });

@@ -16,7 +16,7 @@ import {
 } from '../http/json-source.ts';
 import { otherMethods } from '../http/not-found.ts';
 import { addOpenApi } from '../http/openapi.ts';
-import { tellIgnored } from '../http/strict.ts';
+import { setIgnoredHeader } from '../http/strict.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { InvalidRequest, V2Error } from './errors.ts';
 import { callRest, callRpc, failureReply, type Reply, type RestCall } from './http/call.ts';
@@ -109,7 +109,7 @@ function send(reply: FastifyReply, made: Reply): FastifyReply {
   const { status, body, retryAfter, ignored, source, isFinished } = made;
   reply.source = source;
   reply.isFinished = isFinished;
-  tellIgnored(reply, ignored);
+  setIgnoredHeader(reply, ignored);
   if (retryAfter !== null) reply.header('retry-after', retryAfter);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
 }

@@ -3,7 +3,7 @@ import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import type { ServeSettings } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
-import type { AskedFields } from './fields.ts';
+import type { SelectedFields } from './fields.ts';
 
 /** The switches that every endpoint takes, by header or in the query (v3-endpoints.md 1.6). */
 export interface Switches {
@@ -22,7 +22,7 @@ export interface EndpointRequest {
   /** Sets the test flag of friendly addresses. */
   readonly testnet: boolean;
   /** Fields of the rows that are asked for. */
-  readonly fields: AskedFields;
+  readonly fields: SelectedFields;
 }
 
 /** One GET route below /api/v3. */

@@ -21,7 +21,7 @@ export const SELECTING = {
 const BESIDE = ['address_book', 'metadata'] as const;
 
 /** The fields that a request asks for. */
-export class AskedFields {
+export class SelectedFields {
   readonly #names: ReadonlySet<string> | null;
 
   /** `names`: null for all. */
@@ -49,31 +49,31 @@ export class AskedFields {
   }
 }
 
-export const ALL_FIELDS = new AskedFields(null);
+export const ALL_FIELDS = new SelectedFields(null);
 
 type Selecting = Pick<Endpoint, 'selects' | 'answer'>;
 
 /** The fields that a request of an endpoint asks for. @throws HttpError 422 */
-export function askedFields(
+export function selectedFields(
   endpoint: Selecting,
   values: ParameterValues<Endpoint['parameters']>,
-): AskedFields {
-  const asked = endpoint.selects ? (values.fields as readonly string[]) : [];
-  if (asked.length === 0) return ALL_FIELDS;
+): SelectedFields {
+  const requested = endpoint.selects ? (values.fields as readonly string[]) : [];
+  if (requested.length === 0) return ALL_FIELDS;
   const known = knownFields(endpoint);
-  const unknown = asked.find((name) => !known.includes(name));
+  const unknown = requested.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new HttpError(422, `unknown field "${unknown.slice(0, 60)}", known: ${known.join(', ')}`);
-  return new AskedFields(asked);
+  return new SelectedFields(requested);
 }
 
 /** The answer with the rows and parts that are asked for. */
-export function selectFields({ selects }: Selecting, answer: unknown, fields: AskedFields): unknown {
+export function selectFields({ selects }: Selecting, answer: unknown, fields: SelectedFields): unknown {
   if (!selects || fields.isAll) return answer;
-  const whole = answer as Readonly<Record<string, unknown>>;
-  const rows = (whole[selects] as readonly object[]).map((row) => fields.of(row));
-  const beside = BESIDE.filter((name) => name in whole && !fields.wants(name)).map((name) => [name, {}]);
-  return { ...whole, [selects]: rows, ...Object.fromEntries(beside) };
+  const complete = answer as Readonly<Record<string, unknown>>;
+  const rows = (complete[selects] as readonly object[]).map((row) => fields.of(row));
+  const emptied = BESIDE.filter((name) => name in complete && !fields.wants(name)).map((name) => [name, {}]);
+  return { ...complete, [selects]: rows, ...Object.fromEntries(emptied) };
 }
 
 /**

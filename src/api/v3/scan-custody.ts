@@ -27,13 +27,13 @@ export interface CustodyRequest {
 
 /** A page as a request asks for it. @throws HttpError 422, 503 */
 export async function custodyPage<K extends keyof typeof CUSTODY_PLACES>(
-  whole: CustodyScope,
+  fullScope: CustodyScope,
   filter: CustodyFilter & { readonly kind: K },
   { values, page, order }: CustodyRequest,
 ): Promise<CustodyRows<K>> {
   const form: PlaceForm<CustodyPlace> = CUSTODY_PLACES[filter.kind];
-  const scan = parseScan(form, values, page, whole.visible);
-  const scope = scannedScope(whole, scan);
+  const scan = parseScan(form, values, page, fullScope.visible);
+  const scope = scannedScope(fullScope, scan);
   const place = scan && { scan: { after: scan.after, descending: page.descending } };
   // Rows do not contain their first appearance: such a list is scanned by address.
   const scanned = scan && order === 'first' ? 'address' : order;

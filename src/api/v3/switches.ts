@@ -25,6 +25,6 @@ export function readSwitches(
 
 /** A shorter time limit than the setting's; never a longer one. */
 function timeout(text: string | undefined, limit: number): number {
-  const asked = text !== undefined && /^\d+$/.test(text) ? Number(text) : 0;
-  return asked > 0 ? Math.min(asked, limit) : limit;
+  const requested = text !== undefined && /^\d+$/.test(text) ? Number(text) : 0;
+  return requested > 0 ? Math.min(requested, limit) : limit;
 }

@@ -6,7 +6,7 @@ import { jsonBytes } from '../http/json-bytes.ts';
 import { readQueryString } from '../http/query-string.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import { responseKey } from '../http/response-key.ts';
-import { tellIgnored } from '../http/strict.ts';
+import { setIgnoredHeader } from '../http/strict.ts';
 import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
 import { getNames } from '../parameters/unknown-parameters.ts';
 import { isLarge, makeInTurn } from '../read/large-answers.ts';
@@ -15,7 +15,7 @@ import type { ServeContext } from '../serve-context.ts';
 import { type ProjectionName, ProjectionUnavailableError } from '../version-vector.ts';
 import type { Endpoint, Switches } from './endpoint.ts';
 import { BODY_EXAMPLES, QUERY_EXAMPLES } from './examples.ts';
-import { type AskedFields, askedFields, describedAnswer, selectFields } from './fields.ts';
+import { describedAnswer, type SelectedFields, selectedFields, selectFields } from './fields.ts';
 import { isFinished } from './finished.ts';
 import { ignoredNames, sentBy } from './ignored-names.ts';
 import { PAGING, type PagingValues, toPage } from './parameters/paging.ts';
@@ -61,10 +61,10 @@ function addEndpoint(
   const known = getNames(endpoint.parameters);
   app.get(endpoint.path, { schema }, async (request, reply) => {
     const sent = readQueryString(request.url);
-    tellIgnored(reply, ignoredNames(request, context.settings, sent, known));
+    setIgnoredHeader(reply, ignoredNames(request, context.settings, sent, known));
     const values = readParameters(endpoint.parameters, sent);
     const switches = readSwitches(request.headers, sent, context.settings);
-    const fields = askedFields(endpoint, values);
+    const fields = selectedFields(endpoint, values);
     endpoint.check?.(values);
     // A list with another limit checks its page itself.
     if (endpoint.parameters.limit === PAGING.limit) toPage(values as PagingValues, context.settings);
@@ -101,7 +101,7 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
       if (endpoint.sends) requireSender(caller);
       const { path, reads } = endpoint;
       const body = readPosted(request, properties);
-      tellIgnored(reply, ignoredNames(request, context.settings, sentBy(request.url, body), known));
+      setIgnoredHeader(reply, ignoredNames(request, context.settings, sentBy(request.url, body), known));
       await reply.freshen(reads);
       const found = reads.length > 0 ? tryOpenScope(context, { route: `v3${path}`, reads, caller }) : null;
       const scope = found instanceof ProjectionUnavailableError ? null : found;
@@ -112,14 +112,14 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
 }
 
 /** A request of a GET route, read. */
-interface Asked {
+interface ReadRequest {
   readonly values: ParameterValues<Parameters>;
   readonly switches: Switches;
-  readonly fields: AskedFields;
+  readonly fields: SelectedFields;
 }
 
 /** Maximum rows of the answer; 0 if no parameter sets it. */
-function getMaxRows(values: Asked['values']): number {
+function getMaxRows(values: ReadRequest['values']): number {
   const { limit = 0 } = values as { readonly limit?: number };
   return limit;
 }
@@ -128,7 +128,7 @@ async function answer(
   cache: ResponseCache,
   endpoint: Endpoint,
   scope: ReadScope<ProjectionName>,
-  { values, switches, fields }: Asked,
+  { values, switches, fields }: ReadRequest,
 ): Promise<unknown> {
   const { settings, network } = scope.context;
   const request = { settings, switches, testnet: network.testnet, fields };

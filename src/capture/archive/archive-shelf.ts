@@ -19,7 +19,7 @@ export class ArchiveShelf implements BlockShelf {
   private readonly reading: FileReading;
   private readonly files: OpenFiles;
   /** Indexes by number of the group in `folder.groups`, the one used last at the end. */
-  private readonly kept = new Map<number, GroupIndex>();
+  private readonly cached = new Map<number, GroupIndex>();
   private looseIndex: GroupIndex | null = null;
   private current = 0;
 
@@ -68,7 +68,7 @@ export class ArchiveShelf implements BlockShelf {
   }
 
   unfinished(id: BlockIdExt): string | null {
-    for (const index of [...this.kept.values(), this.looseIndex]) {
+    for (const index of [...this.cached.values(), this.looseIndex]) {
       const note = index?.unfinished(id);
       if (note) return note;
     }
@@ -80,11 +80,11 @@ export class ArchiveShelf implements BlockShelf {
     const group = this.folder.groups[at];
     if (!group) return null;
     const growing = at === this.folder.groups.length - 1;
-    const index = this.kept.get(at) ?? (await indexPacks(group.files, growing, this.reading));
-    this.kept.delete(at);
-    this.kept.set(at, index);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > GROUPS_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    const index = this.cached.get(at) ?? (await indexPacks(group.files, growing, this.reading));
+    this.cached.delete(at);
+    this.cached.set(at, index);
+    const [oldest] = this.cached.keys();
+    if (this.cached.size > GROUPS_KEPT && oldest !== undefined) this.cached.delete(oldest);
     return index;
   }
 

@@ -80,7 +80,7 @@ async function* isolatedSteps(
   for (const mcSeqno of [...seqnos].filter((seqno) => seqno > after).sort((a, b) => a - b)) {
     if (signal.aborted) return;
     const read: SourceBlock[] = [];
-    for (const located of byMcSeqno.get(mcSeqno) ?? []) read.push(await readAgain(located, files));
+    for (const located of byMcSeqno.get(mcSeqno) ?? []) read.push(await rereadBlock(located, files));
     const here = states.filter((state) => state.mcSeqno === mcSeqno);
     yield { mcSeqno, states: here, blocks: read, isolated: true };
     last = mcSeqno;
@@ -91,7 +91,7 @@ async function* isolatedSteps(
   }
 }
 
-async function readAgain(located: Located, files: OpenFiles): Promise<SourceBlock> {
+async function rereadBlock(located: Located, files: OpenFiles): Promise<SourceBlock> {
   const boc = await files.read(located.file, located.dataOffset, located.length);
   const block = readSourceBlock(boc, located.origin);
   // The file may have been replaced since the folder was read.
@@ -128,7 +128,7 @@ async function collect(
     else bad.push({ origin: file, file, dataOffset: 0, length: size, error: found.error });
   }
   for (const pack of packs) await collectPack(pack, reading, { files, blocks, bad });
-  for (const { claim, error } of await blocks.settle((located) => readAgain(located, files)))
+  for (const { claim, error } of await blocks.settle((located) => rereadBlock(located, files)))
     bad.push({ ...claim, error });
   const ordered = [...blocks.taken()].sort((a, b) => a.mcSeqno - b.mcSeqno || compareBlockIds(a.id, b.id));
   return {

@@ -63,7 +63,7 @@ async function retryOpenDeadLetters(flags: Flags): Promise<number> {
     const inTables = await retryTables(parts, begun, settings, session.signal);
     const inTopics = bus ? await retryTopics({ ...parts, bus }, TOPIC_PROJECTIONS, settings) : 0;
     const settled = inTables + inTopics;
-    const left = await new DeadLetterCount(log.bus).look();
+    const left = await new DeadLetterCount(log.bus).read();
     printAnswer(`${settled} settled, ${left} still open\n`);
     return left === 0 ? EXIT.ok : EXIT.failed;
   });

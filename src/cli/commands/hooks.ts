@@ -45,7 +45,7 @@ export function hooksCommand(command: Command, exit: (code: number) => void): vo
     .argument('[ID]', 'id of one webhook [default: all]')
     .action(async (id: string | undefined, flags: Flags) => exit(await retryDeadLetters(id ?? null, flags)));
   const all = [add, list, remove, dead, retry];
-  all.reduce((whole, one) => whole.addCommand(addSettings(one, STORE_SETTINGS).exitOverride()), command);
+  all.reduce((parent, one) => parent.addCommand(addSettings(one, STORE_SETTINGS).exitOverride()), command);
 }
 
 async function addHook(url: string, flags: Flags): Promise<number> {

@@ -45,7 +45,7 @@ async function index(source: string, flags: Record<string, unknown>): Promise<nu
     const summary = await retryStore(
       async () =>
         indexSummary(client, await servedDatabase(client, identity, INPUT), {
-          dead_letters: await new DeadLetterCount(log.bus).look(),
+          dead_letters: await new DeadLetterCount(log.bus).read(),
           seconds,
         }),
       storeRetry(session),

@@ -15,7 +15,7 @@ const DEFAULT_RATE = '10';
 const MAX_RATE = 1_000_000;
 const MAX_DAYS = 36_500;
 const DAY_SECONDS = 86_400;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** `tonhouse keys create | list | revoke`. */
 export function keysCommand(command: Command, exit: (code: number) => void): void {
@@ -39,10 +39,10 @@ export function keysCommand(command: Command, exit: (code: number) => void): voi
 }
 
 async function createKey(name: string, flags: Flags): Promise<number> {
-  if (name === '' || name.length > LONGEST_NAME)
+  if (name === '' || name.length > MAX_NAME_LENGTH)
     throw new SettingError('NAME', {
       found: name,
-      allowed: `1 to ${LONGEST_NAME} characters`,
+      allowed: `1 to ${MAX_NAME_LENGTH} characters`,
       origin: 'the arguments',
     });
   const requestsPerSecond = wholeNumber('--rate', flags.rate, 0, MAX_RATE);

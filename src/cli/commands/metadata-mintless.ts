@@ -46,7 +46,7 @@ export function mintlessCommand(exit: (code: number) => void): Command {
     .exitOverride();
   const all = [set, list, remove];
   return all.reduce(
-    (whole, one) => whole.addCommand(addSettings(one, STORE_SETTINGS).exitOverride()),
+    (parent, one) => parent.addCommand(addSettings(one, STORE_SETTINGS).exitOverride()),
     command,
   );
 }

@@ -19,7 +19,7 @@ import { mintlessCommand } from './metadata-mintless.ts';
 type Flags = Record<string, unknown>;
 
 /** Every server keeps the overrides in memory. */
-const LONGEST_CONTENT = 65_536;
+const MAX_CONTENT_BYTES = 65_536;
 
 /** `tonhouse metadata override | mintless`, each with set, list and remove. */
 export function metadataCommand(command: Command, exit: (code: number) => void): void {
@@ -44,7 +44,7 @@ export function metadataCommand(command: Command, exit: (code: number) => void):
     .action(async (address: string, flags: Flags) => exit(await endOverride(address, flags)));
   const override = new Command('override').description('set, list or remove data of tokens').exitOverride();
   const all = [set, list, remove];
-  all.reduce((whole, one) => whole.addCommand(addSettings(one, STORE_SETTINGS).exitOverride()), override);
+  all.reduce((parent, one) => parent.addCommand(addSettings(one, STORE_SETTINGS).exitOverride()), override);
   command.addCommand(override).addCommand(mintlessCommand(exit));
 }
 
@@ -94,9 +94,9 @@ async function endOverride(text: string, flags: Flags): Promise<number> {
 /** @throws SettingError */
 function checkContent(content: string): void {
   if (content === '') return;
-  const allowed = `a JSON object of at most ${LONGEST_CONTENT} bytes`;
+  const allowed = `a JSON object of at most ${MAX_CONTENT_BYTES} bytes`;
   const found = content.slice(0, 100);
-  const isLong = Buffer.byteLength(content) > LONGEST_CONTENT;
+  const isLong = Buffer.byteLength(content) > MAX_CONTENT_BYTES;
   if (isLong || !isObjectText(content))
     throw new SettingError('--content', { found, allowed, origin: '--content' });
 }

@@ -137,9 +137,9 @@ const hasStore = (data: string): boolean => existsSync(join(data, 'clickhouse', 
 
 function buildAuditedParts(
   { log, client, identity }: Opened,
-  { owner, signal, log: told }: Session,
+  { owner, signal, log: logger }: Session,
 ): AuditedParts {
-  return { ...log, projection: INPUT, client, identity, owner, log: told, signal };
+  return { ...log, projection: INPUT, client, identity, owner, log: logger, signal };
 }
 
 async function replaceLog({ log, client }: Opened, flags: Flags, session: Session): Promise<OpenLog> {

@@ -80,12 +80,12 @@ export function localnetChainPort(control: LocalnetControl, pool: TvmPool): Chai
 /** The pool with the errors of the API. */
 function buildRunner(pool: TvmPool): ContractRunner {
   return {
-    runGetMethod: (request, caller) => told(pool.runGetMethod(request, caller)),
-    tryTransaction: (trial, caller) => told(pool.tryTransaction(trial, caller)),
+    runGetMethod: (request, caller) => withApiErrors(pool.runGetMethod(request, caller)),
+    tryTransaction: (trial, caller) => withApiErrors(pool.tryTransaction(trial, caller)),
   };
 }
 
-async function told<T>(call: Promise<T>): Promise<T> {
+async function withApiErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Bus, LogIdentity, TransformingBus } from '../../log/port.ts';
 import { openEmbeddedBus } from '../../log/sqlite/embedded-bus.ts';
 import { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
-import { keepCode } from '../../platform/config/kept-code.ts';
+import { enablePrivateCompileCache } from '../../platform/config/compile-cache.ts';
 import { SettingError } from '../../platform/config/setting.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import type { Session } from '../session.ts';
@@ -51,7 +51,7 @@ export async function openLog(data: string, session: Session, settings?: KafkaSe
 export function makeDataDirectory(directory: string, { log }: Pick<Session, 'log'>): void {
   try {
     const shared = ensurePrivateDirectory(directory);
-    if (!shared) keepCode(join(directory, 'code'));
+    if (!shared) enablePrivateCompileCache(join(directory, 'code'));
     else log.warn(shared, 'other users may look into the data directory: give it mode 700, or name another');
   } catch (cause) {
     throw new SettingError(

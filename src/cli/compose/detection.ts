@@ -1,10 +1,10 @@
 import type { Caller } from '../../api/caller.ts';
-import { type AskedAccount, readContractAs, readTokenAs } from '../../api/chain/token-data.ts';
+import { type RequestedAccount, readContractAs, readTokenAs } from '../../api/chain/token-data.ts';
 import type { TokenData } from '../../api/chain/token-facts.ts';
 import { isWaitOver } from '../../api/http/caller.ts';
 import { HttpError, NotHeldError, OverloadedError } from '../../api/http/http-error.ts';
-import { cellKey, readWholeCells } from '../../api/read/read-cells.ts';
-import { keepsCustody } from '../../api/read/read-custody.ts';
+import { cellKey, readCompleteCells } from '../../api/read/read-cells.ts';
+import { hasCustody } from '../../api/read/read-custody.ts';
 import { openScope } from '../../api/read/read-scope.ts';
 import type { ServeContext } from '../../api/serve-context.ts';
 import { TvmPool } from '../../localnet/tvm/tvm-pool.ts';
@@ -122,23 +122,23 @@ export class Detection {
     this.#runner.runGetMethod(request, caller);
 
   readonly #detectToken: DetectKind<TokenKind, DetectedToken> = (account, kind, at) =>
-    this.#outcome(account, async (asked) => {
-      const found = await readTokenAs({ ...asked, mcSeqno: at }, kind);
+    this.#outcome(account, async (requested) => {
+      const found = await readTokenAs({ ...requested, mcSeqno: at }, kind);
       return typeof found === 'string' ? found : detected(found);
     });
 
   readonly #detectContract: DetectKind<DetectedContractKind, DetectedContract> = (account, kind, at) =>
-    this.#outcome(account, (asked) => readContractAs({ ...asked, mcSeqno: at }, kind));
+    this.#outcome(account, (requested) => readContractAs({ ...requested, mcSeqno: at }, kind));
 
   /** An earlier version of the projection knows no orders under known codes. */
   #contractFamily(database: string): typeof CONTRACTS {
-    return keepsCustody(this.#context, database) ? CONTRACTS : { ...CONTRACTS, children: null };
+    return hasCustody(this.#context, database) ? CONTRACTS : { ...CONTRACTS, children: null };
   }
 
   /** `read`: the result for the account, or the reason of a refusal. */
   async #outcome<F extends object>(
     address: AccountAddress,
-    read: (asked: AskedAccount) => Promise<F | string>,
+    read: (requested: RequestedAccount) => Promise<F | string>,
   ): Promise<DetectionOutcome<F> | null> {
     try {
       const found = await read({ context: this.#context, caller: this.#caller(), address });
@@ -156,7 +156,7 @@ export class Detection {
     });
     const keys = hashes.map((hash) => cellKey(Buffer.from(hash, 'hex')));
     try {
-      const cells = await readWholeCells(scope, keys, []);
+      const cells = await readCompleteCells(scope, keys, []);
       return new Map([...cells.values()].map((cell) => [toHex(cell.hash()), writeBag(cell)]));
     } catch (error) {
       // On a busy machine: they are looked for again.

@@ -186,8 +186,8 @@ async function runStages(
       watch.onCapture(progress.blocks, progress.totalBlocks);
     },
   }).then(() => allCaughtUp(heads));
-  const isKept = !parts.isEmbedded || settings.keepLog === true;
-  const trimming = isKept
+  const isRetained = !parts.isEmbedded || settings.keepLog === true;
+  const trimming = isRetained
     ? Promise.resolve()
     : applyRetention({ ...parts, projection: INPUT }, otherUses(projections), signal);
   try {

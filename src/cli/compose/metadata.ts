@@ -1,5 +1,5 @@
 import { ContentFetcher } from '../../api/metadata/content-fetcher.ts';
-import { keepsContents, readContents, writeContents } from '../../api/metadata/content-records.ts';
+import { hasContents, readContents, writeContents } from '../../api/metadata/content-records.ts';
 import { ImageProxy } from '../../api/metadata/image-proxy.ts';
 import { gatewayAddress, isIpfsLink } from '../../api/metadata/ipfs-link.ts';
 import { OverrideList } from '../../api/metadata/override-list.ts';
@@ -35,7 +35,7 @@ export async function openMetadata(
   session: Session,
 ): Promise<TokenMetadata | undefined> {
   const { network, reader } = store;
-  if (!(await keepsContents(reader, network))) return undefined;
+  if (!(await hasContents(reader, network))) return undefined;
   const overrides = new OverrideList(reader, network, session.log);
   await overrides.start();
   session.shutdown.add('token overrides', async () => overrides.close());

@@ -39,17 +39,17 @@ export function projectionNamed(name: string, { actionRules }: WrittenBy): Table
 }
 
 /**
- * The chosen projections, needed ones first. `alone`: another process may write the needed ones.
+ * The chosen projections, needed ones first. `isPartial`: another process may write the needed ones.
  * @throws UnknownProjectionError, UnmetNeedError
  */
 export function chosenProjections(
   choice: ProjectionChoice,
   { actionRules }: WrittenBy,
-  alone = false,
+  isPartial = false,
 ): readonly TableProjection[] {
   if (choice === 'all') return projectionsWith(actionRules);
   const named = choice.map((name) => projectionNamed(name, { actionRules }));
-  const [unmet] = alone ? [] : unmetNeeds(named);
+  const [unmet] = isPartial ? [] : unmetNeeds(named);
   if (unmet) throw new UnmetNeedError(unmet.name, unmet.need, 'which --projections leaves out');
   return named.toSorted((a, b) => getPlace(a) - getPlace(b));
 }

@@ -25,13 +25,13 @@ export async function rebuildLog(
   flags: Flags,
   session: Session,
 ): Promise<OpenLog> {
-  const { owner, signal, log: told } = session;
+  const { owner, signal, log: logger } = session;
   const { lanes } = logShape(resolveSettings(['epochSize', 'lanes'], flags), null);
   const identity = await storedLogIdentity(client, INPUT, lanes);
   const aside = join(directory, `log.damaged-${Date.now()}`);
   renameSync(join(directory, 'log'), aside);
-  told.warn({ aside }, 'the log is put aside and made again from the store');
+  logger.warn({ aside }, 'the log is put aside and made again from the store');
   const log = await openLog(directory, session);
-  await seedLog({ ...log, projection: INPUT, client, identity, owner, log: told }, signal);
+  await seedLog({ ...log, projection: INPUT, client, identity, owner, log: logger }, signal);
   return log;
 }

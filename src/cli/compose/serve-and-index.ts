@@ -42,7 +42,7 @@ export async function serveAndIndex(
   const announcement = Announcement.start(serving, identity.network, session);
   await run({ ...watch, onConfirmed: serving.confirmed }, demand);
   announcement.check();
-  const open = await new DeadLetterCount(log.bus).look();
+  const open = await new DeadLetterCount(log.bus).read();
   if (open > 0) session.log.warn({ open }, 'dead letters: see `tonhouse dead-letters list`');
   if (!session.signal.aborted) session.log.info({}, 'the source is indexed; answering until stopped');
 }

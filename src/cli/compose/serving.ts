@@ -115,7 +115,7 @@ export async function serveStore(
   condition.start();
   const { metrics } = session;
   await showMetrics(bus, settings, session);
-  addDeadLetterMetric(metrics, () => deadLetters.look());
+  addDeadLetterMetric(metrics, () => deadLetters.read());
   addStoreMetrics(metrics, client, () => servedVersions(served));
   const keylessLimit = getKeylessLimit(settings);
   const store = { network: identity.network, reader, client };
@@ -142,7 +142,7 @@ export async function serveStore(
     vector: () => buildVector(served),
     freshen: async (reads) => {
       // Headers and times of blocks are read from the first projection, whatever the answer is.
-      await demand?.asked(withNeeded([INPUT.name, ...reads], PROJECTIONS));
+      await demand?.activate(withNeeded([INPUT.name, ...reads], PROJECTIONS));
       await served.freshen(reads);
     },
     getTables: (database) => served.getTables(database),
@@ -179,7 +179,7 @@ export async function serveStore(
     ...(metadata && { metadata }),
     ...detections,
     health: async () => ({
-      deadLetters: await deadLetters.look(),
+      deadLetters: await deadLetters.read(),
       isDamaged: condition.isDamaged,
       facts: { store: condition.current, lag: await lagByGroup(bus) },
     }),

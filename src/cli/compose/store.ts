@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createStoreClient, type StoreClient } from '../../platform/clickhouse/client.ts';
 import type { StoreClientOptions } from '../../platform/clickhouse/client-options.ts';
-import { openKeptStore } from '../../platform/clickhouse/embedded/kept-store.ts';
+import { openSupervisedStore } from '../../platform/clickhouse/embedded/supervised-store.ts';
 import { UNRESPONSIVE_MS } from '../../platform/clickhouse/embedded/unresponsive-watch.ts';
 import { queryMetrics } from '../../platform/clickhouse/query-metrics.ts';
 import { readOnlyClient } from '../../platform/clickhouse/read-only-client.ts';
@@ -125,7 +125,7 @@ async function findStore(
     };
   }
   ensurePrivateDirectory(directory);
-  const store = await openKeptStore(
+  const store = await openSupervisedStore(
     {
       directory: join(directory, 'clickhouse'),
       memoryLimitBytes: settings.clickhouseMemoryMb * 2 ** 20,

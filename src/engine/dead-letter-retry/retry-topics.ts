@@ -66,6 +66,6 @@ async function readOriginal(bus: Bus, topic: string, { record }: DeadLetter): Pr
   const [lane, offset] = [Number(record.headers.lane), Number(record.headers.offset)];
   const found = await bus.read(topic, lane, offset, { records: 1, bytes: 1 });
   const { epoch, position } = record.headers;
-  const kept = { ...record, lane, offset, epoch: Number(epoch), position: Number(position) };
-  return found.find((one) => one.offset === offset) ?? kept;
+  const restored = { ...record, lane, offset, epoch: Number(epoch), position: Number(position) };
+  return found.find((one) => one.offset === offset) ?? restored;
 }

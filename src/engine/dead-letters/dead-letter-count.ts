@@ -7,18 +7,18 @@ export class DeadLetterCount {
   readonly #bus: Bus;
   readonly #open = new Set<string>();
   #next = 0;
-  #looking: Promise<number> | null = null;
+  #counting: Promise<number> | null = null;
 
   constructor(bus: Bus) {
     this.#bus = bus;
   }
 
   /** The number as the log has it now. Calls at the same time share one look. */
-  look(): Promise<number> {
-    this.#looking ??= this.#count().finally(() => {
-      this.#looking = null;
+  read(): Promise<number> {
+    this.#counting ??= this.#count().finally(() => {
+      this.#counting = null;
     });
-    return this.#looking;
+    return this.#counting;
   }
 
   async #count(): Promise<number> {

@@ -92,7 +92,7 @@ export class ChunkStream {
 
   /** The next chunk; null if the log has nothing more now. */
   async next(): Promise<LaneChunk | null> {
-    await this.#lookAhead();
+    await this.#decodeAhead();
     const head = this.#underWay.shift();
     if (!head) return null;
     const decoded = await head.decoded;
@@ -111,7 +111,7 @@ export class ChunkStream {
   }
 
   /** Keeps as many chunks under way as the decoder has use for. */
-  async #lookAhead(): Promise<void> {
+  async #decodeAhead(): Promise<void> {
     while (this.#underWay.length < this.#ports.decoder.ahead) {
       const taken = await this.#take();
       if (taken.length === 0) return;
@@ -133,7 +133,7 @@ export class ChunkStream {
       const record = await this.#peek();
       const last = taken.at(-1)?.record;
       if (!record || (last && record.epoch !== last.epoch) || this.#keys.has(record.key)) return taken;
-      const outcome = await this.#look(record);
+      const outcome = await this.#check(record);
       this.#at++;
       this.#offset = record.offset + 1;
       taken.push(outcome);
@@ -154,8 +154,8 @@ export class ChunkStream {
     return this.#records[this.#at];
   }
 
-  async #look(record: LogRecord): Promise<RecordOutcome> {
-    const dedup = await this.#seen.look(record);
+  async #check(record: LogRecord): Promise<RecordOutcome> {
+    const dedup = await this.#seen.check(record);
     if (dedup === 'new') return { record, isDecoded: true, failure: null };
     if (dedup === 'duplicate') return { record, isDecoded: false, failure: null };
     const message = `${record.key}: root hash ${record.headers.root_hash} under an id that is known with another`;
@@ -176,7 +176,7 @@ export class ChunkStream {
         await this.#ports.deadLetters.put(record, outcome);
         counts.deadLetters++;
       } else {
-        this.#seen.remember(record);
+        this.#seen.add(record);
         counts.blocks += outcome.blocks;
         counts.transactions += outcome.transactions;
         counts.messages += outcome.messages;

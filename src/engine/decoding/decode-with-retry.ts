@@ -31,7 +31,7 @@ export async function decodeWithRetry(
   }
   const chunks: DecodedChunk[] = [];
   try {
-    for (const record of records) chunks.push(await decodeAlone(attempt, record, onWorkerCrash));
+    for (const record of records) chunks.push(await decodeSingly(attempt, record, onWorkerCrash));
   } catch (error) {
     for (const chunk of chunks) chunk.release();
     throw error;
@@ -39,7 +39,7 @@ export async function decodeWithRetry(
   return joined(chunks);
 }
 
-async function decodeAlone(
+async function decodeSingly(
   attempt: Attempt,
   record: ChunkRecord,
   onWorkerCrash: (error: Error, records: readonly ChunkRecord[]) => void,

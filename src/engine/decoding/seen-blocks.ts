@@ -35,7 +35,7 @@ export class SeenBlocks {
     this.#stored = stored;
   }
 
-  async look(record: LogRecord): Promise<DedupResult> {
+  async check(record: LogRecord): Promise<DedupResult> {
     const progress = await this.#loadProgress(record.epoch);
     if (record.position > progress.current) {
       progress.done = Math.max(progress.done, progress.current);
@@ -49,7 +49,7 @@ export class SeenBlocks {
   }
 
   /** The record's rows are part of a batch. */
-  remember(record: LogRecord): void {
+  add(record: LogRecord): void {
     this.#recent.set(record.key, record.headers.root_hash ?? '');
     if (this.#recent.size > RECENT) this.#recent.delete(this.#recent.keys().next().value as string);
   }

@@ -2,7 +2,7 @@ import { waitAtMost } from '../../platform/retry/wait-at-most.ts';
 import { ProjectionDemand } from './projection-demand.ts';
 
 /** Longest wait of a request for lanes that rested, milliseconds: then it is answered from what is written. */
-const LONGEST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 
 /**
  * Lets the lanes of a process idle while it gets no requests. New steps are then decoded and written every few seconds
@@ -25,8 +25,8 @@ export class ReadDemand {
   }
 
   /** To be called before an answer: resolves when the lanes that rested have caught up with the log, or take too long. */
-  async asked(projections: readonly string[]): Promise<void> {
-    const settled = projections.flatMap((projection) => this.of(projection).ask());
-    if (settled.length > 0) await waitAtMost(Promise.all(settled), LONGEST_WAIT_MS);
+  async activate(projections: readonly string[]): Promise<void> {
+    const settled = projections.flatMap((projection) => this.of(projection).request());
+    if (settled.length > 0) await waitAtMost(Promise.all(settled), MAX_WAIT_MS);
   }
 }

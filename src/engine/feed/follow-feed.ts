@@ -16,7 +16,7 @@ const POLL_INTERVAL_MS = 1_000;
 /** The same while this process confirms. */
 const ANNOUNCED_POLL_MS = 15_000;
 /** A process that confirmed nothing for so long is no longer the one that does, ms: twice the longest rest of a lane. */
-const TOLD_MS = 60_000;
+const ANNOUNCED_MS = 60_000;
 /** Steps of one append. */
 const STEPS = 256;
 
@@ -31,8 +31,8 @@ export class FeedBell {
   }
 
   /** Longest pause between looks at the store, milliseconds. */
-  get lookMs(): number {
-    return performance.now() - this.#rungAt < TOLD_MS ? ANNOUNCED_POLL_MS : POLL_INTERVAL_MS;
+  get pollMs(): number {
+    return performance.now() - this.#rungAt < ANNOUNCED_MS ? ANNOUNCED_POLL_MS : POLL_INTERVAL_MS;
   }
 
   /** Resolves at a ring, those since the last call included, with true; after `ms`, or when `signal` aborts, with false. */
@@ -115,10 +115,10 @@ class FeedRun {
     while (!this.#signal.aborted) {
       // Renews the lease.
       await this.#writer.append([]);
-      const leftMs = began + bell.lookMs - performance.now();
+      const leftMs = began + bell.pollMs - performance.now();
       if (await bell.heard(Math.max(1, Math.min(leftMs, untilSharedMoment(renewMs))), this.#signal))
         return true;
-      if (performance.now() - began >= bell.lookMs) break;
+      if (performance.now() - began >= bell.pollMs) break;
     }
     return false;
   }
@@ -131,8 +131,8 @@ class FeedRun {
   async #confirmed(isAnnounced: boolean): Promise<{ database: string; confirmed: PositionRange | null }> {
     const database = await this.#database();
     const partitions = getPartitions(this.#parts.projection);
-    const told = isAnnounced ? this.#islands.told(database, partitions) : null;
-    const confirmed = told ?? (await this.#islands.look(database, partitions)).at(-1) ?? null;
+    const announced = isAnnounced ? this.#islands.announced(database, partitions) : null;
+    const confirmed = announced ?? (await this.#islands.poll(database, partitions)).at(-1) ?? null;
     return { database, confirmed };
   }
 
@@ -156,10 +156,10 @@ class FeedRun {
     return getDatabase(identity, projection, version ?? FIRST_VERSION);
   }
 
-  #retryStore<Result>(look: () => Promise<Result>): Promise<Result> {
+  #retryStore<Result>(poll: () => Promise<Result>): Promise<Result> {
     const { log } = this.#parts;
     const onFailure = (error: unknown, pauseMs: number) =>
       log.warn({ error, pauseMs, topic: this.#feed.topic }, 'the store does not answer; retrying');
-    return retryStore(look, { signal: this.#signal, onFailure });
+    return retryStore(poll, { signal: this.#signal, onFailure });
   }
 }

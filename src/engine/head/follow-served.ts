@@ -111,12 +111,12 @@ async function followVersions(
     const written = { ...parts, version, signal: stop };
     const onBatch = (range: DecodedRange) => watch.onBatch(range, version);
     const member = await tableMember(written, settings, memberWatch(written, settings, { onBatch }));
-    const looking = whenMoved(() => pointers.of(projection.name), version, stop, moved);
+    const watching = whenMoved(() => pointers.of(projection.name), version, stop, moved);
     try {
       await runMember(member, stop);
     } finally {
       moved.abort();
-      await looking;
+      await watching;
     }
     if (!signal.aborted) log.info({ before: version }, 'another version is served: the head goes there');
   }

@@ -23,7 +23,7 @@ const PACE: ProverPace = {
   pauseMs: 60_000,
   rest: 19,
   headMs: 300_000,
-  againMs: 60_000,
+  recheckMs: 60_000,
   roundMs: 86_400_000,
 };
 

@@ -44,7 +44,7 @@ export interface ProofPace {
   /** New steps at the head wait so long for others to be looked at with them. */
   readonly headMs: number;
   /** A portion that was found broken is looked at again after so long. */
-  readonly againMs: number;
+  readonly recheckMs: number;
   /** A round that has ended is followed by the next after so long. */
   readonly roundMs: number;
 }
@@ -88,14 +88,14 @@ export function duePart(
   pace: ProofPace,
   now: number,
 ): AuditPart | null {
-  const again = state.findings.find(({ at }) => now - at >= pace.againMs)?.part ?? null;
+  const due = state.findings.find(({ at }) => now - at >= pace.recheckMs)?.part ?? null;
   const wasBroken = state.last !== null && state.last.problems > 0;
   return wasBroken
-    ? (unseenPart(state, scope, pace, now) ?? again)
-    : (again ?? unseenPart(state, scope, pace, now));
+    ? (unprovedPart(state, scope, pace, now) ?? due)
+    : (due ?? unprovedPart(state, scope, pace, now));
 }
 
-function unseenPart(state: ProofState, scope: ProofScope, pace: ProofPace, now: number): AuditPart | null {
+function unprovedPart(state: ProofState, scope: ProofScope, pace: ProofPace, now: number): AuditPart | null {
   const steps = dueSteps(state, scope, pace, now);
   return steps ? { steps } : dueAccounts(state.accounts, scope);
 }

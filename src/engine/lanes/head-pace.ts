@@ -10,7 +10,7 @@ const OF_FURTHER_STEP = 0.25;
 /** After a slower batch others use the store: the next one waits for this multiple of the excess time. */
 const PAUSE_FACTOR = 3;
 /** However long batches take, the next one begins after this. */
-const LONGEST_PAUSE_MS = 1_500;
+const MAX_PAUSE_MS = 1_500;
 /** The briefest batch is forgotten by and by: doubled after some 350 batches. */
 const FORGETTING = 1.002;
 /**
@@ -52,6 +52,6 @@ export class HeadPace {
     const usual =
       Math.max(USUAL_MS, this.#briefestMs * USUAL_FACTOR) * (1 + Math.max(0, steps - 1) * OF_FURTHER_STEP);
     const beyond = Math.max(0, ms - usual);
-    this.#intervalMs = Math.min(LONGEST_PAUSE_MS, ms + beyond * PAUSE_FACTOR);
+    this.#intervalMs = Math.min(MAX_PAUSE_MS, ms + beyond * PAUSE_FACTOR);
   }
 }

@@ -146,7 +146,7 @@ export class LaneLoop {
   /** Idles if everything in the log is written and no client asks; false if there is work. */
   async #rest(stop: AbortSignal): Promise<boolean> {
     const { demand } = this.#ports;
-    if (!demand || !this.#isAtEnd || this.#batch || demand.isWanted) return false;
+    if (!demand || !this.#isAtEnd || this.#batch || demand.isActive) return false;
     // Records that come during a write are for the batch after the rest: else a slow store would never see larger ones.
     if (this.#writing) {
       await this.#writing;
@@ -155,7 +155,7 @@ export class LaneLoop {
     demand.settled(this);
     const { transactions, at } = this.#sinceRest;
     this.#sinceRest = { transactions: 0, at: performance.now() };
-    await demand.rest(this, stop, transactions / Math.max(1, (this.#sinceRest.at - at) / 1_000));
+    await demand.idle(this, stop, transactions / Math.max(1, (this.#sinceRest.at - at) / 1_000));
     this.#isAtEnd = false;
     return true;
   }
@@ -198,7 +198,7 @@ export class LaneLoop {
   async #insert(batch: BatchBuilder, signal: AbortSignal): Promise<void> {
     try {
       const range = batch.range();
-      const onVisible = this.#tellOnce(range);
+      const onVisible = this.#notifyOnce(range);
       // Copies leave no rows: only the offset moves.
       if (holdsCopiesOnly(range)) await this.#ports.consumer.commit(this.#lease, range.next);
       else await this.#ports.sink.write(batch.batch(...this.#counts()), this.#journal(), signal, onVisible);
@@ -210,11 +210,11 @@ export class LaneLoop {
   }
 
   /** Notifies readers as soon as the range is visible: only the journal's part of the batch remains. */
-  #tellOnce(range: DecodedRange): () => void {
-    let isTold = false;
+  #notifyOnce(range: DecodedRange): () => void {
+    let isNotified = false;
     return () => {
-      if (isTold) return;
-      isTold = true;
+      if (isNotified) return;
+      isNotified = true;
       this.#ports.onBatch(range);
       this.#ports.demand?.settled(this);
     };

@@ -90,7 +90,7 @@ export async function tableMember(
       metrics?.indexed(projection.name, range.counts);
       const { lane, firstPosition: first, lastPosition: last } = range;
       const partition = partitions === null ? undefined : lane;
-      if (first <= last) news?.tell(projection.name, { database, partition, range: { first, last } });
+      if (first <= last) news?.announce(projection.name, { database, partition, range: { first, last } });
       watch.onBatch(range);
     },
   };

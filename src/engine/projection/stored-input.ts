@@ -95,7 +95,7 @@ export interface StoredInput {
   /** Steps of a range that have records, ascending. */
   steps(store: StoreDatabase, range: PositionRange): Promise<readonly StoredStep[]>;
   /** The same steps, only from stored records; transactions are not counted. */
-  keptSteps(store: StoreDatabase, range: PositionRange): Promise<readonly StoredStep[]>;
+  readStoredSteps(store: StoreDatabase, range: PositionRange): Promise<readonly StoredStep[]>;
   /** Records and bytes of the ranges. */
   size(store: StoreDatabase, ranges: readonly PositionRange[]): Promise<HistorySize>;
   /** Records of the positions of a range as the log had them, by position, each step in the log's order. */

@@ -23,7 +23,7 @@ export interface AuditOptions extends StoreDatabase {
   /** Condition on the position: steps that may be on their way into the store. Default: none is. */
   readonly open?: () => Promise<string>;
   /** The current confirmed range, for an index that may grow meanwhile. Default: `visible`. */
-  readonly look?: () => Promise<PositionRange | null>;
+  readonly readRange?: () => Promise<PositionRange | null>;
   readonly onProgress: (done: number, total: number, check: string) => void;
   readonly signal: AbortSignal;
 }

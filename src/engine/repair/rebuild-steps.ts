@@ -68,7 +68,7 @@ export async function rebuildSteps(repair: StepRepair, ranges: readonly Position
         signal,
         onFailure: (error, pauseMs) => log.warn({ error, pauseMs }, 'the store does not answer; retrying'),
       },
-      steps: (range) => projection.input.keptSteps({ client, database }, range),
+      steps: (range) => projection.input.readStoredSteps({ client, database }, range),
       ranges,
       epochSize: identity.epochSize,
       lanes: 1,
@@ -100,13 +100,13 @@ export async function finishRepairs(repair: StepRepair): Promise<void> {
   const onFailure = (error: unknown, pauseMs: number) =>
     log.warn({ error, pauseMs }, 'the store does not answer; retrying');
   for (const range of await journal.unrepaired()) {
-    await retryStore(() => deriveAgain(repair, [range]), { signal, onFailure });
+    await retryStore(() => rederive(repair, [range]), { signal, onFailure });
     await journal.record('repaired', range);
   }
 }
 
 /** Makes the merged tables hold what follows from the states of the steps. */
-export async function deriveAgain(repair: StepRepair, ranges: readonly PositionRange[]): Promise<void> {
+export async function rederive(repair: StepRepair, ranges: readonly PositionRange[]): Promise<void> {
   const context = buildSinkContext(repair);
   const { epochSize } = repair.parts.identity;
   for (const parts of splitByEpoch(ranges, epochSize).values())

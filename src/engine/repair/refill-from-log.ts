@@ -1,7 +1,7 @@
 import type { LogRecord } from '../../log/port.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
-import { keepStates } from '../replay/state-table.ts';
+import { storeStates } from '../replay/state-table.ts';
 import { logRecords } from '../verify/log-pass.ts';
 
 /** Stores the log's states and blocks of the steps that the store lacks. Returns the number of blocks. */
@@ -19,7 +19,7 @@ export async function refillFromLog(
     const wanted = records.filter(isInside);
     if (wanted.length === 0) continue;
     const states = wanted.filter(({ headers }) => headers.kind === 'state');
-    await keepStates(client, identity.network, states, 'repair/states');
+    await storeStates(client, identity.network, states, 'repair/states');
     restored += await projection.input.refill({ client, database }, wanted, codec);
   }
   return restored;

@@ -10,7 +10,7 @@ import { servedVersion } from '../versions/prepare-store.ts';
 import { getDatabase } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
 import { type BrokenPart, detachBrokenParts } from './broken-parts.ts';
-import { deriveAgain, finishRepairs, rebuildSteps, type StepRepair } from './rebuild-steps.ts';
+import { finishRepairs, rebuildSteps, rederive, type StepRepair } from './rebuild-steps.ts';
 import { refillFromLog } from './refill-from-log.ts';
 import { RepairLease } from './repair-lease.ts';
 import { findDeletedSteps, restoreSteps } from './restore-deleted.ts';
@@ -80,9 +80,9 @@ export async function repairStore(
     if (rebuilt.length > 0) await rebuildSteps(repair, rebuilt);
     else await finishRepairs(repair);
     onStep('looking at merged tables');
-    if (!(await derivedIsWhole(parts, database, signal))) {
+    if (!(await isDerivedComplete(parts, database, signal))) {
       onStep('deriving the newest states again');
-      await deriveAgain(repair, await readIslands(client, database));
+      await rederive(repair, await readIslands(client, database));
     }
     await client.flush();
     // Only now: stages that wait for deleted records may continue after them.
@@ -122,18 +122,18 @@ async function allDamage(
   return joinRanges([...inStore, ...inLog, ...empty]);
 }
 
-async function derivedIsWhole(
+async function isDerivedComplete(
   { client, identity, projection }: AuditedParts,
   database: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const look = () => readVisible(client, database, identity.facts.continuity);
+  const readRange = () => readVisible(client, database, identity.facts.continuity);
   const results = await projection.audit.verifyDerived({
     client,
     database,
     identity,
-    visible: await look(),
-    look,
+    visible: await readRange(),
+    readRange,
     onProgress: () => {},
     signal,
   });

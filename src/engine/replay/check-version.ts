@@ -41,8 +41,8 @@ function inputsChanged({ projection }: VersionPair, sums: VersionSums): string[]
 
 /** Targets of one landing table, each of which has a row for every landed row, have the same counts. */
 function unevenTargets({ counted }: Landing, sums: VersionSums): string[] {
-  const whole = counted.filter(({ where }) => !where);
-  const [first, ...others] = whole;
+  const unfiltered = counted.filter(({ where }) => !where);
+  const [first, ...others] = unfiltered;
   const base = first && sums.get(first.table)?.next;
   if (!first || !base) return [];
   return others.flatMap(({ table, rowsPerRow = 1 }) =>

@@ -94,8 +94,8 @@ function replayed(
   pool: ColumnsPool,
   { leaveOut, definition, partition }: ReplayDecoderOptions,
 ): ReplayedBatch {
-  const whole = builder.batch(definition, partition);
-  const batch = { ...whole, tables: whole.tables.filter(({ name }) => !leaveOut.includes(name)) };
+  const complete = builder.batch(definition, partition);
+  const batch = { ...complete, tables: complete.tables.filter(({ name }) => !leaveOut.includes(name)) };
   const { blocks, transactions } = builder.counts;
   return { batch, blocks, transactions, release: () => pool.give(builder.columns) };
 }

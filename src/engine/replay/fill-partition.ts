@@ -86,7 +86,7 @@ class PartitionFill {
       else if (!isPassed && !(await this.#isFreed(next))) return this.#leaseFrom(next);
       else {
         if (!isEndReported)
-          this.#tell(next, 'neither the log nor the store has the step that comes next yet');
+          this.#logWait(next, 'neither the log nor the store has the step that comes next yet');
         isEndReported = true;
         await sleep(WAIT_MS, undefined, { signal: this.#stop });
       }
@@ -147,7 +147,10 @@ class PartitionFill {
   }
 
   async #fill(range: PositionRange): Promise<void> {
-    this.#tell(range.first, `masterchain ${range.first} to ${range.last} are decoded from the stored blocks`);
+    this.#logWait(
+      range.first,
+      `masterchain ${range.first} to ${range.last} are decoded from the stored blocks`,
+    );
     const { client, identity, codec, log, projection } = this.#parts;
     const { decoder, consumer, lease } = this.#start;
     const input = await this.#retryStore(() => inputStore(this.#parts));
@@ -237,15 +240,15 @@ class PartitionFill {
     };
   }
 
-  #tell(position: number, text: string): void {
+  #logWait(position: number, text: string): void {
     const { log, projection } = this.#parts;
     log.info({ stage: projection.group, partition: this.#start.lease.lane, position }, text);
   }
 
-  #retryStore<Result>(look: () => Promise<Result>): Promise<Result> {
+  #retryStore<Result>(read: () => Promise<Result>): Promise<Result> {
     const onFailure = (error: unknown, pauseMs: number) =>
       this.#parts.log.warn({ error, pauseMs }, 'the store does not answer; retrying');
-    return retryStore(look, { signal: this.#stop, onFailure });
+    return retryStore(read, { signal: this.#stop, onFailure });
   }
 }
 

@@ -85,7 +85,7 @@ async function replayRange(
 ): Promise<void> {
   const { source, decode } = history;
   const stored = await retryStore(() => history.steps(range), source);
-  const steps = withExtras(stored, source, range);
+  const steps = withInputSteps(stored, source, range);
   if (steps.length === 0) return;
   const reader = new StepReader(source, epoch, steps);
   let writing: Promise<void> = Promise.resolve();
@@ -108,7 +108,7 @@ async function replayRange(
 }
 
 /** Steps that consist of what `raw_blocks` has not, too. */
-function withExtras(
+function withInputSteps(
   steps: readonly StoredStep[],
   { inputs }: StepSource,
   { first, last }: PositionRange,

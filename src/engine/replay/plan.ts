@@ -51,9 +51,9 @@ export interface ReplayPlan {
 /** A build with other options is in progress. */
 export class OtherBuildError extends Error {
   override readonly name = 'OtherBuildError';
-  constructor(version: number, built: string, asked: string) {
+  constructor(version: number, built: string, requested: string) {
     super(
-      `version ${version} is being built for ${built}, this is ${asked}: finish it, or \`tonhouse replay prune\``,
+      `version ${version} is being built for ${built}, this is ${requested}: finish it, or \`tonhouse replay prune\``,
     );
   }
 }
@@ -112,7 +112,7 @@ export async function planReplay(
   const isPart = detail.from !== null || detail.to !== null;
   if (isPart && !scratch && !(await hasOwnSchema(parts, served)))
     throw new PartialSchemaChangeError(stored.database);
-  const kept = await inputStore(parts);
+  const input = await inputStore(parts);
   return {
     served,
     servedCode: await readCodeVersion(client, identity, projection, served),
@@ -122,8 +122,8 @@ export async function planReplay(
     detail,
     schema: build?.schema ?? null,
     ranges,
-    size: await projection.input.size(kept, ranges),
-    inputDatabase: kept.database,
+    size: await projection.input.size(input, ranges),
+    inputDatabase: input.database,
     ...(await diskNeed(stored, projection, detail)),
   };
 }

@@ -41,8 +41,8 @@ export async function readReplayInputs(
     byPosition.set(record.position, [...(byPosition.get(record.position) ?? []), record]);
   if (projection.input.hasStates) {
     const states = await projection.input.startStates({ client, database }, ranges);
-    const kept = await keptStates(parts, ranges);
-    for (const position of new Set([...states, ...kept]))
+    const stored = await readStatePositions(parts, ranges);
+    for (const position of new Set([...states, ...stored]))
       for (const state of await readStates(parts, position)) add(state);
   }
   for (const { record } of deadLetters) {
@@ -53,7 +53,7 @@ export async function readReplayInputs(
 }
 
 /** Positions of the ranges whose states are stored outside the log. */
-async function keptStates(
+async function readStatePositions(
   { client, identity }: EngineParts,
   ranges: readonly PositionRange[],
 ): Promise<readonly number[]> {

@@ -32,7 +32,7 @@ export async function restoreInput(
  * Checks that the store keeps what is to be decoded.
  * @throws LostBlocksError
  */
-export async function requireKept({ projection }: EngineParts, options: RestoreOptions): Promise<void> {
+export async function requireStored({ projection }: EngineParts, options: RestoreOptions): Promise<void> {
   const { blocks, first } = await projection.input.missing(options);
   if (first) throw new LostBlocksError(blocks, first, []);
 }

@@ -14,7 +14,7 @@ import { HeadFollower } from './head.ts';
 import type { ReplayFence } from './history.ts';
 import { VersionLease } from './lease.ts';
 import { planReplay, type ReplayPlan, type ReplayRange } from './plan.ts';
-import { requireKept, restoreInput } from './restore-input.ts';
+import { requireStored, restoreInput } from './restore-input.ts';
 import { drop, type PointerSwitch, settleSwitch, switchTo } from './switch.ts';
 import { type VersionDifference, versionDifference } from './version-difference.ts';
 
@@ -103,7 +103,7 @@ export async function runReplay(run: ReplayRun, order: ReplayOrder): Promise<Rep
     await build.prepare();
     await restoreInput(
       parts,
-      buildRestoreOptions(parts, build, keptIn(build, build.to), scope),
+      buildRestoreOptions(parts, build, getInputDatabase(build, build.to), scope),
       order.archive ?? null,
     );
     const started = performance.now();
@@ -150,8 +150,8 @@ async function finish(
     await head.catchUp(scope.signal);
     const switched = await switchTo(parts, plan.next);
     const deadLetters = (await openDeadLetters(bus)).filter(({ stage }) => stage === projection.group);
-    const kept = { client, database: keptIn(build, build.to) };
-    for (const deadLetter of await settledDeadLetters(kept, projection, deadLetters))
+    const input = { client, database: getInputDatabase(build, build.to) };
+    for (const deadLetter of await settledDeadLetters(input, projection, deadLetters))
       await resolveDeadLetter(bus, deadLetter);
     return { ...outcome, switched };
   } finally {
@@ -160,7 +160,7 @@ async function finish(
 }
 
 /** The database with the records that a version is made of: its own, or that of another projection. */
-function keptIn({ projection, inputFrom }: VersionBuild, own: string): string {
+function getInputDatabase({ projection, inputFrom }: VersionBuild, own: string): string {
   return inputLandings(projection).length > 0 ? own : inputFrom;
 }
 
@@ -214,7 +214,7 @@ export async function runDiff(
   await build.record('building');
   try {
     await build.prepare();
-    await requireKept(parts, buildRestoreOptions(parts, build, keptIn(build, build.from), scope));
+    await requireStored(parts, buildRestoreOptions(parts, build, getInputDatabase(build, build.from), scope));
     await build.replay(settings, NO_FENCE, scope.signal, watch);
     await watch.onStep('comparing');
     const pair = buildPair(parts, build, plan.ranges);

@@ -4,7 +4,7 @@ import { metaDatabase } from '../../platform/clickhouse/migrations/database-name
 import { encodeNativeBlock, type NativeTable, varUint } from '../../platform/clickhouse/native-format.ts';
 
 /** Stores records of start states outside the log: a replay reads them there. `route` names the caller. */
-export async function keepStates(
+export async function storeStates(
   client: StoreClient,
   network: string,
   states: readonly StateRecord[],
@@ -17,7 +17,7 @@ export async function keepStates(
 }
 
 /** Root hashes (hex) of the states that are stored outside the log, by key. */
-export async function keptStateHashes(
+export async function readStateHashes(
   client: StoreClient,
   network: string,
   route: string,

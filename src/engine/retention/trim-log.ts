@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bus, ConsumerOptions, LogRecord } from '../../log/port.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { TableProjection } from '../projection/projection.ts';
-import { keepStates } from '../replay/state-table.ts';
+import { storeStates } from '../replay/state-table.ts';
 import { presentVersions } from '../replay/switch.ts';
 import { deletedRecords } from '../verify/deleted-records.ts';
 import { servedDatabase, servedVersion } from '../versions/prepare-store.ts';
@@ -115,7 +115,7 @@ async function firstMissing(
   const range = { first: Math.min(...positions), last: Math.max(...positions) };
   const stored = await input.hashes({ client, database }, range);
   const states = records.filter(({ headers }) => headers.kind === 'state');
-  await keepStates(client, identity.network, states, 'trim/states');
+  await storeStates(client, identity.network, states, 'trim/states');
   const isMissing = ({ key, headers }: LogRecord) =>
     headers.kind !== 'state' && stored.get(key) !== headers.root_hash;
   return records.find(isMissing) ?? null;

@@ -1,7 +1,7 @@
 import { RangeLostError } from './fence.ts';
 
 /** Longest delay of a timer, ms. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** The right to write, while work is under way. */
 export interface LeaseWatch {
@@ -30,12 +30,13 @@ export async function whileHeld<Result>(
     if (left() <= 0) lapsed.abort(new RangeLostError(range, 'the lease has lapsed'));
     lapsed.signal.throwIfAborted();
   };
-  const look = () => {
+  const checkLease = () => {
     const ms = left();
     if (ms <= 0) lapsed.abort(new RangeLostError(range, 'the lease has lapsed'));
-    else if (ms < Number.POSITIVE_INFINITY) timer = setTimeout(look, Math.min(Math.ceil(ms), LONGEST_MS));
+    else if (ms < Number.POSITIVE_INFINITY)
+      timer = setTimeout(checkLease, Math.min(Math.ceil(ms), MAX_DELAY_MS));
   };
-  look();
+  checkLease();
   try {
     return await work({ signal: AbortSignal.any([signal, lapsed.signal]), check });
   } catch (error) {

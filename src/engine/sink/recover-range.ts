@@ -46,7 +46,7 @@ export async function recoverRange(
   const found = await measureRange(context, entry, signal);
   let open = entry;
   if (differences(entry.expected, found).length > 0) {
-    open = await insertAgain(recovery, entry, found, watch);
+    open = await reinsert(recovery, entry, found, watch);
     const wrong = differences(open.expected, await measureRange(context, open, signal));
     if (wrong.length > 0) return wrong;
   }
@@ -57,7 +57,7 @@ export async function recoverRange(
 }
 
 /** Deletes what there is of the range and inserts it once more, as the next attempt: the delete is one of it, too. */
-async function insertAgain(
+async function reinsert(
   recovery: RangeRecovery,
   entry: JournalEntry,
   found: RowCounts,

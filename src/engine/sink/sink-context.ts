@@ -8,7 +8,7 @@ export interface SinkContext {
   readonly client: StoreClient;
   /** Database of the projection version. */
   readonly database: string;
-  /** Table of closed attempts, qualified (`fencesOf`). */
+  /** Table of closed attempts, qualified (`getFencesTable`). */
   readonly fences: string;
   /** Consumer group of the stage. */
   readonly group: string;

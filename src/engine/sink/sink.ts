@@ -18,7 +18,7 @@ export interface SinkOptions {
   readonly client: StoreClient;
   /** Database of the projection version, e.g. `mainnet_base_v7`. */
   readonly database: string;
-  /** Table of closed attempts, qualified (`fencesOf`). */
+  /** Table of closed attempts, qualified (`getFencesTable`). */
   readonly fences: string;
   /** Consumer group of the stage. */
   readonly group: string;
@@ -168,8 +168,8 @@ export function createSink(options: SinkOptions): Sink {
     left: () => journal.left(),
   });
   return {
-    write: async (whole, journal, signal, onVisible) => {
-      const batch = cut(whole);
+    write: async (uncut, journal, signal, onVisible) => {
+      const batch = cut(uncut);
       const entry = toEntry(context.definition, batch, 1);
       await journal.begin(entry);
       const recovery = { context, journal, rebuild: async () => batch, backOffMs, onVisible };
@@ -179,8 +179,8 @@ export function createSink(options: SinkOptions): Sink {
       whileHeld(held(entry, journal), signal, (watch) =>
         recover({ context, journal, rebuild: async () => cut(await rebuild()), backOffMs }, entry, watch),
       ),
-    add: async (whole, signal) => {
-      const batch = cut(whole);
+    add: async (uncut, signal) => {
+      const batch = cut(uncut);
       const entry = toEntry(context.definition, batch, 1);
       await insertBatch(context, batch, entry, { signal, check: () => {} });
       await runRepairs(context, entry, signal);

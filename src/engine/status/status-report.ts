@@ -82,7 +82,7 @@ export async function statusReport(
     writer: await writerReport(bus, main.reads),
     lag,
     feeds: feedReports(projections, { lag, reports: store.projections, identity }),
-    dead_letters: await new DeadLetterCount(bus).look(),
+    dead_letters: await new DeadLetterCount(bus).read(),
   };
 }
 

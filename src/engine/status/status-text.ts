@@ -57,8 +57,8 @@ function projectionLine({
   const built = `version ${served_version}, built by decoder ${served_code}; this is decoder ${code}`;
   const advice = needs_replay ? `: \`tonhouse replay ${projection}\`` : '';
   const has = visible ? `masterchain ${visible.first} to ${visible.last}` : 'nothing indexed';
-  const told = Object.entries(figures).map(([name, count]) => `, ${count} ${name}`);
-  return `${projection.padEnd(14)} ${built}${advice}; ${has}${told.join('')}`;
+  const parts = Object.entries(figures).map(([name, count]) => `, ${count} ${name}`);
+  return `${projection.padEnd(14)} ${built}${advice}; ${has}${parts.join('')}`;
 }
 
 /** Readers of the topic have no lag by what is not in it yet. */

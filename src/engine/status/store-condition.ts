@@ -16,7 +16,7 @@ export interface StoreCondition {
   readonly samples: readonly string[];
 }
 
-const WHOLE: StoreCondition = { detachedParts: 0, missing: 0, samples: [] };
+const COMPLETE: StoreCondition = { detachedParts: 0, missing: 0, samples: [] };
 
 /** Checks detached parts at intervals, and measures the last writes after each restart of the server. */
 export class StoreConditionWatch {
@@ -26,7 +26,7 @@ export class StoreConditionWatch {
   readonly #scope: Pick<RunScope, 'signal' | 'log'>;
   /** Database and start of the server that was measured. */
   #measured = '';
-  #current: StoreCondition = WHOLE;
+  #current: StoreCondition = COMPLETE;
 
   /** `database`: of the projection's served version, which a replay changes. */
   constructor(
@@ -58,7 +58,7 @@ export class StoreConditionWatch {
     const { signal, log } = this.#scope;
     while (!signal.aborted) {
       try {
-        await this.#look();
+        await this.#poll();
       } catch (error) {
         if (!signal.aborted) log.debug({ error }, 'the condition of the store could not be read');
       }
@@ -66,7 +66,7 @@ export class StoreConditionWatch {
     }
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const database = this.#database();
     const parts = (await detachedParts(this.#client, database)).length;
     const run = `${database} ${await this.#startedAt()}`;

@@ -16,7 +16,7 @@ export async function* logRecords(
   for (const { lane, first, next } of await bus.bounds(topic)) {
     for (let at = first; at < next; ) {
       signal.throwIfAborted();
-      const records = await readKept(bus, { topic, lane, from: at }, SOME).catch(unreadable);
+      const records = await readRetained(bus, { topic, lane, from: at }, SOME).catch(unreadable);
       if (records.length === 0) break;
       yield records;
       at = (records.at(-1)?.offset ?? at) + 1;
@@ -25,7 +25,7 @@ export async function* logRecords(
 }
 
 /** Records of a lane from an offset on, or from the first one that is kept after it. */
-export async function readKept(
+export async function readRetained(
   bus: Bus,
   { topic, lane, from }: { readonly topic: string; readonly lane: number; readonly from: number },
   limit: ReadLimit,
@@ -34,7 +34,7 @@ export async function readKept(
     return await bus.read(topic, lane, from, limit);
   } catch (error) {
     if (!(error instanceof RecordsDeletedError) || error.next <= from) throw error;
-    return readKept(bus, { topic, lane, from: error.next }, limit);
+    return readRetained(bus, { topic, lane, from: error.next }, limit);
   }
 }
 

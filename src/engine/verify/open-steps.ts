@@ -1,7 +1,7 @@
 import type { Bus, LaneBounds, LogRecord } from '../../log/port.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { getGroup } from '../versions/version-names.ts';
-import { committedOffsets, readKept } from './log-pass.ts';
+import { committedOffsets, readRetained } from './log-pass.ts';
 
 const ONE = { records: 1, bytes: 1 } as const;
 /** Offsets before the end of a lane that may hold no record. */
@@ -22,7 +22,7 @@ export async function openSteps(
   for (const { lane, first, next } of await bus.bounds(reads)) {
     const ofLane = `intDiv(mc_seqno, ${epochSize}) % ${lanes} = ${lane}`;
     const at = Math.max(first, committed.get(lane) ?? 0);
-    const [waiting] = at < next ? await readKept(bus, { topic: reads, lane, from: at }, ONE) : [];
+    const [waiting] = at < next ? await readRetained(bus, { topic: reads, lane, from: at }, ONE) : [];
     if (waiting) {
       const { epoch, position } = waiting;
       conditions.push(
@@ -43,7 +43,7 @@ async function lastRecord(
   { lane, first, next }: LaneBounds,
 ): Promise<LogRecord | null> {
   for (let at = next - 1; at >= first && at >= next - MARKERS; at--) {
-    const record = (await readKept(bus, { topic, lane, from: at }, ONE))
+    const record = (await readRetained(bus, { topic, lane, from: at }, ONE))
       .filter(({ offset }) => offset < next)
       .at(-1);
     if (record) return record;

@@ -20,8 +20,8 @@ export async function unstoredSteps(
 ): Promise<PositionRange[]> {
   const { reads } = projection;
   const group = getGroup(projection, version);
-  const told = await bus.committedPositions(reads, group);
-  const handed = told ?? (isFull ? await readPositions({ bus, topic: reads, group }, signal) : []);
+  const committedByLane = await bus.committedPositions(reads, group);
+  const handed = committedByLane ?? (isFull ? await readPositions({ bus, topic: reads, group }, signal) : []);
   // Afterwards: everything committed by then is confirmed.
   return subtractRanges(handed, await readIslands(client, getDatabase(identity, projection, version)));
 }

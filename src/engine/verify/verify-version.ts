@@ -29,14 +29,14 @@ export async function verifyVersion(
   const { client, identity, projection } = parts;
   const version = await servedVersion(client, identity, projection);
   const database = getDatabase(identity, projection, version);
-  const look = () => readVisible(client, database, identity.facts.continuity);
-  const visible = await look();
+  const readRange = () => readVisible(client, database, identity.facts.continuity);
+  const visible = await readRange();
   const checks = await projection.audit.verify({
     client,
     database,
     identity,
     visible,
-    look,
+    readRange,
     open: () => openSteps(parts, version),
     onProgress,
     signal,

@@ -31,7 +31,7 @@ export interface RowComparison {
 }
 
 export const SAMPLES = 3;
-const LONGEST_VALUE = 200;
+const MAX_VALUE_LENGTH = 200;
 const route = 'versions/compare';
 const LONG_QUERY_LIMITS = {
   timeoutMs: 3_600_000,
@@ -129,7 +129,7 @@ async function readRow(
   values: readonly string[],
 ): Promise<readonly string[] | undefined> {
   const texts = columns.map(
-    (column) => `ifNull(substring(${asText(column, types.get(column))}, 1, ${LONGEST_VALUE}), 'NULL')`,
+    (column) => `ifNull(substring(${asText(column, types.get(column))}, 1, ${MAX_VALUE_LENGTH}), 'NULL')`,
   );
   const params = Object.fromEntries(values.map((value, i) => [`k${i}`, value]));
   const matches = key.map((column, i) =>

@@ -53,17 +53,17 @@ async function intersectIslands(
  */
 export class IslandsReader {
   readonly #client: StoreClient;
-  readonly #news: Pick<ConfirmedNews, 'told'> | undefined;
+  readonly #news: Pick<ConfirmedNews, 'announced'> | undefined;
   /** The only island of a database or partition at the last poll, with later announcements. */
   readonly #single = new Map<string, PositionRange>();
 
-  constructor(client: StoreClient, news?: Pick<ConfirmedNews, 'told'>) {
+  constructor(client: StoreClient, news?: Pick<ConfirmedNews, 'announced'>) {
     this.#client = client;
     this.#news = news;
   }
 
   /** Islands of a projection's version; in chain order, the steps that all partitions have confirmed. */
-  look(database: string, partitions: number | null): Promise<PositionRange[]> {
+  poll(database: string, partitions: number | null): Promise<PositionRange[]> {
     return partitions === null
       ? this.#islands(database)
       : intersectIslands(partitions, (partition) => this.#islands(database, partition));
@@ -73,7 +73,7 @@ export class IslandsReader {
    * The range that all partitions have confirmed, by the last poll and later announcements. Null if this process does
    * not write all of them, or a poll has found gaps or nothing.
    */
-  told(database: string, partitions: number | null): PositionRange | null {
+  announced(database: string, partitions: number | null): PositionRange | null {
     if (partitions === null) return this.#getConfirmed(database);
     const ranges = Array.from({ length: partitions }, (_, partition) =>
       this.#getConfirmed(database, partition),
@@ -87,9 +87,9 @@ export class IslandsReader {
   #getConfirmed(database: string, partition?: number): PositionRange | null {
     const key = confirmedKey(database, partition);
     const known = this.#single.get(key);
-    const told = this.#news?.told(database, partition);
-    if (!known || !told) return null;
-    const grown = joinRanges(known, told) ?? known;
+    const announced = this.#news?.announced(database, partition);
+    if (!known || !announced) return null;
+    const grown = joinRanges(known, announced) ?? known;
     this.#single.set(key, grown);
     return grown;
   }

@@ -39,12 +39,12 @@ class NeededVersions implements NeededStore {
       signal?.throwIfAborted();
       const { version } = await this.#pointers.of(name);
       const database = getDatabase(identity, need, version ?? FIRST_VERSION);
-      const told = this.#islands.told(database, partitions);
-      if (told && holds([told], position)) return database;
+      const announced = this.#islands.announced(database, partitions);
+      if (announced && holds([announced], position)) return database;
       // This process writes the projection, and has not come so far.
-      if (told && (await news?.heard(name, ANNOUNCED_POLL_MS, signal))) continue;
-      if (holds(await this.#islands.look(database, partitions), position)) return database;
-      if (told) continue;
+      if (announced && (await news?.heard(name, ANNOUNCED_POLL_MS, signal))) continue;
+      if (holds(await this.#islands.poll(database, partitions), position)) return database;
+      if (announced) continue;
       if (news) await news.heard(name, pauseMs, signal);
       else await sleep(pauseMs, undefined, signal && { signal });
     }

@@ -4,7 +4,7 @@ import { pointerNotice } from './pointer-notice.ts';
 import { NO_POINTER, type Pointer, type Pointers, readPointers } from './projection-pointer.ts';
 
 /**
- * Followers share a look that is not older, milliseconds: one that asks every second learns of a move before its moment,
+ * Followers share a poll that is not older, milliseconds: one that asks every second learns of a move before its moment,
  * which is two seconds later (`ANNOUNCE_MS`).
  */
 const SHARED_MS = 600;
@@ -18,7 +18,7 @@ export class PointerWatch {
   readonly #client: StoreClient;
   readonly #network: string;
   readonly #notice: ChangeNotice | null;
-  #look: { readonly at: number; readonly pointers: Promise<Pointers> } | null = null;
+  #poll: { readonly at: number; readonly pointers: Promise<Pointers> } | null = null;
 
   constructor(client: StoreClient, network: string) {
     this.#client = client;
@@ -29,21 +29,21 @@ export class PointerWatch {
   /** A projection's pointer, at most `SHARED_MS` old, or `QUIET_MS` if moves are announced. */
   async of(projection: string): Promise<Pointer> {
     const at = performance.now();
-    if (!this.#look || at - this.#look.at > this.#oldest) {
+    if (!this.#poll || at - this.#poll.at > this.#oldest) {
       const pointers = readPointers(this.#client, this.#network);
-      this.#look = { at, pointers };
+      this.#poll = { at, pointers };
       // The next follower asks again.
       pointers.catch(() => {
-        this.#look = null;
+        this.#poll = null;
       });
     }
-    const pointers = await this.#look.pointers;
+    const pointers = await this.#poll.pointers;
     return applyAnnounced(pointers.get(projection) ?? NO_POINTER, performance.now());
   }
 
   get #oldest(): number {
     // A clock that was set back makes it a move that is still under way.
-    const isQuiet = this.#notice !== null && Date.now() - this.#notice.toldAt > MOVING_MS;
+    const isQuiet = this.#notice !== null && Date.now() - this.#notice.notifiedAt > MOVING_MS;
     return isQuiet ? QUIET_MS : SHARED_MS;
   }
 }

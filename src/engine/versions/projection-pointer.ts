@@ -38,15 +38,15 @@ function isAnnounced({ inMs }: PointerRow): boolean {
 
 /** Reads the pointers of all projections: one short statement, however many follow them. */
 export async function readPointers(client: StoreClient, network: string): Promise<Pointers> {
-  const asked = performance.now();
+  const startedAt = performance.now();
   const rows = await readRows(client, network);
   // The store looked at its clock between the question and the answer.
-  const looked = (asked + performance.now()) / 2;
+  const readAt = (startedAt + performance.now()) / 2;
   const buildPointer = (own: readonly PointerRow[]): Pointer => {
     const newest = own.at(-1);
     return {
       version: own.findLast((row) => !isAnnounced(row))?.version ?? null,
-      next: newest && isAnnounced(newest) ? { version: newest.version, at: looked + newest.inMs } : null,
+      next: newest && isAnnounced(newest) ? { version: newest.version, at: readAt + newest.inMs } : null,
     };
   };
   return new Map([...rows].map(([projection, own]) => [projection, buildPointer(own)]));
@@ -105,13 +105,13 @@ export async function setPointer(
   const newest = (await readRows(client, network)).get(projection)?.at(-1);
   if (newest?.version === version) return;
   const notice = pointerNotice(client, network);
-  notice?.tell();
+  notice?.notify();
   await client.command(
     `INSERT INTO ${metaDatabase(network)}.projection_pointer (projection, version, revision, changed_at)
      SELECT {projection:String}, {version:UInt32}, {revision:UInt64}, now64(3) + toIntervalMillisecond({inMs:UInt32})`,
     { route, params: { projection, version, revision: (newest?.revision ?? 0n) + 1n, inMs } },
   );
-  notice?.tell();
+  notice?.notify();
 }
 
 /** The pointer would lead to a database that does not exist. */

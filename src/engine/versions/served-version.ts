@@ -141,7 +141,7 @@ export class ServedVersion {
 
   /** Resolves when the served version and its visible range are known. Throws `UnreadableVersionError`. */
   async start(): Promise<void> {
-    await this.#look();
+    await this.#poll();
     const following = this.#follow();
     this.#session.shutdown.add(`served version of ${this.#followed.projection.name}`, async () => {
       // A look that is under way may start a reader still.
@@ -166,7 +166,7 @@ export class ServedVersion {
           const { version } = announced;
           announced = null;
           await this.#switchTo(version);
-        } else announced = await this.#look();
+        } else announced = await this.#poll();
       } catch (error) {
         this.#warn(error);
       }
@@ -174,7 +174,7 @@ export class ServedVersion {
   }
 
   /** Follows the pointer; answers the version that is announced, whose range is read ahead then. */
-  async #look(): Promise<Announced | null> {
+  async #poll(): Promise<Announced | null> {
     const { projection, pointers } = this.#followed;
     const pointer = await pointers.of(projection.name);
     // By its own clock this server went over to it a little before the store's clock has it: it does not go back.

@@ -25,11 +25,11 @@ export interface VersionSchema {
  * cluster without the shards' own.
  */
 export async function readTables(client: StoreClient, database: string): Promise<VersionSchema['tables']> {
-  const whole = client.cluster === null ? '' : ` AND engine NOT LIKE '%MergeTree'`;
+  const withoutShards = client.cluster === null ? '' : ` AND engine NOT LIKE '%MergeTree'`;
   const { rows } = await client.queryRows<[string, string, string]>(
     `SELECT table, name, type FROM system.columns
      WHERE database = {database:String} AND default_kind != 'MATERIALIZED' AND table IN
-       (SELECT name FROM system.tables WHERE database = {database:String} AND engine NOT LIKE '%View'${whole})
+       (SELECT name FROM system.tables WHERE database = {database:String} AND engine NOT LIKE '%View'${withoutShards})
      ORDER BY table, position`,
     { route: 'versions/tables', params: { database } },
   );

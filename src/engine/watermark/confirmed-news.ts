@@ -16,21 +16,21 @@ export class ConfirmedNews {
   /** A promise of the next batch, by projection. */
   readonly #next = new Map<string, PromiseWithResolvers<void>>();
   /** Consecutive announced steps, up to the last one, by database and partition. */
-  readonly #told = new Map<string, PositionRange>();
+  readonly #announced = new Map<string, PositionRange>();
 
   /** A batch of a projection is confirmed. */
-  tell(projection: string, { database, partition, range }: ConfirmedSteps): void {
+  announce(projection: string, { database, partition, range }: ConfirmedSteps): void {
     const key = confirmedKey(database, partition);
-    const before = this.#told.get(key);
-    this.#told.set(key, (before && joinRanges(before, range)) ?? range);
+    const before = this.#announced.get(key);
+    this.#announced.set(key, (before && joinRanges(before, range)) ?? range);
     const heard = this.#next.get(projection);
     this.#next.delete(projection);
     heard?.resolve();
   }
 
   /** Consecutive confirmed steps up to the last batch; null if this process has confirmed nothing there. */
-  told(database: string, partition?: number): PositionRange | null {
-    return this.#told.get(confirmedKey(database, partition)) ?? null;
+  announced(database: string, partition?: number): PositionRange | null {
+    return this.#announced.get(confirmedKey(database, partition)) ?? null;
   }
 
   /**

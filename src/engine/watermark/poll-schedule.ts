@@ -3,7 +3,7 @@ import { waitAtMost } from '../../platform/retry/wait-at-most.ts';
 /** Pause between polls without requests, milliseconds. */
 const PAUSE_MS = 1_000;
 /** The same if this process writes and announces: answers poll on their own for other writers. */
-const TOLD_PAUSE_MS = 120_000;
+const ANNOUNCED_PAUSE_MS = 120_000;
 /** How old a look may be, milliseconds. */
 interface Ages {
   /** From then on an answer begins another: so much later is seen what another process wrote. */
@@ -14,17 +14,17 @@ interface Ages {
 
 const AGES: Ages = { fresh: 50, stale: 500 };
 /** The same if this process writes and announces: another writer only exists after a takeover or in parallel. */
-const TOLD_AGES: Ages = { fresh: 2_000, stale: 5_000 };
+const ANNOUNCED_AGES: Ages = { fresh: 2_000, stale: 5_000 };
 /** The same shortly after an announcement: this process writes the head. */
-const TOLD_LATELY_AGES: Ages = { fresh: 10_000, stale: 30_000 };
+const RECENT_AGES: Ages = { fresh: 10_000, stale: 30_000 };
 /** Age of a recent announcement, milliseconds. */
-const LATELY_MS = 2_000;
+const RECENT_MS = 2_000;
 /** Longest wait for it: then the answer is read from what is known. */
-const LONGEST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 
-export interface LookOptions {
+export interface PollOptions {
   /** One look at the store. */
-  readonly look: () => Promise<void>;
+  readonly poll: () => Promise<void>;
   /** Pause between polls without requests, ms. Default 1,000; 120,000 after the writer's first announcement. */
   readonly pauseMs?: number | undefined;
   readonly onError: (error: unknown) => void;
@@ -32,20 +32,20 @@ export interface LookOptions {
 
 /** Schedules polls of the store: on requests, rarely otherwise, and almost never if the writer announces. */
 export class PollSchedule {
-  readonly #options: LookOptions;
+  readonly #options: PollOptions;
   /** The last look that succeeded began then. */
-  #lookedAt = Number.NEGATIVE_INFINITY;
-  #looking: Promise<void> | null = null;
+  #polledAt = Number.NEGATIVE_INFINITY;
+  #polling: Promise<void> | null = null;
   /** Its end, or the longest wait of all waiting answers. */
   #waiting: Promise<void> | null = null;
   /** Something was written that no look has begun after. */
   #isNudged = false;
   /** Time of the writer's last announcement in this process; null if never. */
-  #toldAt: number | null = null;
+  #announcedAt: number | null = null;
   #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: LookOptions) {
+  constructor(options: PollOptions) {
     this.#options = options;
   }
 
@@ -54,12 +54,12 @@ export class PollSchedule {
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
-      await this.#options.look();
+      await this.#options.poll();
     } catch (error) {
       this.#isRunning = false;
       throw error;
     }
-    this.#lookedAt = performance.now();
+    this.#polledAt = performance.now();
     // It may have been stopped meanwhile.
     if (this.#isRunning) this.#pause();
   }
@@ -68,64 +68,64 @@ export class PollSchedule {
     this.#isRunning = false;
     this.#isNudged = false;
     clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#polling;
   }
 
   /** The writer in this process announced its writes: polls are for other writers. */
-  told(): void {
-    this.#toldAt = performance.now();
+  announced(): void {
+    this.#announcedAt = performance.now();
   }
 
   /** A write that only a poll shows: the next one begins at once. */
   nudge(): void {
-    if (this.#looking) this.#isNudged = true;
-    else void this.#look();
+    if (this.#polling) this.#isNudged = true;
+    else void this.#poll();
   }
 
   /** Call before an answer: polls if the last poll is old, and waits for it if it is very old. */
   async freshen(): Promise<void> {
     const now = performance.now();
-    const age = now - this.#lookedAt;
-    const { fresh, stale } = getAges(this.#toldAt, now);
+    const age = now - this.#polledAt;
+    const { fresh, stale } = getAges(this.#announcedAt, now);
     if (!this.#isRunning || age < fresh) return;
-    const look = this.#look();
+    const poll = this.#poll();
     if (age < stale) return;
-    this.#waiting ??= waitAtMost(look, LONGEST_WAIT_MS);
+    this.#waiting ??= waitAtMost(poll, MAX_WAIT_MS);
     await this.#waiting;
   }
 
   /** The look under way, or one that begins now; it never rejects. */
-  #look(): Promise<void> {
+  #poll(): Promise<void> {
     if (!this.#isRunning) return Promise.resolve();
-    this.#looking ??= this.#run();
-    return this.#looking;
+    this.#polling ??= this.#run();
+    return this.#polling;
   }
 
   async #run(): Promise<void> {
     clearTimeout(this.#timer);
     const began = performance.now();
     try {
-      await this.#options.look();
-      this.#lookedAt = began;
+      await this.#options.poll();
+      this.#polledAt = began;
     } catch (error) {
       this.#options.onError(error);
     }
-    this.#looking = null;
+    this.#polling = null;
     this.#waiting = null;
     if (!this.#isRunning) return;
     if (this.#isNudged) {
       this.#isNudged = false;
-      void this.#look();
+      void this.#poll();
     } else this.#pause();
   }
 
   #pause(): void {
-    const ms = this.#options.pauseMs ?? (this.#toldAt === null ? PAUSE_MS : TOLD_PAUSE_MS);
-    this.#timer = setTimeout(() => void this.#look(), ms);
+    const ms = this.#options.pauseMs ?? (this.#announcedAt === null ? PAUSE_MS : ANNOUNCED_PAUSE_MS);
+    this.#timer = setTimeout(() => void this.#poll(), ms);
   }
 }
 
-function getAges(toldAt: number | null, now: number): Ages {
-  if (toldAt === null) return AGES;
-  return now - toldAt < LATELY_MS ? TOLD_LATELY_AGES : TOLD_AGES;
+function getAges(announcedAt: number | null, now: number): Ages {
+  if (announcedAt === null) return AGES;
+  return now - announcedAt < RECENT_MS ? RECENT_AGES : ANNOUNCED_AGES;
 }

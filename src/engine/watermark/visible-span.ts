@@ -27,8 +27,8 @@ export class SpanReader {
   current: ConfirmedRange | null = null;
 
   constructor({ client, database, pollMs: pauseMs, onError = () => {} }: WatermarkOptions) {
-    const look = async () => this.#add(await readVisibleSpan(client, database));
-    this.#schedule = new PollSchedule({ look, pauseMs, onError });
+    const poll = async () => this.#add(await readVisibleSpan(client, database));
+    this.#schedule = new PollSchedule({ poll, pauseMs, onError });
   }
 
   start(): Promise<void> {
@@ -46,7 +46,7 @@ export class SpanReader {
 
   /** A range was confirmed, by this process. */
   confirmed(range: ConfirmedRange): void {
-    this.#schedule.told();
+    this.#schedule.announced();
     this.#add(range);
   }
 

@@ -29,7 +29,7 @@ export class WatermarkReader {
   constructor(options: WatermarkOptions) {
     this.#options = options;
     const { pollMs: pauseMs, onError = () => {} } = options;
-    this.#schedule = new PollSchedule({ look: () => this.look(), pauseMs, onError });
+    this.#schedule = new PollSchedule({ poll: () => this.poll(), pauseMs, onError });
   }
 
   /** Null while nothing is confirmed. */
@@ -59,14 +59,14 @@ export class WatermarkReader {
 
   /** This process confirmed a range: if it follows the known one, no poll is needed. */
   confirmed(range: ConfirmedRange): void {
-    this.#schedule.told();
+    this.#schedule.announced();
     const joined = this.#current && joinRanges(this.#current, range);
     if (joined) this.#move(joined);
     else this.#schedule.nudge();
   }
 
   /** One look, now. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const { client, database, partition } = this.#options;
     if (!this.#current) return this.#jump(await readConfirmed(client, database, partition));
     for (let more = true; more; ) {

@@ -14,7 +14,7 @@ export function inOneGo<T>(pieces: Pieces<T>): T {
 }
 
 /** The work, while the events of this thread are heard between its pieces. */
-export async function inTurns<T>(pieces: Pieces<T>): Promise<T> {
+export async function runInPieces<T>(pieces: Pieces<T>): Promise<T> {
   let begun = performance.now();
   let piece = pieces.next();
   while (!piece.done) {

@@ -66,7 +66,7 @@ export class TransactionRun {
       this.direct && !this.ghosts.has(toHex(address))
         ? creditAccount({ message, before: this.entry(address), minLt }, this.direct)
         : null;
-    if (credited) return this.keep(credited);
+    if (credited) return this.addTransaction(credited);
     return this.mustExecute(dest, messageInput(cell), minLt, { kind: 'internal', message: message.hash });
   }
 
@@ -82,7 +82,7 @@ export class TransactionRun {
       this.direct && transfers
         ? payOut({ cell, dest, transfers, before: this.entry(address), minLt }, this.direct)
         : null;
-    if (paid) return this.keep(paid);
+    if (paid) return this.addTransaction(paid);
     const result = this.execute(address, messageInput(cell), minLt);
     if (!result.accepted && result.isFailure)
       this.unexecuted.push({ kind: 'external', account: dest, message: cell.hash(), reason: result.error });
@@ -158,7 +158,7 @@ export class TransactionRun {
   }
 
   /** Takes a transaction that was made without the TVM. */
-  private keep(transaction: ExecutedTransaction): ExecutedTransaction {
+  private addTransaction(transaction: ExecutedTransaction): ExecutedTransaction {
     this.accounts = this.accounts.set(transaction.address, transaction.after!);
     this.texts.delete(toHex(transaction.address));
     return transaction;

@@ -26,7 +26,7 @@ function failed(id: number, error: unknown): CallResponse {
 }
 
 /** Calls that only look at the chain as the last step left it: they do not wait until the next one is made and written. */
-const LOOKS: ReadonlySet<EngineCall> = new Set([
+const READ_CALLS: ReadonlySet<EngineCall> = new Set([
   'account',
   'view',
   'libraries',
@@ -50,7 +50,7 @@ async function run(engine: EngineCalls, { id, call, args }: CallRequest): Promis
 function serve(engine: EngineCalls): void {
   let turn = Promise.resolve();
   port?.on('message', (request: CallRequest) => {
-    if (LOOKS.has(request.call)) void run(engine, request);
+    if (READ_CALLS.has(request.call)) void run(engine, request);
     else turn = turn.then(() => run(engine, request));
   });
 }

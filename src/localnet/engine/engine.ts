@@ -3,7 +3,7 @@ import type { SourceBlock } from '../../capture/source.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { Emulator } from '../../ton/tvm/emulator.ts';
-import { inTurns } from '../collate/pieces.ts';
+import { runInPieces } from '../collate/pieces.ts';
 import type { Unexecuted } from '../collate/unexecuted.ts';
 import { genesisTokens, namedContracts } from '../genesis/genesis-contracts.ts';
 import { type GenesisWallets, genesisWallets } from '../genesis/genesis-wallets.ts';
@@ -152,7 +152,7 @@ export class Engine {
     const { utime: previous } = local.chain.masterchain;
     const utime = this.clock.peek(previous);
     this.addTraffic(local, utime);
-    const made = await inTurns(local.make(utime));
+    const made = await runInPieces(local.make(utime));
     const { blocks, refused } = made;
     const mcSeqno = made.chain.masterchain.block.seqno;
     const sources = blocks.map(({ boc }) => readSourceBlock(boc, 'localnet'));

@@ -51,8 +51,8 @@ const MAX_BYTES = 64_000_000;
 export class PendingTraces {
   private readonly traces = new Map<string, Trace>();
   private readonly trail = new MessageTrail<Trace>();
-  private kept: PendingBlock[] = [];
-  private keptBytes = 0;
+  private cached: PendingBlock[] = [];
+  private cachedBytes = 0;
   private begun = 0;
   private foreseen: Foreseen | null = null;
 
@@ -81,7 +81,7 @@ export class PendingTraces {
       if (trace) this.forget(trace);
     }
     for (const block of blocks) {
-      if (this.follow(block, mcSeqno)) this.keep(pendingBlock(block, mcSeqno));
+      if (this.follow(block, mcSeqno)) this.cache(pendingBlock(block, mcSeqno));
     }
     this.dropOld(mcSeqno);
   }
@@ -95,7 +95,7 @@ export class PendingTraces {
       if (trace.onWay === 0 && trace.last !== null && trace.last <= served) this.forget(trace);
     this.dropBlocks();
     const externals = [...this.traces.values()].map(({ external }) => external);
-    return { externals, blocks: [...this.kept, ...this.foresight(chain, foresee)] };
+    return { externals, blocks: [...this.cached, ...this.foresight(chain, foresee)] };
   }
 
   private foresight(chain: ChainState, foresee: () => Iterable<CollatedStep>): readonly PendingBlock[] {
@@ -123,9 +123,9 @@ export class PendingTraces {
     return has;
   }
 
-  private keep(block: PendingBlock): void {
-    this.kept.push(block);
-    this.keptBytes += block.boc.length;
+  private cache(block: PendingBlock): void {
+    this.cached.push(block);
+    this.cachedBytes += block.boc.length;
   }
 
   /** Drops traces that no reader waits for, and those that would take too much memory. */
@@ -133,8 +133,8 @@ export class PendingTraces {
     for (const trace of this.traces.values())
       if (trace.first !== null && trace.first <= mcSeqno - MAX_STEPS) this.forget(trace);
     this.dropBlocks();
-    while (this.keptBytes > MAX_BYTES) {
-      const oldest = this.kept[0]!.mcSeqno!;
+    while (this.cachedBytes > MAX_BYTES) {
+      const oldest = this.cached[0]!.mcSeqno!;
       for (const trace of this.traces.values())
         if (trace.first !== null && trace.first <= oldest) this.forget(trace);
       this.dropBlocks();
@@ -144,9 +144,9 @@ export class PendingTraces {
   /** Drops blocks from before the first transaction of every trace. */
   private dropBlocks(): void {
     const first = [...this.traces.values()].reduce((a, { first: b }) => Math.min(a, b ?? a), Infinity);
-    if (this.kept.length === 0 || this.kept[0]!.mcSeqno! >= first) return;
-    this.kept = this.kept.filter(({ mcSeqno }) => mcSeqno! >= first);
-    this.keptBytes = this.kept.reduce((sum, { boc }) => sum + boc.length, 0);
+    if (this.cached.length === 0 || this.cached[0]!.mcSeqno! >= first) return;
+    this.cached = this.cached.filter(({ mcSeqno }) => mcSeqno! >= first);
+    this.cachedBytes = this.cached.reduce((sum, { boc }) => sum + boc.length, 0);
   }
 
   private forget(trace: Trace): void {

@@ -19,7 +19,7 @@ const VALUE = TON / 5n;
 /** Rounds in which all that comes of an act with an item is through, in all shards. */
 const REST = 12;
 /** Items that are looked at before none is said to be free. */
-const LOOKS = 4;
+const MAX_ATTEMPTS = 4;
 
 interface Found extends TradedItem {
   readonly owner: Wallet | null;
@@ -101,7 +101,7 @@ class FreeItems {
   /** Returns an item that `fits` and reserves it for some rounds; null if a few tries found none. */
   take(scene: TrafficScene, fits: (found: Found) => boolean): Found | null {
     const { chance, round } = scene;
-    for (let look = 0; look < LOOKS; look++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const index = chance.below(this.items.length);
       const traded = this.items[index]!;
       if (this.isTaken(traded.item, round)) continue;

@@ -16,7 +16,7 @@ type To = (scene: TrafficScene) => AccountAddress;
 
 const amount = (chance: Chance) => 10_000_000n + BigInt(chance.below(1_000_000_000));
 const anyWallet: To = ({ chance, wallets }) => wallets[chance.below(wallets.length)]!.address;
-const nowhere: To = ({ chance }) => ({
+const unknownAddress: To = ({ chance }) => ({
   workchain: 0,
   address: sha256(new TextEncoder().encode(`cold ${chance.below(1_000_000)}`)),
 });
@@ -35,13 +35,13 @@ export function transferKinds({ throwing, masterchain }: TrafficPlaces): Traffic
       name: 'cold address',
       weight: 8,
       transactions: 2,
-      make: (scene) => one(scene, nowhere(scene), 'first coins', { bounce: false }),
+      make: (scene) => one(scene, unknownAddress(scene), 'first coins', { bounce: false }),
     },
     {
       name: 'bounce from nowhere',
       weight: 7,
       transactions: 3,
-      make: (scene) => one(scene, nowhere(scene), 'nobody is here'),
+      make: (scene) => one(scene, unknownAddress(scene), 'nobody is here'),
     },
     {
       name: 'failure',

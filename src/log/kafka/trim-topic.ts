@@ -4,7 +4,7 @@ import type { StepsTopic } from './topics/steps-topic.ts';
 
 /**
  * Frees the epochs below `epoch` that every group has passed. Kafka deletes only from a lane's beginning, so nothing
- * after a needed run is freed. The run of the tail is kept, since capture resumes from it. The brokers delete after the
+ * after a needed run is freed. The run of the tail is retained, since capture resumes from it. The brokers delete after the
  * decision is in the control log; after a failure the next call repeats it.
  */
 export async function trimTopic(parts: KafkaParts, name: string, epoch: number): Promise<readonly number[]> {
@@ -13,14 +13,14 @@ export async function trimTopic(parts: KafkaParts, name: string, epoch: number):
   if (topic?.kind !== 'steps') return [];
   const operation = `trim of ${name}`;
   await Promise.all([control.fresh(operation), topic.fresh(operation)]);
-  const before = keptEpochs(topic);
+  const before = getRetainedEpochs(topic);
   const below = Math.min(epoch, await partitionsPast(parts, name));
   const ends = Array.from({ length: topic.lanes }, (_, lane) => disposable(topic, lane, below));
   await control.execute('trim', { topic: name, ends });
-  const after = keptEpochs(topic);
+  const after = getRetainedEpochs(topic);
   const low = [...topic.low.entries()].filter(([, offset]) => offset > 0);
   await admin.deleteBefore(topic.kafkaName, new Map(low));
-  return [...before].filter((kept) => !after.has(kept)).sort((a, b) => a - b);
+  return [...before].filter((retained) => !after.has(retained)).sort((a, b) => a - b);
 }
 
 /** The epoch that the last of the topic's partitions is in. */
@@ -36,14 +36,14 @@ async function partitionsPast({ control, registry }: KafkaParts, topic: string):
 /** Ends of the lane's oldest runs that epochs and tail allow to free. */
 function disposable(topic: StepsTopic, lane: number, epoch: number): number[] {
   const { tail } = topic.index;
-  const runs = topic.keptRuns(lane);
+  const runs = topic.getRetainedRuns(lane);
   const holdsTail = (run: (typeof runs)[number]) =>
     tail?.lane === lane && tail.offset >= run.first && tail.offset < run.next;
-  const kept = runs.findIndex((run) => run.epoch >= epoch || holdsTail(run));
-  return runs.slice(0, kept < 0 ? runs.length : kept).map(({ next }) => next);
+  const firstRetained = runs.findIndex((run) => run.epoch >= epoch || holdsTail(run));
+  return runs.slice(0, firstRetained < 0 ? runs.length : firstRetained).map(({ next }) => next);
 }
 
-function keptEpochs(topic: StepsTopic): Set<number> {
-  const lanes = Array.from({ length: topic.lanes }, (_, lane) => topic.keptRuns(lane));
+function getRetainedEpochs(topic: StepsTopic): Set<number> {
+  const lanes = Array.from({ length: topic.lanes }, (_, lane) => topic.getRetainedRuns(lane));
   return new Set(lanes.flat().map((run) => run.epoch));
 }

@@ -29,8 +29,8 @@ const CLASSES: readonly (abstract new (...facts: never[]) => Error)[] = [
 /** The facts of an error; what is not of a known class is a failure of SQLite or of the file system. */
 export function toFacts(error: unknown): ErrorFacts {
   const known = error instanceof Error && CLASSES.some((type) => error instanceof type);
-  const told = known ? error : storageError(error);
-  const { name, message, stack = '', ...fields } = told as Error & Record<string, unknown>;
+  const reported = known ? error : storageError(error);
+  const { name, message, stack = '', ...fields } = reported as Error & Record<string, unknown>;
   return { name, message, stack, fields };
 }
 
@@ -38,9 +38,9 @@ function storageError(error: unknown): LogStorageError {
   if (!(error instanceof Error)) return new LogStorageError(String(error), 'unknown', null);
   const code = 'code' in error ? String(error.code) : error.name;
   const errcode = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null;
-  const told = new LogStorageError(error.message, code, errcode);
-  if (error.stack) told.stack = error.stack;
-  return told;
+  const wrapped = new LogStorageError(error.message, code, errcode);
+  if (error.stack) wrapped.stack = error.stack;
+  return wrapped;
 }
 
 /** The error again, of its own class and with its fields. */

@@ -23,7 +23,7 @@ export interface LeaseRow {
   readonly sessionMs: number | null;
 }
 
-interface Sighting {
+interface ObservedLease {
   /** The lease at that time: it differs after each renewal. */
   readonly lease: string;
   readonly at: number;
@@ -32,7 +32,7 @@ interface Sighting {
 /** Older releases do not record the session: the default of `--session-ms`. */
 const OLDER_SESSION_MS = 15_000;
 /** Leases remembered; a forgotten one is watched from the beginning. */
-const MOST_LEASES = 100_000;
+const MAX_LEASES = 100_000;
 
 /**
  * Decides when leases end. After the clock was set back, the end in the row may be hours away. So this process also
@@ -41,7 +41,7 @@ const MOST_LEASES = 100_000;
 export class LeaseWatch {
   readonly #owners: Pick<OwnerLocks, 'isGone'>;
   readonly #clock: LeaseClock;
-  readonly #seen = new LRUCache<string, Sighting>({ max: MOST_LEASES });
+  readonly #seen = new LRUCache<string, ObservedLease>({ max: MAX_LEASES });
 
   constructor(owners: Pick<OwnerLocks, 'isGone'>, clock: LeaseClock) {
     this.#owners = owners;

@@ -4,7 +4,7 @@ import { syncFolder } from './folders.ts';
 import { type FileSchema, SqliteFile } from './sqlite-file.ts';
 
 /** Open at most this many at once: a replay of all history walks through hundreds. */
-const OPEN_AT_MOST = 12;
+const MAX_OPEN = 12;
 /** An idle file is closed, so that one deleted by another process gives its disk space back. */
 const IDLE_MS = 5_000;
 
@@ -65,7 +65,7 @@ export class SegmentFiles {
     // The map's order is the order of use: the first key is the one to close.
     this.#open.set(segment.id, entry);
     for (const id of this.#open.keys()) {
-      if (this.#open.size <= OPEN_AT_MOST) break;
+      if (this.#open.size <= MAX_OPEN) break;
       this.#close(id);
     }
     return entry.file;

@@ -19,8 +19,8 @@ export interface FileSchema {
 }
 
 /** Statements of a transaction, and of a part of one. */
-const WHOLE = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' };
-const PART = { begin: 'SAVEPOINT part', commit: 'RELEASE part', undo: 'ROLLBACK TO part; RELEASE part' };
+const TRANSACTION = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' };
+const SAVEPOINT = { begin: 'SAVEPOINT part', commit: 'RELEASE part', undo: 'ROLLBACK TO part; RELEASE part' };
 
 /** One SQLite file in WAL mode: prepared statements are kept by their text, write transactions start at once. */
 export class SqliteFile {
@@ -127,7 +127,7 @@ export class SqliteFile {
    * call is a savepoint, which is undone separately if it throws.
    */
   transaction<Result>(body: () => Result): Result {
-    const { begin, commit, undo } = this.#database.isTransaction ? PART : WHOLE;
+    const { begin, commit, undo } = this.#database.isTransaction ? SAVEPOINT : TRANSACTION;
     this.#database.exec(begin);
     try {
       const result = body();

@@ -58,7 +58,7 @@ export class AvroCodec {
     const schema = this.#schemas.byId.get(id);
     if (!schema || !isWanted(schema.kind)) throw new UnknownSchemaIdError(id, this.#ids(isWanted));
     const { kind, version, type } = schema;
-    const value = readWhole(type, `${kind} v${version}`, buffer);
+    const value = readComplete(type, `${kind} v${version}`, buffer);
     return { kind, version, value };
   }
 
@@ -90,7 +90,7 @@ function guessedLength(value: object): number {
   return length;
 }
 
-function readWhole(type: Type, schema: string, buffer: Buffer): unknown {
+function readComplete(type: Type, schema: string, buffer: Buffer): unknown {
   let read: { value: unknown; offset: number };
   try {
     read = type.decode(buffer, HEADER_LENGTH);

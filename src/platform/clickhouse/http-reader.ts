@@ -31,7 +31,7 @@ export class RefusedStatement extends Error {
 }
 
 /** A longer address goes over in the body: servers and what is before them bound addresses. */
-const LONGEST_ADDRESS = 8_192;
+const MAX_ADDRESS_LENGTH = 8_192;
 
 /**
  * Reads from the store with the least work per statement (docs/decisions/0010-reading-http.md): kept connections, the
@@ -49,8 +49,8 @@ export class HttpReader {
       ...credentials(options),
       'user-agent': options.application ?? 'tonhouse',
     };
-    const kept = { keepAlive: true, maxSockets: options.maxConnections ?? 64, noDelay: true };
-    this.#agent = this.#url.protocol === 'https:' ? new TlsAgent(kept) : new Agent(kept);
+    const agentOptions = { keepAlive: true, maxSockets: options.maxConnections ?? 64, noDelay: true };
+    this.#agent = this.#url.protocol === 'https:' ? new TlsAgent(agentOptions) : new Agent(agentOptions);
   }
 
   /** The body of the answer. @throws RefusedStatement, or the connection's error */
@@ -76,7 +76,7 @@ export class HttpReader {
       ([name, value]) => [`param_${name}`, parameterText(value)] as const,
     );
     const length = values.reduce((sum, [name, text]) => sum + name.length + text.length, 0);
-    if (length > LONGEST_ADDRESS) return form(address, [...values, ['query', sql]]);
+    if (length > MAX_ADDRESS_LENGTH) return form(address, [...values, ['query', sql]]);
     for (const [name, text] of values) address.set(name, text);
     return { path: `?${address}`, type: 'text/plain; charset=utf-8', body: sql };
   }

@@ -5,13 +5,13 @@ import { SECRETS_PREFIX } from './secrets-prefix.ts';
 export const READER = 'tonhouse_reader';
 
 /** Maximum of `--query-timeout-ms`, seconds. */
-const LONGEST_SECONDS = 600;
+const MAX_SECONDS = 600;
 /** More of an answer than this goes through a file of the server. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
 
 /** Settings that bound a statement of the reader: it may ask for less, and never for 0, which means no limit. */
 const LIMITS = {
-  max_execution_time: { value: QUERY_DEFAULTS.timeoutMs / 1000, min: 0.001, max: LONGEST_SECONDS },
+  max_execution_time: { value: QUERY_DEFAULTS.timeoutMs / 1000, min: 0.001, max: MAX_SECONDS },
   max_memory_usage: {
     value: QUERY_DEFAULTS.maxMemoryBytes,
     min: 1,

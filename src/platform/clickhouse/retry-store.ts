@@ -14,7 +14,7 @@ export interface StoreRetryPolicy {
 }
 
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /** Runs `work`, which may run twice, and retries it while the store is away; other errors are thrown at once. */
 export function retryStore<T>(work: () => Promise<T>, retryPolicy: StoreRetryPolicy): Promise<T> {
@@ -22,7 +22,7 @@ export function retryStore<T>(work: () => Promise<T>, retryPolicy: StoreRetryPol
   return retry(work, {
     signal,
     firstPauseMs: backOffMs,
-    longestPauseMs: LONGEST_PAUSE_MS,
+    longestPauseMs: MAX_PAUSE_MS,
     ...(limitMs !== undefined && { limitMs }),
     isRetriable: isTransient,
     onRetry: onFailure,

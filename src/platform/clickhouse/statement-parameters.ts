@@ -47,6 +47,6 @@ export function inlineIntegers(
     if (!INTEGER.test(value)) return place;
     return value.startsWith('-') ? `(${value})` : value;
   });
-  const kept = Object.entries(params).filter(([name]) => text.includes(`{${name}:`));
-  return { sql: text, params: Object.fromEntries(kept) };
+  const used = Object.entries(params).filter(([name]) => text.includes(`{${name}:`));
+  return { sql: text, params: Object.fromEntries(used) };
 }

@@ -10,8 +10,8 @@ export interface RedisCountsOptions {
   /** Longest wait for the server's answer to a count, ms: requests wait for it. Default 250. */
   readonly answerMs?: number;
   /** After a failure the server is asked nothing for so long, ms: an unresponsive one would delay every request. Default 5,000. */
-  readonly aloneMs?: number;
-  /** The server does not count: for `aloneMs` the other counts do. Neither text nor fields hold the password. */
+  readonly pauseMs?: number;
+  /** The server does not count: for `pauseMs` the other counts do. Neither text nor fields hold the password. */
   readonly onError: (error: Error) => void;
 }
 
@@ -29,7 +29,7 @@ const RECONNECT_MS = [200, 5_000] as const;
 export class RedisCounts {
   readonly #redis: Redis;
   readonly #options: RedisCountsOptions;
-  #aloneUntil = 0;
+  #pausedUntil = 0;
   #isClosed = false;
 
   private constructor(url: string, options: RedisCountsOptions) {
@@ -56,7 +56,7 @@ export class RedisCounts {
 
   /** Counts one more of a name. */
   async add(name: string): Promise<WindowCount> {
-    if (performance.now() < this.#aloneUntil) return this.#options.meanwhile.add(name);
+    if (performance.now() < this.#pausedUntil) return this.#options.meanwhile.add(name);
     try {
       return await this.#addShared(`${this.#options.prefix}${name}`);
     } catch (error) {
@@ -91,8 +91,8 @@ export class RedisCounts {
 
   #failed(error: unknown): void {
     const now = performance.now();
-    if (this.#isClosed || now < this.#aloneUntil) return;
-    this.#aloneUntil = now + (this.#options.aloneMs ?? ALONE_MS);
+    if (this.#isClosed || now < this.#pausedUntil) return;
+    this.#pausedUntil = now + (this.#options.pauseMs ?? ALONE_MS);
     // The library's errors carry the command that failed with its arguments, the password among them.
     this.#options.onError(new Error(error instanceof Error ? error.message : `${error}`));
   }

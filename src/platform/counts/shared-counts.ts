@@ -51,7 +51,7 @@ export class SharedCounts {
   readonly #own: LocalCounts;
   readonly #monotonic: () => number;
   #database: { readonly file: DatabaseSync; readonly add: StatementSync } | null = null;
-  #aloneUntil = 0;
+  #pausedUntil = 0;
   #sweptAt = 0;
 
   constructor(options: SharedCountsOptions) {
@@ -62,12 +62,12 @@ export class SharedCounts {
 
   /** Counts one more of a name. */
   add(name: string): WindowCount {
-    if (this.#monotonic() >= this.#aloneUntil) {
+    if (this.#monotonic() >= this.#pausedUntil) {
       try {
         return this.#addShared(name, (this.#options.now ?? Date.now)());
       } catch (error) {
         this.close();
-        this.#aloneUntil = this.#monotonic() + ALONE_MS;
+        this.#pausedUntil = this.#monotonic() + ALONE_MS;
         this.#options.onError(error);
       }
     }

@@ -12,7 +12,7 @@ export class ChangeNotice {
   }
 
   /** Something is about to change, or did. */
-  tell(): void {
+  notify(): void {
     writeFileSync(this.#file, '', { mode: 0o600 });
     // Truncating an empty file may not change its time.
     const now = new Date();
@@ -20,7 +20,7 @@ export class ChangeNotice {
   }
 
   /** Time of the last notification, Unix time, ms; -Infinity if never. */
-  get toldAt(): number {
+  get notifiedAt(): number {
     return statSync(this.#file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY;
   }
 }

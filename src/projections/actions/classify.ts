@@ -28,7 +28,7 @@ const DEFAULT_RULES: Rules = { release: '1.2', isTestnet: false };
  */
 export function classifyTrace(trace: Trace, facts: ContractFacts, options: ClassifyOptions = {}): Classified {
   const nodes = buildNodes(trace);
-  if (isLoneTickTock(trace)) return { actions: [], state: 'ok', problems: [] };
+  if (isSingleTickTock(trace)) return { actions: [], state: 'ok', problems: [] };
   const problems: Problem[] = [];
   try {
     const { matchers = ALL_MATCHERS, ...chosen } = options;
@@ -40,7 +40,7 @@ export function classifyTrace(trace: Trace, facts: ContractFacts, options: Class
   }
 }
 
-function isLoneTickTock({ transactions }: Trace): boolean {
+function isSingleTickTock({ transactions }: Trace): boolean {
   const [only, ...others] = transactions;
   return others.length === 0 && only!.isTickTock && only!.outMessages.length === 0;
 }
@@ -70,6 +70,6 @@ function classifiedActions(
 
 /** Actions that need no rule; a trace of one node is unknown. */
 function basicActions(nodes: readonly TraceNode[], trace: Trace): readonly Action[] {
-  const isAlone = nodes.length === 1 && nodes[0]!.children.length === 0;
-  return isAlone ? [unknownAction(trace)] : toActions(buildBlocks(nodes), trace.traceId);
+  const isSingle = nodes.length === 1 && nodes[0]!.children.length === 0;
+  return isSingle ? [unknownAction(trace)] : toActions(buildBlocks(nodes), trace.traceId);
 }

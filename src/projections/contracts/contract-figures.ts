@@ -27,16 +27,16 @@ const route = 'status/contracts';
 export async function contractFigures(store: ServedStore): Promise<Readonly<Record<string, number>>> {
   if (!(await knowsCells(store))) return {};
   const { cells, accounts, libraries } = await countMissing(store);
-  const kept = await keptTables(store);
+  const present = await readTables(store);
   return {
     'partial states': accounts,
     'missing cells': cells,
     'missing libraries': libraries,
     'too large data': await lostStates(store, "missing = 'size'", ['contract_states']),
     ...(await unreadable(store)),
-    'nameless codes': await namelessCodes(store, kept),
-    ...(await codeFigures(store, kept)),
-    ...(await detectionFigures(store, kept)),
+    'nameless codes': await namelessCodes(store, present),
+    ...(await codeFigures(store, present)),
+    ...(await detectionFigures(store, present)),
   };
 }
 
@@ -63,16 +63,16 @@ async function lostStates(
         `SELECT account, workchain, lt FROM ${database}.${table} WHERE NOT is_gone AND (account, workchain) IN (SELECT account, workchain FROM (${gaps}))`,
     )
     .join(' UNION ALL ');
-  const kept = `SELECT account, workchain, max(lt) AS newest FROM (${states}) GROUP BY account, workchain`;
+  const newest = `SELECT account, workchain, max(lt) AS newest FROM (${states}) GROUP BY account, workchain`;
   const { rows } = await client.queryRows<[string]>(
-    `SELECT toString(count()) FROM (${gaps}) AS gaps LEFT JOIN (${kept}) AS kept USING (account, workchain) WHERE newest < lost`,
+    `SELECT toString(count()) FROM (${gaps}) AS gaps LEFT JOIN (${newest}) AS kept USING (account, workchain) WHERE newest < lost`,
     { route, timeoutMs: 60_000 },
   );
   return Number(rows[0]?.[0] ?? 0);
 }
 
 /** Tables of the network that there are: a store of an older release has not all of them until it is migrated. */
-async function keptTables({ client, network }: ServedStore): Promise<ReadonlySet<string>> {
+async function readTables({ client, network }: ServedStore): Promise<ReadonlySet<string>> {
   const { rows } = await client.queryRows<[string]>(
     'SELECT name FROM system.tables WHERE database = {database:String}',
     { route, params: { database: metaDatabase(network) } },
@@ -82,14 +82,14 @@ async function keptTables({ client, network }: ServedStore): Promise<ReadonlySet
 
 async function codeFigures(
   { client, database, network }: ServedStore,
-  kept: ReadonlySet<string>,
+  present: ReadonlySet<string>,
 ): Promise<Record<string, number>> {
   const meta = metaDatabase(network);
-  const lookedUp = LOOKED_UP.filter((table) => kept.has(table)).map((table) => `${meta}.${table}`);
+  const lookedUp = LOOKED_UP.filter((table) => present.has(table)).map((table) => `${meta}.${table}`);
   const figures: Record<string, number> = {};
   const queued: string[] = [];
   for (const { name, table, methods } of QUEUES) {
-    if (!kept.has(table)) continue;
+    if (!present.has(table)) continue;
     const codes = unknownCodesSql(methods, database, lookedUp);
     figures[`unknown ${name} codes`] = await countCodes(client, codes);
     queued.push(
@@ -110,9 +110,9 @@ async function countCodes(client: ServedStore['client'], codes: string): Promise
 /** Codes without a name: neither hash nor methods identify them. Their accounts are not guessed. */
 async function namelessCodes(
   { client, database, network }: ServedStore,
-  kept: ReadonlySet<string>,
+  present: ReadonlySet<string>,
 ): Promise<number> {
-  const tables = [`${database}.codes`, ...(kept.has('found_codes') ? [foundCodes(network)] : [])];
+  const tables = [`${database}.codes`, ...(present.has('found_codes') ? [foundCodes(network)] : [])];
   const { rows } = await client.queryRows<[string, string]>(
     `SELECT base64Encode(code_hash) AS code, hex(any(methods)) FROM (${tables
       .map((table) => `SELECT code_hash, methods FROM ${table} WHERE NOT is_known`)
@@ -128,10 +128,10 @@ const foundCodes = (network: string) => `(SELECT * FROM ${metaDatabase(network)}
 
 async function detectionFigures(
   { client, network }: ServedStore,
-  kept: ReadonlySet<string>,
+  present: ReadonlySet<string>,
 ): Promise<Record<string, number>> {
   const outcomes = [TOKENS.table, CONTRACTS.table]
-    .filter((table) => kept.has(table))
+    .filter((table) => present.has(table))
     .map((table) => `SELECT toString(kind) AS kind, reason FROM ${metaDatabase(network)}.${table} FINAL`);
   if (outcomes.length === 0) return {};
   // Contracts choose their exit codes and the addresses that reasons name: neither may hide the others.
@@ -143,8 +143,8 @@ async function detectionFigures(
      GROUP BY name ORDER BY startsWith(name, 'no '), count() DESC, name LIMIT ${MAX_REASONS + KINDS}`,
     { route, timeoutMs: 60_000 },
   );
-  const told = rows.reduce((sum, [, count]) => sum + Number(count), 0);
-  const others = Number(rows[0]?.[2] ?? 0) - told;
+  const detected = rows.reduce((sum, [, count]) => sum + Number(count), 0);
+  const others = Number(rows[0]?.[2] ?? 0) - detected;
   return {
     ...Object.fromEntries(rows.map(([name, count]) => [name, Number(count)])),
     ...(others > 0 && { 'no kind: other reasons': others }),

@@ -186,9 +186,9 @@ class ContractRows implements RowSet {
     const { position, account, lt, codeHash, dataHash } = fact;
     const since = before?.kind === token.kind && !before.isGone ? before.since : position;
     const row: TokenRow = { ...token, position, account, lt, since, codeHash, dataHash, isGone: false };
-    const whole = withContent(row, before);
-    if (whole.content?.json === null) this.#tables.addGap(fact, 'content');
-    this.#add(whole, before?.kind === token.kind ? before : undefined);
+    const complete = withContent(row, before);
+    if (complete.content?.json === null) this.#tables.addGap(fact, 'content');
+    this.#add(complete, before?.kind === token.kind ? before : undefined);
   }
 
   #add(row: TokenRow, before: TokenRow | undefined): void {

@@ -49,7 +49,7 @@ export class ContractStates {
   }
 
   #change(fact: StateFact, cells: ContractCells, before: ContractRow | undefined): ReadToken | undefined {
-    const data = wholeData(cells, before);
+    const data = resolveData(cells, before);
     if (!data) return this.#lose(fact, before);
     const { position, account, lt, codeHash, dataHash } = fact;
     const code = { hash: codeHash, depth: cells.codeDepth };
@@ -76,14 +76,14 @@ export class ContractStates {
 }
 
 /** The data with its omitted parts filled from the previous data; null if they are missing there. */
-function wholeData({ data }: ContractCells, before: ContractRow | undefined): Uint8Array | null {
+function resolveData({ data }: ContractCells, before: ContractRow | undefined): Uint8Array | null {
   try {
     const root = readCell(data);
     const cells = new PartialCells();
     cells.add(root);
     if (before) cells.add(readCell(before.data));
-    const whole = cells.whole(root.key);
-    return whole && writeBag(whole);
+    const resolved = cells.resolve(root.key);
+    return resolved && writeBag(resolved);
   } catch (error) {
     if (error instanceof BocError) return null;
     throw error;

@@ -26,7 +26,7 @@ const NOTHING: CellFacts = { token: null, contract: null, methods: null, cells: 
 const MAX_DATA = 1 << 16;
 
 /**
- * A fact for every state of decoded rows, in their order, and one before it for each code that is shown whole, once a
+ * A fact for every state of decoded rows, in their order, and one before it for each code that is shown complete, once a
  * chunk of rows. Cells are rows of their own, in the order of the states that have one.
  * `namesAbsent`: whether cells that states leave out are named, since the index may not have them.
  */
@@ -89,7 +89,7 @@ function readCell(bag: Buffer, account: AccountAddress, codeHash: string): CellF
   if (found?.state.status !== 'active') return { ...NOTHING, cells };
   const { code, data } = found.state.init;
   const token = isKnownLayout(codeHash) ? readToken(codeHash, { boc, hashes, account, code, data }) : null;
-  const isShown = code >= 0 && boc.whole[code] === 1 && boc.type[code] !== LIBRARY;
+  const isShown = code >= 0 && boc.complete[code] === 1 && boc.type[code] !== LIBRARY;
   const contract = isContractLayout(codeHash) ? shownContract(hashes, code, data) : null;
   return { token, contract, methods: isShown ? readMethodIds(boc, code) : null, cells };
 }

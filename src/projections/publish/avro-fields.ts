@@ -14,10 +14,10 @@ export interface AvroField {
 
 /** The fields of a schema that is a record, in their order. */
 export function avroFields(schema: unknown): readonly AvroField[] {
-  const whole = resolve(schema as AvroType, new Map());
-  if (typeof whole !== 'object' || !('type' in whole) || whole.type !== 'record')
+  const resolved = resolve(schema as AvroType, new Map());
+  if (typeof resolved !== 'object' || !('type' in resolved) || resolved.type !== 'record')
     throw new TypeError('the schema is no record');
-  return whole.fields;
+  return resolved.fields;
 }
 
 /** A name means what was defined under it before. */

@@ -45,11 +45,11 @@ export class TraceJoiner {
   readonly #traces = new Map<string, { readonly trace: Trace; readonly waiting: Set<string> }>();
   /** Traces in the state `pending`, in memory or not: by key, the step that changed them last, ascending. */
   readonly #open = new Map<string, number>();
-  readonly #patience: number;
+  readonly #maxWaitSteps: number;
 
-  /** `patience`: steps without a change after which a trace that waits is `broken`. */
-  constructor(patience: number) {
-    this.#patience = patience;
+  /** `maxWaitSteps`: steps without a change after which a trace that waits is `broken`. */
+  constructor(maxWaitSteps: number) {
+    this.#maxWaitSteps = maxWaitSteps;
   }
 
   /** Messages in memory. */
@@ -195,7 +195,7 @@ export class TraceJoiner {
 
   *#overdue(position: number): Generator<string> {
     for (const [key, changedAt] of this.#open) {
-      if (changedAt > position - this.#patience) return;
+      if (changedAt > position - this.#maxWaitSteps) return;
       yield key;
     }
   }

@@ -26,7 +26,7 @@ const PATIENCE = 10_000;
 export interface TracesLimits {
   readonly mostMessages: number;
   /** Default: 10,000 steps. */
-  readonly patience?: number;
+  readonly maxWaitSteps?: number;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface TracesLimits {
 export class TracesMaker implements RowMaker {
   readonly #start: RowStart;
   readonly #limits: TracesLimits;
-  readonly #patience: number;
+  readonly #maxWaitSteps: number;
   readonly #joiner: TraceJoiner;
   /** Whether the joiner knows the traces that waited when this maker began. */
   #knowsOpen = false;
@@ -49,8 +49,8 @@ export class TracesMaker implements RowMaker {
   constructor(start: RowStart, limits: TracesLimits = { mostMessages: MAX_MESSAGES }) {
     this.#start = start;
     this.#limits = limits;
-    this.#patience = limits.patience ?? PATIENCE;
-    this.#joiner = new TraceJoiner(this.#patience);
+    this.#maxWaitSteps = limits.maxWaitSteps ?? PATIENCE;
+    this.#joiner = new TraceJoiner(this.#maxWaitSteps);
     this.#confirmed = start.next - 1;
   }
 
@@ -89,7 +89,7 @@ export class TracesMaker implements RowMaker {
 
   /** Steps without any transaction give up nothing, so more steps than the limit may have passed. */
   async #loadOpen(): Promise<void> {
-    const after = this.#confirmed - 2 * this.#patience;
+    const after = this.#confirmed - 2 * this.#maxWaitSteps;
     for (const { key, changedAt } of await loadOpen(this.#start, { after, upTo: this.#confirmed }))
       this.#joiner.awaits(toKey(key.lt, key.hash8), changedAt);
     this.#knowsOpen = true;
@@ -108,7 +108,7 @@ export class TracesMaker implements RowMaker {
   #missing(parts: readonly RowParts[]): TableKey[] {
     const sent = new Set<string>();
     const taken = new Map<string, TableKey>();
-    const look = ({ messages }: TransactionFact) => {
+    const visit = ({ messages }: TransactionFact) => {
       for (const message of messages) {
         if (message.kind !== 'sent' && message.kind !== 'internal') continue;
         const key = messageKey(message);
@@ -117,8 +117,8 @@ export class TracesMaker implements RowMaker {
           taken.set(key, { lt: message.createdLt, hash8: message.hash.readBigUInt64BE(0) });
       }
     };
-    for (const fact of this.#facts) look(fact);
-    for (const some of parts) for (const fact of readFacts(some)) look(fact);
+    for (const fact of this.#facts) visit(fact);
+    for (const some of parts) for (const fact of readFacts(some)) visit(fact);
     for (const key of sent) taken.delete(key);
     return [...taken.values()];
   }

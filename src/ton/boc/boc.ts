@@ -25,7 +25,7 @@ export interface Boc {
   /** Computed from the cells below and equal to the one that the cell's descriptor states. */
   readonly levelMask: Uint8Array;
   /** 1 if the cell's tree has no pruned branch. */
-  readonly whole: Uint8Array;
+  readonly complete: Uint8Array;
   /** Refuse a VarUInteger with a leading zero byte: validation; readers take what is there. Default false. */
   readonly canonical?: boolean;
 }
@@ -55,10 +55,10 @@ export function parseBoc(bytes: Uint8Array, limits: BocLimits = {}): Boc {
   const header: BocHeader = readHeader(bytes, limits.maxCells ?? DEFAULT_MAX_CELLS);
   const cells = readCells(bytes, header);
   if (header.indexStart !== null) checkIndex(bytes, header, header.indexStart, cells);
-  const { levelMask, whole } = resolveCells(bytes, cells, limits.maxDepth ?? MAX_DEPTH);
+  const { levelMask, complete } = resolveCells(bytes, cells, limits.maxDepth ?? MAX_DEPTH);
   const { cellCount, roots } = header;
   const { dataStart, bitLength, refCount, refs, type } = cells;
-  return { bytes, cellCount, roots, dataStart, bitLength, refCount, refs, type, levelMask, whole };
+  return { bytes, cellCount, roots, dataStart, bitLength, refCount, refs, type, levelMask, complete };
 }
 
 /**

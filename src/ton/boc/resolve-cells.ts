@@ -25,7 +25,7 @@ const UPDATE_SHAPE: ExoticShape = { name: 'Merkle update', bits: 8 + 2 * HASH_AN
 /** Facts that follow from the cells below. */
 export interface ResolvedCells {
   readonly levelMask: Uint8Array;
-  readonly whole: Uint8Array;
+  readonly complete: Uint8Array;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface ResolvedCells {
  */
 export function resolveCells(bytes: Uint8Array, cells: StatedCells, maxDepth: number): ResolvedCells {
   const { count, refCount, refs, type, statedMask, dataStart } = cells;
-  const whole = new Uint8Array(count);
+  const complete = new Uint8Array(count);
   // A depth of 65,535 cannot be stored, so a limit above it would let it wrap.
   const depthLimit = Math.min(maxDepth, 0xfffe);
   const depth = new Uint16Array(count);
@@ -45,7 +45,7 @@ export function resolveCells(bytes: Uint8Array, cells: StatedCells, maxDepth: nu
     for (let at = cell * 4, end = at + refCount[cell]!; at < end; at++) {
       const child = refs[at]!;
       below |= statedMask[child]!;
-      isComplete &= whole[child]!;
+      isComplete &= complete[child]!;
       if (depth[child]! >= deepest) deepest = depth[child]! + 1;
     }
     if (deepest > depthLimit) {
@@ -66,9 +66,9 @@ export function resolveCells(bytes: Uint8Array, cells: StatedCells, maxDepth: nu
       });
     }
     depth[cell] = deepest;
-    whole[cell] = type[cell] === PRUNED ? 0 : isComplete;
+    complete[cell] = type[cell] === PRUNED ? 0 : isComplete;
   }
-  return { levelMask: statedMask, whole };
+  return { levelMask: statedMask, complete };
 }
 
 /** The level mask of an exotic cell, after its shape has been checked. `below`: the masks of its children, or-ed. */

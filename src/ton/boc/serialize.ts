@@ -138,7 +138,7 @@ export function serializeSlice(slice: CellSlice, crc = true): Uint8Array {
 
 /** Whether the cell's tree has no pruned branch, so that its serialisation is all of it. */
 export function isComplete(boc: Boc, cell: number): boolean {
-  return boc.whole[cell] === 1;
+  return boc.complete[cell] === 1;
 }
 
 /** The representation of a cell without data and references is its two descriptors, both 0. */

@@ -8,7 +8,7 @@ import { Cell } from './cell.ts';
 export class PartialCells {
   /** By `Cell.key`: cells as they were found, pruned branches below them included. */
   readonly #known = new Map<string, Cell>();
-  readonly #whole = new Map<string, Cell>();
+  readonly #resolved = new Map<string, Cell>();
 
   /** Cells that are known, pruned branches not counted. */
   get size(): number {
@@ -35,7 +35,7 @@ export class PartialCells {
     const missing = new Set<string>();
     const seen = new Set(keys);
     for (const key of seen) {
-      if (this.#whole.has(key)) continue;
+      if (this.#resolved.has(key)) continue;
       const cell = this.#known.get(key);
       if (!cell) missing.add(key);
       else if (cell.levelMask !== 0) for (const below of prunedBelow(cell)) seen.add(below);
@@ -50,7 +50,7 @@ export class PartialCells {
   }
 
   /** The cell of a hash (as `Cell.key`) with everything below it; null where some of it is not known. */
-  whole(key: string): Cell | null {
+  resolve(key: string): Cell | null {
     const cell = this.#known.get(key);
     if (!cell || this.missing([key]).size > 0) return null;
     return this.#fill(cell);
@@ -60,14 +60,14 @@ export class PartialCells {
   #fill(found: Cell): Cell {
     const cell = found.type === PRUNED ? (this.#known.get(found.key) as Cell) : found;
     if (cell.levelMask === 0) return cell;
-    const done = this.#whole.get(cell.key);
+    const done = this.#resolved.get(cell.key);
     if (done) return done;
     const refs = cell.refs.map((ref) => this.#fill(ref));
-    const whole = new Cell(cell.bitLength, cell.data, refs, cell.type);
-    if (whole.key !== cell.key)
+    const resolved = new Cell(cell.bitLength, cell.data, refs, cell.type);
+    if (resolved.key !== cell.key)
       throw new Error('a filled cell has another hash than the one that it is to be');
-    this.#whole.set(cell.key, whole);
-    return whole;
+    this.#resolved.set(cell.key, resolved);
+    return resolved;
   }
 }
 

@@ -22,7 +22,7 @@ export function sliceOf(cell: Cell): CellSlice {
     refs: OWN_REFS,
     type: Uint8Array.of(cell.type),
     levelMask: Uint8Array.of(cell.levelMask),
-    whole: Uint8Array.of(cell.levelMask === 0 ? 1 : 0),
+    complete: Uint8Array.of(cell.levelMask === 0 ? 1 : 0),
   };
   cells.set(boc, cell);
   return new CellSlice(boc, -1).resetAny(0);

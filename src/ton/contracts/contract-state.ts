@@ -62,7 +62,7 @@ export interface ContractState {
 }
 
 /** The data of an account in a bag; nothing of it is pruned. */
-export interface WholeData {
+export interface CompleteData {
   readonly boc: Boc;
   readonly hashes: CellHashes;
   readonly account: AccountAddress;
@@ -76,7 +76,7 @@ export interface WholeData {
  * @returns null if the data names another address, or the contract is not initialised
  * @throws CellError if the data has another form
  */
-export type ReadContract = (cells: WholeData) => ContractState | null;
+export type ReadContract = (cells: CompleteData) => ContractState | null;
 
 /** Fields that stay empty in contracts that are no names. */
 export const NO_NAME = { domain: '', wallet: null, bidder: null } as const;

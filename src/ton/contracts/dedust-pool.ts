@@ -31,7 +31,7 @@ export interface PoolMessage {
 export type PoolAssets = readonly [string | null, string | null];
 
 /** Assets of a pool that its messages identify from a step on, or its own wallets of them (null for TON). */
-export type ToldPool = { readonly step: number } & (
+export type DetectedPool = { readonly step: number } & (
   | { readonly assets: PoolAssets }
   | { readonly wallets: readonly [string | null, string | null] }
 );
@@ -67,7 +67,7 @@ function readLog<T>(log: Uint8Array, read: (slice: CellSlice) => T): T | null {
  * Identifies a pool's assets from its messages, oldest first; null if they are not enough. Logs of v2 pools contain
  * only the direction (swap#78e79ba4 x_to_y:Bool …): the asset paid in the same transaction is y, or x.
  */
-export function toldBy(messages: readonly PoolMessage[]): ToldPool | null {
+export function detectPool(messages: readonly PoolMessage[]): DetectedPool | null {
   const payments = Map.groupBy(
     messages.filter(({ destination }) => destination !== null),
     ({ txLt }) => txLt,

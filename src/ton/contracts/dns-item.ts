@@ -2,7 +2,7 @@ import type { Boc } from '../boc/boc.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 import { CellBuilder } from '../cell/cell-builder.ts';
 import type { AccountAddress } from '../store/store-address.ts';
-import { type ContractState, type ReadContract, rawOrNull, type WholeData } from './contract-state.ts';
+import { type CompleteData, type ContractState, type ReadContract, rawOrNull } from './contract-state.ts';
 import { readNameRecords } from './dns-records.ts';
 import { isOwnItem } from './nft-item.ts';
 import { standard, standardOrNone } from './read-fields.ts';
@@ -58,7 +58,7 @@ export const readPlainDnsItem: ReadContract = (cells) => {
 };
 
 /** The fields that every name begins with; null for one that is not begun yet, or at another address than its own. */
-function readStart({ boc, data, account, code }: WholeData) {
+function readStart({ boc, data, account, code }: CompleteData) {
   const slice = new CellSlice(boc, data);
   const index = new CellBuilder().bigUint(slice.bigUint(256), 256);
   const collection = standard(slice);

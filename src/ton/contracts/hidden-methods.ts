@@ -12,7 +12,7 @@ const JUMPS: readonly number[] = [0xf4a0, 0xf4bc];
 const SELECTOR_BITS = 40;
 
 /**
- * Returns the method ids of a code that does not start with their dictionary (`methodIdsOf`), ascending: keys of
+ * Returns the method ids of a code that does not start with their dictionary (`readMethodIds`), ascending: keys of
  * dictionaries that it jumps into later. Tact from 1.6 on calls the message handler first and has the dictionary in a
  * continuation. The ids only show which methods can be called; the answers decide what the contract is.
  */

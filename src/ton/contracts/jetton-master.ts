@@ -65,7 +65,7 @@ export function contentFact(cells: Pick<ContractCells, 'boc' | 'hashes'>, cell: 
 
 /** Whether a part of it was left out of the bag. */
 export function isHidden({ boc }: Pick<ContractCells, 'boc'>, cell: number): boolean {
-  return boc.type[cell] === PRUNED || boc.whole[cell] !== 1;
+  return boc.type[cell] === PRUNED || boc.complete[cell] !== 1;
 }
 
 function getAttributes(content: TokenContent): Readonly<Record<string, string>> {

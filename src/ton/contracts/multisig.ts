@@ -6,7 +6,7 @@ import { toBase64 } from '../hash/base64.ts';
 import { fromHex } from '../hash/hex.ts';
 import { type AccountAddress, storeAddress } from '../store/store-address.ts';
 import { contractAddress } from './contract-address.ts';
-import type { MemberRole, ReadContract, WholeData } from './contract-state.ts';
+import type { CompleteData, MemberRole, ReadContract } from './contract-state.ts';
 import { type CustodyState, NO_PARTIES, rawText } from './custody-state.ts';
 import { readAddresses } from './read-accounts.ts';
 import { standard } from './read-fields.ts';
@@ -22,7 +22,7 @@ const ORDER_CODE = fromHex('a01e057fbd4288402b9898d78d67bd4e90254c93c5866879bc2d
  *     _ next_order_seqno:uint256 threshold:uint8 signers:^(Hashmap 8 MsgAddress) signers_num:uint8
  *       proposers:(HashmapE 8 MsgAddress) allow_arbitrary_order_seqno:Bool = MultisigData;
  */
-export function readMultisig({ boc, data }: WholeData): CustodyState<'multisig'> {
+export function readMultisig({ boc, data }: CompleteData): CustodyState<'multisig'> {
   const slice = new CellSlice(boc, data);
   const seqno = slice.bigUint(256);
   const threshold = slice.uint(8);
@@ -41,7 +41,7 @@ export function readMultisig({ boc, data }: WholeData): CustodyState<'multisig'>
  *     _ next_order_seqno:uint256 threshold:uint8 signers:^Signers signers_num:uint8
  *       proposers:(HashmapE 8 MsgAddress) order_code:^Cell = LocalMultisigData;
  */
-export function readLocalMultisig({ boc, hashes, data }: WholeData): CustodyState<'multisig'> {
+export function readLocalMultisig({ boc, hashes, data }: CompleteData): CustodyState<'multisig'> {
   const slice = new CellSlice(boc, data);
   const seqno = slice.bigUint(256);
   const threshold = slice.uint(8);

@@ -1,5 +1,5 @@
 import { CellSlice } from '../boc/cell-slice.ts';
-import type { Member, WholeData } from './contract-state.ts';
+import type { CompleteData, Member } from './contract-state.ts';
 import { type CustodyState, NO_PARTIES, type PoolNominator, rawText } from './custody-state.ts';
 import { readDictionary } from './read-accounts.ts';
 
@@ -12,7 +12,7 @@ import { readDictionary } from './read-accounts.ts';
  *     _ state:uint8 nominators_count:uint16 stake_amount_sent:Coins validator_amount:Coins config:^PoolConfig
  *       nominators:(HashmapE 256 Nominator) … = PoolData;
  */
-export function readNominatorPool({ boc, data }: WholeData): CustodyState<'nominator_pool'> {
+export function readNominatorPool({ boc, data }: CompleteData): CustodyState<'nominator_pool'> {
   const slice = new CellSlice(boc, data);
   const head = {
     state: slice.uint(8),

@@ -4,7 +4,7 @@ import { CellBuilder } from '../cell/cell-builder.ts';
 import { sameBytes } from '../decode/same-bytes.ts';
 import { type AccountAddress, storeAddress } from '../store/store-address.ts';
 import { contractAddress, getReference } from './contract-address.ts';
-import { type ContractDetails, type ReadContract, rawField, type WholeData } from './contract-state.ts';
+import { type CompleteData, type ContractDetails, type ReadContract, rawField } from './contract-state.ts';
 import { readNameRecords } from './dns-records.ts';
 import { individualContent } from './nft-item.ts';
 import { standard, standardOrNone } from './read-fields.ts';
@@ -84,7 +84,7 @@ export const readTeleItem: ReadContract = (cells) => {
 /**
  * null if the item's address is not the one that its collection computes: it is deployed with its config and no state.
  */
-function readConfig(cells: WholeData, config: number): TeleConfig | null {
+function readConfig(cells: CompleteData, config: number): TeleConfig | null {
   const slice = new CellSlice(cells.boc, config);
   const [index, collection] = [slice.bigUint(256), standard(slice)];
   const { hash, depth } = getReference(cells, config);
@@ -105,7 +105,7 @@ function itemParts(boc: Boc, slice: CellSlice): TeleItem {
   return { owner, nftContent, records, tokenInfo: content.ref(), auction, royalty };
 }
 
-function buildToken(cells: WholeData, { index, collection }: TeleConfig, item: TeleItem): TokenState {
+function buildToken(cells: CompleteData, { index, collection }: TeleConfig, item: TeleItem): TokenState {
   return {
     kind: 'nft_item',
     amount: index,

@@ -1,6 +1,6 @@
 import { CellSlice } from '../boc/cell-slice.ts';
 import type { AccountAddress } from '../store/store-address.ts';
-import type { WholeData } from './contract-state.ts';
+import type { CompleteData } from './contract-state.ts';
 import { type CustodyState, NO_PARTIES, rawText } from './custody-state.ts';
 import { readDictionary } from './read-accounts.ts';
 import { standard } from './read-fields.ts';
@@ -10,7 +10,7 @@ import { standard } from './read-fields.ts';
  *
  *     _ seqno:uint32 wallet_id:uint32 public_key:bits256 whitelist:(HashmapE 264 True) schedule:^Schedule = VestingData;
  */
-export function readVesting({ boc, data }: WholeData): CustodyState<'vesting'> {
+export function readVesting({ boc, data }: CompleteData): CustodyState<'vesting'> {
   const slice = new CellSlice(boc, data);
   slice.skipBits(32 + 32 + 256);
   const whitelist: AccountAddress[] = [];
@@ -27,7 +27,7 @@ export function readVesting({ boc, data }: WholeData): CustodyState<'vesting'> {
  *
  *     _ schedule:^Schedule whitelist:(HashmapE 267 True) = LocalVestingData;
  */
-export function readLocalVesting({ boc, data }: WholeData): CustodyState<'vesting'> {
+export function readLocalVesting({ boc, data }: CompleteData): CustodyState<'vesting'> {
   const slice = new CellSlice(boc, data);
   const schedule = new CellSlice(boc, slice.ref());
   const whitelist: AccountAddress[] = [];

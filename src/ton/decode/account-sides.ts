@@ -27,7 +27,7 @@ export interface LeafState {
   /**
    * True if the block contains everything of it. Its extra currencies may be pruned and absent elsewhere in the block.
    */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
@@ -107,9 +107,9 @@ class StateReader {
   read(cell: number): LeafState {
     const { boc, hashes } = this.open;
     const account = readAccount(boc, cell);
-    if (!account) return { fields: bareState(hashes.hash(cell, 0), 'nonexist', 0n), whole: true };
+    if (!account) return { fields: bareState(hashes.hash(cell, 0), 'nonexist', 0n), isComplete: true };
     const extra = this.currencies.find(account.balance);
-    return { fields: stateFields(hashes, cell, account, extra ?? NO_CURRENCIES), whole: extra !== null };
+    return { fields: stateFields(hashes, cell, account, extra ?? NO_CURRENCIES), isComplete: extra !== null };
   }
 }
 
@@ -120,7 +120,7 @@ class StateReader {
  */
 export function packAccountStates({ before, after }: AccountSides, transactions: number): Uint8Array[] {
   const states: PackedStates = {
-    before: before?.state?.whole ? packedState(before.state.fields) : null,
+    before: before?.state?.isComplete ? packedState(before.state.fields) : null,
     after: after ? packedState(after.state.fields) : null,
   };
   return Array.from({ length: transactions }, (_, index) =>

@@ -11,7 +11,7 @@ export class DeclaredType {
   /** Two constructors without fields, `$0` and `$1`: shown as false and true. */
   private readonly isTruthValue: boolean;
   private known: Extent | null = null;
-  private isAsked = false;
+  private isVisited = false;
 
   constructor(constructors: readonly CompiledConstructor[]) {
     this.constructors = constructors;
@@ -24,8 +24,8 @@ export class DeclaredType {
 
   /** Extent of a value in its cell; null while that is being worked out: a type that goes on within itself. */
   get extent(): Extent | null {
-    if (this.known || this.isAsked) return this.known;
-    this.isAsked = true;
+    if (this.known || this.isVisited) return this.known;
+    this.isVisited = true;
     this.known = uniteExtents(this.constructors.map(({ extent }) => extent));
     return this.known;
   }

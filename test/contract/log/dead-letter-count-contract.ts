@@ -18,7 +18,7 @@ export function deadLetterCountContract(factory: LogFactory): void {
     const { fresh, bus } = eachTestOwnsALog(factory);
 
     it('is none in a log without letters', async () => {
-      expect(await new DeadLetterCount(await bus()).look()).toBe(0);
+      expect(await new DeadLetterCount(await bus()).read()).toBe(0);
     });
 
     it('follows what is put and what is settled, and reads each record once', async () => {
@@ -28,20 +28,20 @@ export function deadLetterCountContract(factory: LogFactory): void {
       // The same letter again is no other one.
       await put(log, 3);
       const read = vi.spyOn(log, 'read');
-      expect(await count.look()).toBe(3);
+      expect(await count.read()).toBe(3);
       expect(read).toHaveBeenCalled();
       // Their bytes are not read.
       const records: LogRecord[] = (await Promise.all(read.mock.results.map(({ value }) => value))).flat();
       expect(records.map(({ key, value }) => [key, value.byteLength])).toEqual(Array(4).fill(['block', 0]));
       read.mockClear();
-      expect([await count.look(), await count.look()]).toEqual([3, 3]);
+      expect([await count.read(), await count.read()]).toEqual([3, 3]);
       expect(read).not.toHaveBeenCalled();
 
       const end = await put(log, 4);
-      expect(await count.look()).toBe(4);
+      expect(await count.read()).toBe(4);
       expect(read.mock.calls.map(([, , from]) => from)).toEqual([end, end + 1]);
       await resolveDeadLetter(log, (await openDeadLetters(log))[0]!);
-      expect(await count.look()).toBe(3);
+      expect(await count.read()).toBe(3);
       expect(await openDeadLetters(log)).toHaveLength(3);
     });
 
@@ -50,9 +50,9 @@ export function deadLetterCountContract(factory: LogFactory): void {
       const [here, there] = [await one.open(), await one.open()];
       await here.establish({ network: 'n', id: 'i', epochSize: 10, lanes: 2, facts: {} });
       const count = new DeadLetterCount(here);
-      expect(await count.look()).toBe(0);
+      expect(await count.read()).toBe(0);
       await put(there, 1);
-      await vi.waitFor(async () => expect(await count.look()).toBe(1), { timeout: 60_000 });
+      await vi.waitFor(async () => expect(await count.read()).toBe(1), { timeout: 60_000 });
     });
   });
 }

@@ -130,7 +130,7 @@ describe('IslandsReader', () => {
       return store.client.queryRows(sql, options);
     };
     const reader = new IslandsReader({ ...store.client, queryRows });
-    return { look: () => reader.look(database, partitions), whole: () => whole };
+    return { look: () => reader.poll(database, partitions), whole: () => whole };
   }
 
   it('reads everything once, then what was added at the ends of the only island', async () => {
@@ -226,8 +226,8 @@ describe('WatermarkReader', () => {
   it('keeps what was confirmed while a look was under way', async () => {
     await fresh([0, 9]);
     const reader = new WatermarkReader({ client: store.client, database });
-    await reader.look();
-    const look = reader.look();
+    await reader.poll();
+    const look = reader.poll();
     reader.confirmed(range(10, 19));
     await look;
     expect(reader.current).toEqual(range(0, 19));
@@ -249,9 +249,9 @@ describe('WatermarkReader', () => {
   it('takes up any number of ranges in one look', async () => {
     await fresh([0, 0]);
     const reader = new WatermarkReader({ client: store.client, database });
-    await reader.look();
+    await reader.poll();
     await confirm(...Array.from({ length: 3 * POLL_ROWS }, (_, i): [number, number] => [i + 1, i + 1]));
-    await reader.look();
+    await reader.poll();
     expect(reader.current).toEqual(range(0, 3 * POLL_ROWS));
   });
 
@@ -259,13 +259,13 @@ describe('WatermarkReader', () => {
     await fresh([0, 9]);
     const patient = new WatermarkReader({ client: store.client, database });
     const hasty = new WatermarkReader({ client: store.client, database, gapWaitMs: 0 });
-    await Promise.all([patient.look(), hasty.look()]);
+    await Promise.all([patient.poll(), hasty.poll()]);
     await confirm([20, 29]);
-    await Promise.all([patient.look(), hasty.look()]);
+    await Promise.all([patient.poll(), hasty.poll()]);
     expect(patient.current).toEqual(range(0, 9));
     expect(hasty.current).toEqual(range(20, 29));
     await confirm([10, 19]);
-    await Promise.all([patient.look(), hasty.look()]);
+    await Promise.all([patient.poll(), hasty.poll()]);
     expect(patient.current).toEqual(range(0, 29));
     expect(hasty.current).toEqual(range(0, 29));
   });

@@ -4,7 +4,7 @@ import { knownBodies } from '../../../ton/bodies/known-bodies.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { Budget, type Json, type JsonFields } from '../../../ton/schema/reading.ts';
 import type { ServeContext } from '../../serve-context.ts';
-import { type KeptBodies, keptBodies } from './kept-bodies.ts';
+import { type CachedBodies, cachedBodies } from './cached-bodies.ts';
 
 /** About the bytes of JSON that one body is decoded to. */
 const MAX_OF_BODY = 2 ** 20;
@@ -24,13 +24,13 @@ export function undecodedBodies(context: Pick<ServeContext, 'bodies' | 'metrics'
 export class AnswerBodies {
   readonly #decoder: BodyDecoder;
   readonly #refused: Counter<'reason'> | undefined;
-  readonly #kept: KeptBodies;
+  readonly #cached: CachedBodies;
   #left = MAX_OF_ANSWER;
 
   constructor(context: Pick<ServeContext, 'bodies' | 'metrics'>) {
     const { bodies, metrics } = context;
     this.#decoder = bodies ?? knownBodies();
-    this.#kept = keptBodies(context);
+    this.#cached = cachedBodies(context);
     this.#refused = metrics?.counter({
       name: 'tonhouse_bodies_refused_total',
       help: 'Message bodies that were not decoded: malformed, nested too deep, or too large',
@@ -45,7 +45,7 @@ export class AnswerBodies {
 
   /** As `decoded`, of the body with a hash: it is decoded for the first of the server's answers that has it. */
   getDecoded(hash: string, bag: Uint8Array): JsonFields | null {
-    const known = this.#kept.get(hash);
+    const known = this.#cached.get(hash);
     // The size limit of an answer counts every body in it, cached or not.
     if (known && known.bytes <= Math.min(this.#left, MAX_OF_BODY)) {
       this.#left -= known.bytes;
@@ -54,7 +54,7 @@ export class AnswerBodies {
     const left = this.#left;
     const body = this.decode(bag);
     const fields = shown(body);
-    if (fields || isUnknown(body)) this.#kept.set(hash, { fields, bytes: left - this.#left });
+    if (fields || isUnknown(body)) this.#cached.set(hash, { fields, bytes: left - this.#left });
     return fields;
   }
 

@@ -22,10 +22,10 @@ export async function classifyPending(
   scope: ReadScope,
   traces: readonly PendingTrace[],
 ): Promise<ClassifiedPending> {
-  const whole = traces.filter(({ isTooLarge }) => !isTooLarge);
-  const unconfirmed = await readUnconfirmed(scope, findAccounts(whole));
+  const complete = traces.filter(({ isTooLarge }) => !isTooLarge);
+  const unconfirmed = await readUnconfirmed(scope, findAccounts(complete));
   if (!unconfirmed) return { outcomes: new Map(), unconfirmed: { accounts: new Map(), tokens: new Map() } };
-  const open = whole.map((trace) => {
+  const open = complete.map((trace) => {
     const rows = trace.transactions.map(({ row }) => row);
     return { trace, input: classifierTrace(trace.root.row.hash, rows) };
   });

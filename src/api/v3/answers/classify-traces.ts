@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   AccountFacts,
-  AskedFacts,
   ClassifiedTrace,
   ClassifierTrace,
   ClassifyTrace,
   FactSort,
   KnownFacts,
+  RequestedFacts,
 } from '../../classifier-port.ts';
 import { readFacts } from '../../read/read-facts.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
@@ -17,8 +17,8 @@ import { classifierTrace } from './classifier-trace.ts';
 /** Two rounds are the rule; then a trace is answered by what is known. */
 const MAX_ROUNDS = 6;
 /** Accounts looked up for one answer, by kind of facts: a pool needs some hundred messages. */
-const MAX_LOOKED_UP: Readonly<Record<FactSort, number>> = { account: 50_000, data: 1_000, pool: 64 };
-const SORTS = Object.keys(MAX_LOOKED_UP) as FactSort[];
+const MAX_LOOK_UPS: Readonly<Record<FactSort, number>> = { account: 50_000, data: 1_000, pool: 64 };
+const SORTS = Object.keys(MAX_LOOK_UPS) as FactSort[];
 /** Traces classified before other requests have their turn. */
 const TRACES_AT_ONCE = 16;
 
@@ -31,7 +31,7 @@ interface Open<K> {
 }
 
 /** Looks up what is known of accounts; each that was asked for is in the answer. */
-export type LookUpFacts = (asked: AskedFacts) => Promise<KnownFacts>;
+export type LookUpFacts = (requested: RequestedFacts) => Promise<KnownFacts>;
 
 /**
  * Actions of complete traces whose rows are all present, and which the projection `contracts` has reached. Other traces
@@ -52,7 +52,7 @@ export async function classifyTraces(
       ? [{ trace, input: classifierTrace(trace.trace_id, rows) }]
       : [];
   });
-  return classifyWith(open, classify, (asked) => readFacts(scope, contracts, asked, () => undefined));
+  return classifyWith(open, classify, (requested) => readFacts(scope, contracts, requested, () => undefined));
 }
 
 /** Classifies traces, and again with the facts that rules asked for, as long as they ask for more. */
@@ -77,25 +77,25 @@ class AnswerFacts {
   readonly known = { account: noFacts(), data: noFacts(), pool: noFacts() };
   readonly #missing = { account: new Set<string>(), data: new Set<string>(), pool: new Set<string>() };
 
-  note(missing: AskedFacts): void {
+  note(missing: RequestedFacts): void {
     for (const sort of SORTS) for (const address of missing[sort]) this.#missing[sort].add(address);
   }
 
   /** Looks up the requested facts within an answer's limits; returns whether there were any. */
   async lookUp(lookUp: LookUpFacts): Promise<boolean> {
-    const asked = { account: this.#take('account'), data: this.#take('data'), pool: this.#take('pool') };
-    if (SORTS.every((sort) => asked[sort].length === 0)) return false;
-    const found = await lookUp(asked);
+    const requested = { account: this.#take('account'), data: this.#take('data'), pool: this.#take('pool') };
+    if (SORTS.every((sort) => requested[sort].length === 0)) return false;
+    const found = await lookUp(requested);
     for (const sort of SORTS)
       for (const [address, facts] of found[sort]) this.known[sort].set(address, facts);
     return true;
   }
 
   #take(sort: FactSort): readonly string[] {
-    const left = MAX_LOOKED_UP[sort] - this.known[sort].size;
-    const asked = [...this.#missing[sort]].slice(0, Math.max(0, left));
+    const left = MAX_LOOK_UPS[sort] - this.known[sort].size;
+    const requested = [...this.#missing[sort]].slice(0, Math.max(0, left));
     this.#missing[sort].clear();
-    return asked;
+    return requested;
   }
 }
 

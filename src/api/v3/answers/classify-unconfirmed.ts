@@ -11,7 +11,7 @@ import { unconfirmedTokens } from '../../pending/unconfirmed-tokens.ts';
 import { itemFact } from '../../read/read-account-facts.ts';
 import { readFacts, type UnconfirmedData } from '../../read/read-facts.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { tokensBeside } from '../../read/read-tokens.ts';
+import { addedTokens } from '../../read/read-tokens.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import { classifyWith } from './classify-traces.ts';
 
@@ -29,7 +29,7 @@ export async function readUnconfirmed(
 ): Promise<UnconfirmedContracts | null> {
   const { contracts } = scope.added;
   if (!contracts) return null;
-  return { accounts, tokens: await unconfirmedTokens(tokensBeside(scope, contracts), accounts) };
+  return { accounts, tokens: await unconfirmedTokens(addedTokens(scope, contracts), accounts) };
 }
 
 /** Classifies traces by the facts of the store and those that they make themselves; none without a classifier. */
@@ -41,8 +41,8 @@ export async function classifyUnconfirmed<K>(
   const { contracts } = scope.added;
   const classify = scope.context.classifyTrace;
   if (!contracts || !classify) return new Map();
-  return classifyWith(traces, classify, async (asked) => {
-    const found = await readFacts(scope, contracts, asked, (address) => findData(unconfirmed, address));
+  return classifyWith(traces, classify, async (requested) => {
+    const found = await readFacts(scope, contracts, requested, (address) => findData(unconfirmed, address));
     return { ...found, account: withUnconfirmed(found.account, unconfirmed) };
   });
 }

@@ -3,7 +3,7 @@ import { accountOfRaw, rawAddress } from '../../read/account-id.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readItemDomains } from '../../read/read-contracts.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { readTokensOfAccounts, type TokenScope, tokensBeside } from '../../read/read-tokens.ts';
+import { addedTokens, readTokensOfAccounts, type TokenScope } from '../../read/read-tokens.ts';
 import type { TokenKind, TokenRow } from '../../read/token-row.ts';
 import type { Switches } from '../endpoint.ts';
 import type { AddressBook, Metadata } from '../schemas/address-book.ts';
@@ -99,7 +99,7 @@ export async function readAddedMetadata(
   accounts: Accounts,
 ): Promise<Metadata> {
   const { contracts } = scope.added;
-  return contracts ? readMetadata(tokensBeside(scope, contracts), accounts, DESCRIBED) : {};
+  return contracts ? readMetadata(addedTokens(scope, contracts), accounts, DESCRIBED) : {};
 }
 
 /** Metadata of tokens, with off-chain facts. `domains`: full names of items by raw address. */

@@ -4,7 +4,7 @@ import { accountOfRaw } from '../../read/account-id.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readCodeFacts } from '../../read/read-interfaces.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { tokensBeside } from '../../read/read-tokens.ts';
+import { addedTokens } from '../../read/read-tokens.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import type { AddressBook, Metadata } from '../schemas/address-book.ts';
 import { addressBook } from './address-book-answer.ts';
@@ -31,7 +31,7 @@ export async function unconfirmedMetadata(
 ): Promise<Metadata> {
   const { contracts } = scope.added;
   if (!contracts) return {};
-  const source = tokensBeside(scope, contracts);
+  const source = addedTokens(scope, contracts);
   const stored = named.filter((raw) => !tokens.has(raw)).map(accountOfRaw);
   const own = named.flatMap((raw) => tokens.get(raw) ?? []).filter(({ kind }) => DESCRIBED.includes(kind));
   const [metadata, collections] = await Promise.all([

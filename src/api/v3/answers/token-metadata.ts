@@ -18,7 +18,7 @@ const FIELDS = ['name', 'symbol', 'description', 'image'] as const;
 export type GetContent = (token: TokenRow) => Readonly<Record<string, string>> | null;
 
 /** Off-chain facts of tokens. */
-interface BesideChain extends Pick<TokenMetadata, 'findOverride' | 'getImages'> {
+interface OffChainFacts extends Pick<TokenMetadata, 'findOverride' | 'getImages'> {
   readonly linked: LinkedContents;
 }
 
@@ -26,11 +26,11 @@ interface BesideChain extends Pick<TokenMetadata, 'findOverride' | 'getImages'> 
 export function buildMetadata(
   tokens: readonly TokenRow[],
   getContent: GetContent,
-  beside: BesideChain,
+  offChain: OffChainFacts,
 ): Metadata {
   const metadata: Metadata = {};
   for (const token of tokens) {
-    const info = tokenInfo(token, getContent(token), beside);
+    const info = tokenInfo(token, getContent(token), offChain);
     const isIndexed = info.valid !== undefined;
     const known = metadata[token.address] ?? { is_indexed: true, token_info: [] };
     metadata[token.address] = {
@@ -42,7 +42,7 @@ export function buildMetadata(
 }
 
 /** Without `valid` if its link was not fetched yet. */
-function tokenInfo(token: TokenRow, content: ReturnType<GetContent>, beside: BesideChain): TokenInfo {
+function tokenInfo(token: TokenRow, content: ReturnType<GetContent>, offChain: OffChainFacts): TokenInfo {
   const head = {
     type: TYPES[token.kind],
     ...(token.kind === 'nft_item' ? { nft_index: token.amount } : {}),
@@ -55,14 +55,14 @@ function tokenInfo(token: TokenRow, content: ReturnType<GetContent>, beside: Bes
     };
     return { valid: true, ...head, extra };
   }
-  const override = beside.findOverride(token.address);
-  const linked = content?.uri === undefined ? {} : beside.linked.get(content.uri);
+  const override = offChain.findOverride(token.address);
+  const linked = content?.uri === undefined ? {} : offChain.linked.get(content.uri);
   if (!override && (!content || linked === undefined)) return head;
   const all = { ...withoutProxyImages({ ...linked, ...content }), ...override?.content };
   if ((!override && linked === null) || !isValid(token, all)) return { valid: false, ...head };
   const flags = { is_nsfw: override?.isNsfw ?? false, is_scam: override?.isScam ?? false };
   const own = ownFields(all);
-  const images = own.image === undefined ? {} : beside.getImages(own.image);
+  const images = own.image === undefined ? {} : offChain.getImages(own.image);
   // The operator's images win over those of the proxy.
   const extra = getExtra({ ...all, ...images, ...override?.content });
   return { valid: true, ...head, ...own, ...flags, extra: flags.is_nsfw ? withoutPlainImages(extra) : extra };

@@ -35,21 +35,23 @@ export async function tracesAnswer(
   const shown = traces.filter(({ transactions }) => transactions <= MAX_TRANSACTIONS);
   const transactions = await readTraceTransactions(scope, shown);
   const rows = [...transactions.values()].flat();
-  const [earlier, { actions, ...beside }] = await Promise.all([
+  const [earlier, { actions, ...addressParts }] = await Promise.all([
     readEarlierStates(scope, rows),
-    readBeside(scope, { traces, shown, transactions }, choices),
+    readAdditions(scope, { traces, shown, transactions }, choices),
   ]);
   const shared = { earlier, bodies: new AnswerBodies(scope.context) };
   return {
     traces: traces.map((trace) => {
-      const told = actions.get(trace)!;
-      const head = traceHead(trace, told.state);
-      const own = choices.actionTypes ? { actions: told.shown.map((one) => actionAnswer(one, trace)) } : {};
+      const shownTrace = actions.get(trace)!;
+      const head = traceHead(trace, shownTrace.state);
+      const own = choices.actionTypes
+        ? { actions: shownTrace.shown.map((one) => actionAnswer(one, trace)) }
+        : {};
       if (trace.transactions > MAX_TRANSACTIONS)
         return { ...head, is_incomplete: true, warning: 'trace is too large', ...own };
       return { ...head, ...traceBody(trace, transactions.get(trace) ?? [], shared, own) };
     }),
-    ...beside,
+    ...addressParts,
   };
 }
 
@@ -61,13 +63,13 @@ interface Found {
 }
 
 /** Classification of a trace, and its actions that the client shows. */
-interface Told {
+interface ShownActions {
   readonly state: TraceAnswer['trace_info']['classification_state'];
   readonly shown: readonly ClassifiedAction[];
 }
 
 /** Actions of the traces, then who the accounts of their transactions and actions are. */
-async function readBeside(
+async function readAdditions(
   scope: ReadScope<'base' | 'traces'>,
   { traces, shown, transactions }: Found,
   { actionTypes, addressBook, metadata }: TracesChoices,
@@ -76,7 +78,7 @@ async function readBeside(
   const actions = new Map(traces.map((trace) => [trace, toShownActions(classified.get(trace), actionTypes)]));
   const own = traceAccounts([...transactions.values()].flat()).map(rawAddress);
   const inActions = addressesOfActions(
-    [...actions.values()].flatMap((told) => told.shown),
+    [...actions.values()].flatMap((shownTrace) => shownTrace.shown),
     false,
   );
   const listed = [...new Set([...own, ...inActions])].map(accountOfRaw);
@@ -93,7 +95,7 @@ const NOT_CLASSIFIED: ClassifiedTraces = new Map();
 function toShownActions(
   classified: Pick<ClassifiedTrace, 'state' | 'actions'> | undefined,
   types: ReadonlySet<string> | null,
-): Told {
+): ShownActions {
   const shown = (classified?.actions ?? []).filter((action) => types && isShown(action, types));
   return {
     state: classified?.state ?? 'unclassified',

@@ -4,7 +4,7 @@ import { readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { NO_TRACE_IDS, readTraceIds } from '../../read/read-trace-ids.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
-import type { AskedFields } from '../fields.ts';
+import type { SelectedFields } from '../fields.ts';
 import type { AddressBook } from '../schemas/address-book.ts';
 import type { TransactionsAnswer } from '../schemas/transaction.ts';
 import { AnswerBodies, undecodedBodies } from './answer-bodies.ts';
@@ -38,7 +38,7 @@ export async function transactionsAnswer(
 export async function selectedTransactions(
   scope: ReadScope,
   rows: readonly TransactionRow[],
-  fields: AskedFields,
+  fields: SelectedFields,
 ): Promise<{ readonly transactions: readonly object[]; readonly address_book: AddressBook }> {
   if (rows.length === 0) return NO_TRANSACTIONS;
   const [book, earlier, traces] = await Promise.all([

@@ -73,8 +73,8 @@ const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
  * replaces the names. Nothing named: `latest`.
  */
 export function supportedTypes(names: readonly string[], version: string | null = null): ReadonlySet<string> {
-  const asked = version === null ? names : [version];
-  const named = asked.length > 0 ? asked : ['latest'];
+  const requested = version === null ? names : [version];
+  const named = requested.length > 0 ? requested : ['latest'];
   return new Set([...V1, ...named.flatMap((name) => SHORTCUTS.get(name) ?? [name])]);
 }
 

@@ -70,7 +70,7 @@ export function isValidator(
 const MAX_WITH_MEMBERS = 100;
 
 /** An answer with the members of each row has fewer rows. @throws HttpError 422 */
-export function checkMembersLimit(limit: number, isAsked: boolean | undefined, name: string): void {
-  if (isAsked && limit > MAX_WITH_MEMBERS)
+export function checkMembersLimit(limit: number, isRequested: boolean | undefined, name: string): void {
+  if (isRequested && limit > MAX_WITH_MEMBERS)
     throw new HttpError(422, `limit must not exceed ${MAX_WITH_MEMBERS} when ${name} is true`);
 }

@@ -26,8 +26,8 @@ export const accountActivity = endpoint({
   check({ address }) {
     if (address.length === 0) throw new HttpError(422, 'address of account is required');
   },
-  async handle(scope, { address, mc_seqno: asked }, { switches }): Promise<AccountActivitiesAnswer> {
-    const mcSeqno = asked ?? scope.visible.last;
+  async handle(scope, { address, mc_seqno: requested }, { switches }): Promise<AccountActivitiesAnswer> {
+    const mcSeqno = requested ?? scope.visible.last;
     if (!isVisible(scope, mcSeqno)) throw new HttpError(404, `masterchain block ${mcSeqno} not found`);
     const rows = await readActivity(scope, distinctAccounts(address), mcSeqno);
     const listed = switches.addressBook ? rows.map(getAccount) : [];

@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
 import type { ActionPlace } from '../../read/action-filter.ts';
-import { actionList, type SparedColumn } from '../../read/action-row.ts';
+import { actionList, type OmittedColumn } from '../../read/action-row.ts';
 import { readActions, scanActions } from '../../read/read-actions.ts';
 import { isIndexedStep } from '../../read/read-blocks.ts';
 import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
@@ -10,7 +10,7 @@ import type { TraceRow } from '../../read/trace-row.ts';
 import { isImpossible } from '../../read/transaction-filter.ts';
 import { type ActionsChoices, actionsAnswer } from '../answers/actions-answer.ts';
 import { type EndpointRequest, endpoint } from '../endpoint.ts';
-import { type AskedFields, SELECTING } from '../fields.ts';
+import { SELECTING, type SelectedFields } from '../fields.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, bool, hashes, i32, lt, typeNames, utime } from '../parameters/forms.ts';
 import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
@@ -107,10 +107,10 @@ export const actions = endpoint({
   selects: 'actions',
   cached: true,
   check: requireTypeNames,
-  async handle(whole: Scope, values, request) {
+  async handle(fullScope: Scope, values, request) {
     const { settings, switches } = request;
     const choices = getChoices(values, request);
-    const scope = withSelect(whole, 'actions', actionList(wantedColumns(choices, request.fields)));
+    const scope = withSelect(fullScope, 'actions', actionList(wantedColumns(choices, request.fields)));
     const page = toPage(values, settings);
     const { actionsVersion: version } = switches;
     const scan = parseScan(
@@ -146,8 +146,8 @@ function getChoices(
 }
 
 /** Columns without which the answer would lack something. */
-function wantedColumns(choices: ActionsChoices, fields: AskedFields): (column: SparedColumn) => boolean {
-  const wanted: Readonly<Record<SparedColumn, boolean>> = {
+function wantedColumns(choices: ActionsChoices, fields: SelectedFields): (column: OmittedColumn) => boolean {
+  const wanted: Readonly<Record<OmittedColumn, boolean>> = {
     transactions: choices.withTransactions || fields.wants('transactions'),
     accounts: choices.withAccounts,
     layout: choices.withLayouts,

@@ -38,7 +38,7 @@ function statusText(status: AccountStateRow['status'], inWordsOfV2: boolean): st
 /** An account that was never seen, or is gone. */
 const NO_ACCOUNT = { balance: '0', last_transaction_lt: '0', last_transaction_hash: ZERO_HASH };
 
-function nobody(use_v2: boolean, suspended: boolean) {
+function noAccount(use_v2: boolean, suspended: boolean) {
   return { ...NO_ACCOUNT, status: statusText('nonexist', use_v2), suspended };
 }
 
@@ -66,7 +66,7 @@ export const addressInformation = endpoint({
       isSuspended(scope, account),
     ]);
     if (state.status === 'nonexist')
-      return { ...nobody(use_v2, suspended), code: null, data: null, frozen_hash: null };
+      return { ...noAccount(use_v2, suspended), code: null, data: null, frozen_hash: null };
     return {
       balance: state.balance,
       code: bocOrNull(code),
@@ -94,7 +94,7 @@ export const walletInformation = endpoint({
       readAccount(scope, account, scope.visible.last),
       isSuspended(scope, account),
     ]);
-    if (state.status === 'nonexist') return nobody(use_v2, suspended);
+    if (state.status === 'nonexist') return noAccount(use_v2, suspended);
     const facts = walletFacts(state.code_hash, data);
     if (!facts && state.status !== 'uninit') throw new HttpError(409, 'not a wallet');
     return {

@@ -4,7 +4,7 @@ import type { ActionRow } from '../../read/action-row.ts';
 import { readJettonMoves } from '../../read/jetton-moves.ts';
 import { readAction } from '../../read/read-action.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { tokensBeside } from '../../read/read-tokens.ts';
+import { addedTokens } from '../../read/read-tokens.ts';
 import { readTraceTransactions } from '../../read/read-trace-transactions.ts';
 import { readTraces } from '../../read/read-traces.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
@@ -58,7 +58,7 @@ function ownTransactions(
 
 async function readChanges(scope: Scope, rows: readonly TransactionRow[]): Promise<BalanceChangesAnswer> {
   if (rows.length === 0) return NO_CHANGES;
-  const source = tokensBeside(scope, added(scope, 'contracts'));
+  const source = addedTokens(scope, added(scope, 'contracts'));
   return balanceChangesAnswer(rows, await readJettonMoves(source, rows));
 }
 

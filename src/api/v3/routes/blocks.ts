@@ -58,9 +58,9 @@ export const blocks = endpoint({
   answer: BlocksSchema,
   selects: 'blocks',
   cached: true,
-  async handle(whole, values, { settings, fields }): Promise<BlocksAnswer> {
-    const select = blockSelect((field) => fields.wants(field), whole.tables?.blocks);
-    const scope = fields.isAll ? whole : withSelect(whole, 'blocks', select);
+  async handle(fullScope, values, { settings, fields }): Promise<BlocksAnswer> {
+    const select = blockSelect((field) => fields.wants(field), fullScope.tables?.blocks);
+    const scope = fields.isAll ? fullScope : withSelect(fullScope, 'blocks', select);
     const page = toPage(values, settings);
     const scan = parseScan(BLOCK_PLACE, values, page, scope.visible);
     const filter = given({

@@ -59,14 +59,14 @@ export const dnsActiveAuctions = endpoint({
     ...SCANNING,
   },
   answer: DnsAuctionsSchema,
-  async handle(whole, values, { settings, switches }) {
+  async handle(fullScope, values, { settings, switches }) {
     const now = Math.floor(Date.now() / 1000);
     const led = ledAuctions(values, now);
-    needContracts(whole);
+    needContracts(fullScope);
     const page = toPage(values, { ...settings, defaultLimit: DEFAULT_LIMIT });
-    const scan = parseScan(AUCTION_PLACE, values, page, whole.visible);
+    const scan = parseScan(AUCTION_PLACE, values, page, fullScope.visible);
     if (scan && led.after) throw new HttpError(422, 'cursor and after exclude each other');
-    const scope = scannedScope(whole, scan);
+    const scope = scannedScope(fullScope, scan);
     if (led.after && page.offset > 0) throw new HttpError(422, 'use either after or offset, not both');
     const names = await readLedAuctions(scope, { ...led, ...(scan && { after: scan.after }) }, page);
     const accounts = names.map(({ address }) => accountOfRaw(address));

@@ -46,14 +46,14 @@ export const dnsRecords = endpoint({
   },
   answer: DnsRecordsSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }) {
+  async handle(fullScope, values, { settings, switches }) {
     const { wallet, domain } = values;
     if (wallet && domain) throw new HttpError(422, 'provide either wallet address or domain, not both');
-    needContracts(whole);
+    needContracts(fullScope);
     const page = toPage(values, { ...settings, defaultLimit: DEFAULT_LIMIT });
-    const scan = parseScan(NAME_PLACE, values, page, whole.visible);
-    const scope = scannedScope(whole, scan);
-    const asked = { page, after: scan?.after ?? null };
+    const scan = parseScan(NAME_PLACE, values, page, fullScope.visible);
+    const scope = scannedScope(fullScope, scan);
+    const range = { page, after: scan?.after ?? null };
     const names = await readNames();
     const records = names.map(recordAnswer);
     const listed = records.flatMap((one) => [
@@ -67,8 +67,8 @@ export const dnsRecords = endpoint({
     return { records, address_book, ...nextCursor(NAME_PLACE, scan, page, names.map(namePlace)) };
 
     async function readNames(): Promise<readonly ContractRow[]> {
-      if (wallet) return readNamesOfWallets(scope, [wallet], asked);
-      if (domain) return readNamesOfDomain(scope, domain, asked);
+      if (wallet) return readNamesOfWallets(scope, [wallet], range);
+      if (domain) return readNamesOfDomain(scope, domain, range);
       throw new HttpError(422, 'either wallet address or domain is required');
     }
   },

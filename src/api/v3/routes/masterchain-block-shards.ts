@@ -21,10 +21,10 @@ export const masterchainBlockShards = endpoint({
   parameters: { seqno: needed(looseSeqno('Masterchain seqno.')), ...PAGING, ...SORTING, ...SCANNING },
   answer: BlocksSchema,
   cached: true,
-  async handle(whole, values, { settings }): Promise<BlocksAnswer> {
+  async handle(fullScope, values, { settings }): Promise<BlocksAnswer> {
     const page = toPage(values, settings);
-    const scan = parseScan(STEP_BLOCK_PLACE, values, page, whole.visible);
-    const scope = scannedScope(whole, scan);
+    const scan = parseScan(STEP_BLOCK_PLACE, values, page, fullScope.visible);
+    const scope = scannedScope(fullScope, scan);
     const place = scan && { scan: { after: scan.after, descending: page.descending } };
     const isSorted = scan !== null || values.sort !== undefined;
     const rows = isSorted

@@ -12,7 +12,7 @@ import { AnswerBodies, type MessageBodies, undecodedBodies } from '../answers/an
 import { describeAdded } from '../answers/describe-addresses.ts';
 import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { type AskedFields, SELECTING } from '../fields.ts';
+import { SELECTING, type SelectedFields } from '../fields.ts';
 import { accountOrNull, bool, hash, hashes, lt, opcode, utime } from '../parameters/forms.ts';
 import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
 import { parseSide, side } from '../parameters/side.ts';
@@ -52,12 +52,12 @@ export const messages = endpoint({
   answer: MessagesSchema,
   selects: 'messages',
   cached: true,
-  async handle(whole, values, { settings, switches, fields }): Promise<MessagesAnswer> {
+  async handle(fullScope, values, { settings, switches, fields }): Promise<MessagesAnswer> {
     const page = toPage(values, settings);
     if (values.exclude_externals && values.only_externals) return NOTHING;
-    const scan = parseScan(MESSAGE_PLACE, values, page, whole.visible);
+    const scan = parseScan(MESSAGE_PLACE, values, page, fullScope.visible);
     const filter = buildFilter(values);
-    const scope = headScope(whole, filter, fields);
+    const scope = headScope(fullScope, filter, fields);
     const found = await readPage(scope, filter, page, scan);
     const { context } = scope;
     const wanted = {
@@ -74,7 +74,7 @@ export const messages = endpoint({
 });
 
 /** Without bodies and states if they are not requested. Look-ups by hash are shared with answers that show them. */
-function headScope(scope: ReadScope, filter: MessageFilter, fields: AskedFields): ReadScope {
+function headScope(scope: ReadScope, filter: MessageFilter, fields: SelectedFields): ReadScope {
   if (fields.wants('message_content', 'init_state') || isHashLookUp(filter)) return scope;
   return withSelect(scope, 'messages', messageHeadList(scope.tables?.messages));
 }

@@ -22,14 +22,14 @@ export const multisigOrders = endpoint({
   },
   answer: MultisigOrdersSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }): Promise<MultisigOrdersAnswer> {
+  async handle(fullScope, values, { settings, switches }): Promise<MultisigOrdersAnswer> {
     const filter = {
       kind: 'multisig_order',
       addresses: values.address,
       parents: values.multisig_address,
     } as const;
     const page = multisigPage(values, settings);
-    const { rows, scope, next } = await custodyPage(whole, filter, { values, page, order: 'lt' });
+    const { rows, scope, next } = await custodyPage(fullScope, filter, { values, page, order: 'lt' });
     const { address_book } = await describeAddresses(scope, rows.flatMap(orderAddresses), {
       ...switches,
       metadata: false,

@@ -31,13 +31,13 @@ export const multisigWallets = endpoint({
   },
   answer: MultisigsSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }): Promise<MultisigsAnswer> {
+  async handle(fullScope, values, { settings, switches }): Promise<MultisigsAnswer> {
     const { address: addresses, wallet_address: wallets, include_orders: withOrders } = values;
     const members =
       wallets.length > 0 ? { accounts: wallets, roles: ['signer', 'proposer'] as const } : undefined;
     const filter = { kind: 'multisig' as const, addresses, ...given({ members }) };
     const page = multisigPage(values, settings);
-    const { rows, scope, next } = await custodyPage(whole, filter, { values, page, order: 'lt' });
+    const { rows, scope, next } = await custodyPage(fullScope, filter, { values, page, order: 'lt' });
     const orders = withOrders ? await readOrders(scope, rows) : [];
     const byParent = Map.groupBy(orders, ({ parent }) => parent);
     const listed = [

@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
-import { keepsContracts } from '../../read/read-contracts.ts';
+import { hasContracts } from '../../read/read-contracts.ts';
 import type { TokenOrder } from '../../read/token-order.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { itemAddresses, readNftItems } from '../answers/read-nft-items.ts';
@@ -43,7 +43,7 @@ export const nftItems = endpoint({
     const { address: addresses, owner_address: owners, collection_address: parents } = values;
     const amounts = values.index.map((digits) => BigInt(digits).toString());
     const isSoldToo =
-      values.include_on_sale === true && keepsContracts(scope.context, scope.databases.contracts);
+      values.include_on_sale === true && hasContracts(scope.context, scope.databases.contracts);
     const filter = { kind: 'nft_item', addresses, owners, isSoldToo, parents, amounts } as const;
     const page = toPage(values, settings);
     const request = { values, page, order: getOrder(values) };

@@ -53,11 +53,15 @@ interface Placed<T> {
 type Values = Parameters<typeof readTimeSpan>[0] & ScanValues;
 
 /** @throws HttpError 422, 503 */
-function buildRequest(whole: PoolScope, values: Omit<Values, 'offset'>, settings: ServeSettings): Request {
+function buildRequest(
+  fullScope: PoolScope,
+  values: Omit<Values, 'offset'>,
+  settings: ServeSettings,
+): Request {
   const paging = { ...values, offset: undefined };
   const page = toPage(paging, { ...settings, defaultLimit: DEFAULT_LIMIT });
-  const scan = parseScan(POOL_EVENT_PLACE, paging, page, whole.visible);
-  return { scope: scannedScope(whole, scan), span: readTimeSpan(values), page, scan };
+  const scan = parseScan(POOL_EVENT_PLACE, paging, page, fullScope.visible);
+  return { scope: scannedScope(fullScope, scan), span: readTimeSpan(values), page, scan };
 }
 
 /** Events of a pool, newest first, until there are enough. `getEvents`: of one transaction, in order. */
@@ -116,11 +120,11 @@ export const nominatorEvents = endpoint({
   parameters: { pool: needed(POOL), nominator: NOMINATOR, ...TIME_SPAN, ...LIMIT },
   answer: NominatorEventsSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }) {
+  async handle(fullScope, values, { settings, switches }) {
     const { pool, nominator } = values;
     if (!pool) throw new HttpError(422, 'pool parameter is required');
     const only = nominator && rawAddress(nominator);
-    const request = buildRequest(whole, values, settings);
+    const request = buildRequest(fullScope, values, settings);
     const found = await readEvents(request, pool, (change) =>
       change.events.nominators
         .filter((event) => only === undefined || event.nominator === only)
@@ -142,11 +146,11 @@ export const nominatorRewards = endpoint({
   parameters: { nominator: needed(NOMINATOR), pool: needed(POOL), ...TIME_SPAN, ...LIMIT },
   answer: NominatorRewardsSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }) {
+  async handle(fullScope, values, { settings, switches }) {
     const { pool, nominator } = values;
     if (!pool || !nominator) throw new HttpError(422, 'nominator and pool parameters are required');
     const only = rawAddress(nominator);
-    const request = buildRequest(whole, values, settings);
+    const request = buildRequest(fullScope, values, settings);
     const found = await readEvents(request, pool, (change) =>
       change.events.nominators
         .filter((event) => event.type === 'reward' && event.nominator === only)
@@ -174,10 +178,10 @@ export const poolValidatorEvents = endpoint({
   },
   answer: PoolValidatorEventsSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }) {
+  async handle(fullScope, values, { settings, switches }) {
     const { pool, validator } = values;
     if (!pool && !validator) throw new HttpError(422, 'validator or pool parameter is required');
-    const request = buildRequest(whole, values, settings);
+    const request = buildRequest(fullScope, values, settings);
     const only = validator && rawAddress(validator);
     const pools = pool ? [pool] : await readPoolsOfValidator(request.scope, validator as AccountId);
     const read = [];
@@ -207,11 +211,11 @@ export const poolValidatorRewards = endpoint({
   parameters: { validator: needed(VALIDATOR), pool: needed(POOL), ...TIME_SPAN, ...LIMIT },
   answer: PoolValidatorRewardsSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }) {
+  async handle(fullScope, values, { settings, switches }) {
     const { pool, validator } = values;
     if (!pool || !validator) throw new HttpError(422, 'validator and pool parameters are required');
     const only = rawAddress(validator);
-    const request = buildRequest(whole, values, settings);
+    const request = buildRequest(fullScope, values, settings);
     const found = await readEvents(request, pool, (change) =>
       change.events.validator
         .filter((event) => event.type === 'reward' && event.validator === only)

@@ -52,7 +52,7 @@ interface TracesPage {
 
 /** A page by offset or by cursor. @throws HttpError 422, 503 */
 async function readPage(
-  whole: TraceScope,
+  fullScope: TraceScope,
   filter: TraceFilter,
   values: Values,
   page: Page,
@@ -60,9 +60,9 @@ async function readPage(
   const { account, mcSeqno } = filter;
   // Traces of an account end in another order than its transactions have: a scan goes by these.
   if (account && mcSeqno === undefined) {
-    const scan = parseScan(ACCOUNT_TRACE_PLACE, values, page, whole.visible);
+    const scan = parseScan(ACCOUNT_TRACE_PLACE, values, page, fullScope.visible);
     if (scan) {
-      const scope = scannedScope(whole, scan);
+      const scope = scannedScope(fullScope, scan);
       const found = await scanTracesOfAccount(scope, { ...filter, account }, page, scan.after);
       const places = found.map(({ lt }) => ({ lt }));
       return {
@@ -72,15 +72,15 @@ async function readPage(
       };
     }
   }
-  const scan = parseScan(TRACE_PLACE, values, page, whole.visible);
-  const scope = scannedScope(whole, scan);
+  const scan = parseScan(TRACE_PLACE, values, page, fullScope.visible);
+  const scope = scannedScope(fullScope, scan);
   const place = scan && { scan: { after: scan.after, descending: page.descending } };
   const rows = await readTraces(scope, { ...filter, ...place }, page);
   return { rows, scope, next: nextCursor(TRACE_PLACE, scan, page, rows.map(tracePlace)) };
 }
 
 async function answerTraces(
-  whole: TraceScope,
+  fullScope: TraceScope,
   values: Values,
   { settings, switches }: EndpointRequest,
   withActions: boolean,
@@ -97,7 +97,7 @@ async function answerTraces(
     startLt: values.start_lt,
     endLt: values.end_lt,
   });
-  const { rows, scope, next } = await readPage(whole, filter, values, page);
+  const { rows, scope, next } = await readPage(fullScope, filter, values, page);
   const named = rows.length === 0 ? values.mc_seqno : undefined;
   if (named !== undefined && !(await isIndexedStep(scope, named)))
     throw new HttpError(404, `masterchain block ${named} not found`);

@@ -22,10 +22,10 @@ export const transactionsByMasterchainBlock = endpoint({
   parameters: { seqno: needed(looseSeqno('Masterchain seqno.')), ...PAGING, ...SORTING, ...SCANNING },
   answer: ScannedTransactionsSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }) {
+  async handle(fullScope, values, { settings, switches }) {
     const page = toPage(values, settings);
-    const scan = parseScan(STEP_TRANSACTION_PLACE, values, page, whole.visible);
-    const scope = scannedScope(whole, scan);
+    const scan = parseScan(STEP_TRANSACTION_PLACE, values, page, fullScope.visible);
+    const scope = scannedScope(fullScope, scan);
     const place = scan && { scan: { after: scan.after, descending: page.descending } };
     const rows = await readTransactions(scope, { mcSeqno: values.seqno, ...place }, page);
     if (rows.length === 0 && !(await isIndexedStep(scope, values.seqno))) throw unknown(values.seqno);

@@ -59,9 +59,9 @@ function messageFilter(values: ParameterValues<typeof MESSAGE_FILTERS>): Message
   return Object.keys(filter).length > 0 ? filter : undefined;
 }
 
-/** A page by offset or by cursor. `whole`: the scope with complete rows, whose messages give the position of a row. */
+/** A page by offset or by cursor. `fullScope`: the scope with complete rows, whose messages give the position of a row. */
 async function readPage(
-  { scope, whole }: { readonly scope: ReadScope; readonly whole: ReadScope },
+  { scope, fullScope }: { readonly scope: ReadScope; readonly fullScope: ReadScope },
   filter: TransactionFilter,
   { values, page }: { readonly values: ScanValues; readonly page: Page },
 ): Promise<ByMessagePage> {
@@ -69,7 +69,7 @@ async function readPage(
   // If only messages are filtered, their indexes are read in order, and only as far as the page needs.
   if (message && isUnfiltered(others)) {
     const form = MESSAGE_END_PLACES['/transactions'];
-    const scanned = await pageByMessage(whole, message, { form, values, page });
+    const scanned = await pageByMessage(fullScope, message, { form, values, page });
     return scanned ?? { rows: await readTransactionsByMessage(scope, message, page), next: {} };
   }
   const form = message ? FILTERED_TRANSACTION_PLACE : TRANSACTION_PLACE;
@@ -89,7 +89,7 @@ async function scanRows(
   const scanned = withVisible(scope, window);
   return readTransactions(
     scanned,
-    await scanBounds(scanned, filter, page, { after, whole: scope.visible }),
+    await scanBounds(scanned, filter, page, { after, visible: scope.visible }),
     page,
   );
 }
@@ -123,9 +123,9 @@ export const transactions = endpoint({
   answer: ScannedTransactionsSchema,
   selects: 'transactions',
   cached: true,
-  async handle(whole, values, { settings, switches, fields }) {
+  async handle(fullScope, values, { settings, switches, fields }) {
     const isHead = fields.isWithin(HEAD_FIELDS);
-    const scope = isHead ? withSelect(whole, 'transactions', TRANSACTION_HEAD) : whole;
+    const scope = isHead ? withSelect(fullScope, 'transactions', TRANSACTION_HEAD) : fullScope;
     const page = toPage(values, settings);
     const message = messageFilter(values);
     const filter = given({
@@ -142,8 +142,8 @@ export const transactions = endpoint({
       startLt: values.start_lt,
       endLt: values.end_lt,
     });
-    const asked = { ...filter, ...(message && { message }) };
-    const { rows, next } = await readPage({ scope, whole }, asked, { values, page });
+    const requested = { ...filter, ...(message && { message }) };
+    const { rows, next } = await readPage({ scope, fullScope }, requested, { values, page });
     const named = rows.length === 0 ? values.mc_seqno : undefined;
     if (named !== undefined && !(await isIndexedStep(scope, named))) throw unknown(named);
     return {

@@ -60,11 +60,11 @@ export const validatorComplaints = endpoint({
   },
   answer: ValidatorComplaintsSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }) {
+  async handle(fullScope, values, { settings, switches }) {
     const page = toPage(values, settings);
     const { limit, offset, descending } = page;
-    const scan = parseScan(COMPLAINT_PLACE, values, page, whole.visible);
-    const scope = scannedScope(whole, scan);
+    const scan = parseScan(COMPLAINT_PLACE, values, page, fullScope.visible);
+    const scope = scannedScope(fullScope, scan);
     const { account, adnl, publicKey } = validatorFilter(values);
     const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = readTimeSpan(values);
     const order = buildOrder(descending);

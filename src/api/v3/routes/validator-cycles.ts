@@ -67,11 +67,11 @@ export const validatorCycles = endpoint({
   },
   answer: ValidatorCyclesSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }) {
+  async handle(fullScope, values, { settings, switches }) {
     const page = toPage(values, settings);
     const { limit, offset, descending } = page;
-    const scan = parseScan(CYCLE_PLACE, values, page, whole.visible);
-    const scope = scannedScope(whole, scan);
+    const scan = parseScan(CYCLE_PLACE, values, page, fullScope.visible);
+    const scope = scannedScope(fullScope, scan);
     const lists = values.return_validators ?? false;
     checkMembersLimit(limit, lists, 'return_validators');
     const filter = validatorFilter(values);

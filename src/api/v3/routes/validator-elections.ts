@@ -35,11 +35,11 @@ export const validatorElections = endpoint({
   },
   answer: ValidatorElectionsSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }) {
+  async handle(fullScope, values, { settings, switches }) {
     const page = toPage(values, settings);
     const { limit, offset, descending } = page;
-    const scan = parseScan(ELECTION_PLACE, values, page, whole.visible);
-    const scope = scannedScope(whole, scan);
+    const scan = parseScan(ELECTION_PLACE, values, page, fullScope.visible);
+    const scope = scannedScope(fullScope, scan);
     const lists = values.return_participants ?? false;
     checkMembersLimit(limit, lists, 'return_participants');
     const filter = validatorFilter(values);

@@ -42,16 +42,16 @@ export const validatorEvents = endpoint({
   },
   answer: ValidatorEventsSchema,
   cached: true,
-  async handle(whole, values, { settings, switches }) {
+  async handle(fullScope, values, { settings, switches }) {
     const page = toPage(values, settings);
-    const scan = parseScan(VALIDATOR_EVENT_PLACE, values, page, whole.visible);
-    const scope = scannedScope(whole, scan);
+    const scan = parseScan(VALIDATOR_EVENT_PLACE, values, page, fullScope.visible);
+    const scope = scannedScope(fullScope, scan);
     const { adnl, publicKey } = validatorFilter(values);
     const span = readTimeSpan(values);
     const isKeyed = adnl !== undefined || publicKey !== undefined;
-    const asked = values.type ? [values.type as EventType].filter((type) => TYPES.has(type)) : USUAL;
+    const requestedTypes = values.type ? [values.type as EventType].filter((type) => TYPES.has(type)) : USUAL;
     // Only stakes contain a key.
-    const types = new Set(isKeyed ? asked.filter((type) => STAKES.includes(type)) : asked);
+    const types = new Set(isKeyed ? requestedTypes.filter((type) => STAKES.includes(type)) : requestedTypes);
     const accepts = ({ stake }: ValidatorEvent) =>
       (adnl === undefined || stake?.adnl === adnl) &&
       (publicKey === undefined || stake?.publicKey === publicKey);

@@ -34,13 +34,13 @@ export const vesting = endpoint({
   cached: true,
   check: ({ contract_address: contracts, wallet_address: wallets }) =>
     requireOne(contracts.length, wallets.length),
-  async handle(whole, values, { settings, switches }): Promise<VestingsAnswer> {
+  async handle(fullScope, values, { settings, switches }): Promise<VestingsAnswer> {
     const { contract_address: addresses, wallet_address: wallets } = values;
     const roles = ['owner', 'sender', ...(values.check_whitelist ? (['whitelisted'] as const) : [])] as const;
     const members = wallets.length > 0 ? { accounts: wallets, roles } : undefined;
     const filter = { kind: 'vesting' as const, addresses, ...given({ members }) };
     const page = toPage(values, settings, false);
-    const { rows, scope, next } = await custodyPage(whole, filter, { values, page, order: 'first' });
+    const { rows, scope, next } = await custodyPage(fullScope, filter, { values, page, order: 'first' });
     const listed = rows.flatMap(({ address, details }) => [
       address,
       details.sender_address,

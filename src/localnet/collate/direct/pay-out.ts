@@ -121,7 +121,7 @@ function getCosts({ cell, transfers }: Payout, before: AccountEntry, terms: Dire
     import: forward.lump + roundUp(forward.bit * BigInt(size.bits) + forward.cell * BigInt(size.cells)),
     gas: gasFee(terms.gas),
     forward: forward.lump * count,
-    action: keptPart(forward) * count,
+    action: getSenderPart(forward) * count,
     value: transfers.reduce((sum, { value }) => sum + value, 0n),
   };
 }
@@ -132,7 +132,7 @@ function gasFee({ flatLimit, flatPrice, price }: GasPrices): bigint {
 }
 
 /** Part of a message's fee that the sender's shard keeps. */
-function keptPart({ lump, firstPart }: ForwardPrices): bigint {
+function getSenderPart({ lump, firstPart }: ForwardPrices): bigint {
   return (lump * firstPart) >> 16n;
 }
 
@@ -166,7 +166,7 @@ function outMessage(
   createdLt: bigint,
   { forward, now }: DirectTerms,
 ): OutMessage {
-  const fwdFee = forward.lump - keptPart(forward);
+  const fwdFee = forward.lump - getSenderPart(forward);
   const builder = new CellBuilder().uint(0b0_1, 2).bit(bounce).bit(false);
   builder.with(storeAddress, source).with(storeAddress, dest).coins(value).bit(false);
   const cell = builder.coins(0n).coins(fwdFee).u64(createdLt).uint(now, 32).uint(0b0_0, 2).cell();

@@ -4,7 +4,7 @@ import type { BusLog } from '../kafka-options.ts';
 import { BrokerRefusedError, BrokerUnavailableError, findFinalType, getInnermostReason } from './errors.ts';
 
 const FIRST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 /** A commit is seen within milliseconds. After this its producer takes its id again: a transaction that hangs ends. */
 const SETTLE_MS = 20_000;
 /** A failure that ends within this time is not logged, ms. */
@@ -45,7 +45,7 @@ export class BrokerRetry {
       return await retry(() => this.#whileOpen(operation, attempt), {
         signal: this.closed,
         firstPauseMs: FIRST_WAIT_MS,
-        longestPauseMs: LONGEST_WAIT_MS,
+        longestPauseMs: MAX_WAIT_MS,
         isSpread: true,
         isRetriable: (error) => {
           this.#giveUp(operation, error, performance.now() - begun);

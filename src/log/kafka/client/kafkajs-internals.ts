@@ -150,13 +150,13 @@ interface TransactionalCalls {
 
 const { prototype: brokers } = require('kafkajs/src/broker/index.js') as { prototype: TransactionalCalls };
 const FIRST_PAUSE_MS = 4;
-const LONGEST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 const ANSWERED_MS = 3_000;
 
 /** Repeats a request unchanged while the broker answers that it will accept it later. */
 async function whileAnswered(request: () => Promise<unknown>): Promise<unknown> {
   const end = Date.now() + ANSWERED_MS;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       return await request();
     } catch (error) {

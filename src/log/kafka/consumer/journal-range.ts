@@ -9,11 +9,11 @@ import type { OpenTopic } from '../topics/topic-registry.ts';
 export class SeenGaps {
   readonly #byLane = new Map<number, Map<number, number>>();
 
-  /** A read from `asked` gave these records. */
-  remember(lane: number, asked: number, records: readonly LogRecord[]): void {
+  /** A read from `wantedOffset` gave these records. */
+  add(lane: number, wantedOffset: number, records: readonly LogRecord[]): void {
     const gaps = this.#byLane.get(lane) ?? new Map<number, number>();
     this.#byLane.set(lane, gaps);
-    let expected = asked;
+    let expected = wantedOffset;
     for (const { offset } of records) {
       if (offset !== expected) gaps.set(expected, offset);
       expected = offset + 1;

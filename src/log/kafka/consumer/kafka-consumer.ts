@@ -67,7 +67,7 @@ export class KafkaConsumer implements LogConsumer {
       const records = await this.#ports.topic.read(lane, from, limit);
       if (records[0]) this.#drained.delete(lane);
       else this.#drained.set(lane, from);
-      this.#gaps.remember(lane, from, records);
+      this.#gaps.add(lane, from, records);
       return records;
     });
   }

@@ -26,7 +26,7 @@ export interface OffsetMirrorPorts {
 
 interface Mirrored extends MirroredMember {
   /** Offsets that the brokers have, by lane. */
-  readonly told: Map<number, { readonly committed: number; readonly at: number }>;
+  readonly sent: Map<number, { readonly committed: number; readonly at: number }>;
   failing: boolean;
 }
 
@@ -37,7 +37,7 @@ const LAST_MS = 2_000;
  * Unchanged offsets are sent again after this time: a paused member may have sent an older one, and brokers drop
  * offsets of groups without members.
  */
-const AGAIN_MS = 60_000;
+const RESEND_MS = 60_000;
 /** `OffsetCommit` of a client that is no member: brokers take it while the group has none. */
 const NO_GENERATION = -1;
 
@@ -51,7 +51,7 @@ export class OffsetMirror {
   readonly #members = new Set<Mirrored>();
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
-  #looking: Promise<void> = Promise.resolve();
+  #polling: Promise<void> = Promise.resolve();
 
   constructor(ports: OffsetMirrorPorts) {
     this.#ports = ports;
@@ -67,13 +67,13 @@ export class OffsetMirror {
 
   /** Begins to show the member's lanes. The call that it answers shows them once more, and ends it. */
   follow(member: MirroredMember): () => Promise<void> {
-    const mirrored: Mirrored = { ...member, told: new Map(), failing: false };
+    const mirrored: Mirrored = { ...member, sent: new Map(), failing: false };
     this.#members.add(mirrored);
-    this.#timer ??= setInterval(() => this.#look(), POLL_INTERVAL_MS).unref();
+    this.#timer ??= setInterval(() => this.#poll(), POLL_INTERVAL_MS).unref();
     return async () => {
       if (!this.#members.delete(mirrored)) return;
-      const told = this.#looking.then(() => this.#tell(mirrored));
-      await Promise.race([told, sleep(LAST_MS, undefined, { ref: false })]);
+      const sent = this.#polling.then(() => this.#send(mirrored));
+      await Promise.race([sent, sleep(LAST_MS, undefined, { ref: false })]);
     };
   }
 
@@ -85,24 +85,24 @@ export class OffsetMirror {
   }
 
   /** One look at a time: brokers may take longer than the pause between two. */
-  #look(): void {
-    this.#looking = this.#looking.then(async () => {
-      for (const member of this.#members) await this.#tell(member);
+  #poll(): void {
+    this.#polling = this.#polling.then(async () => {
+      for (const member of this.#members) await this.#send(member);
     });
   }
 
-  async #tell(member: Mirrored): Promise<void> {
+  async #send(member: Mirrored): Promise<void> {
     const { settings } = this.#ports;
     const now = performance.now();
     const due = this.#getLanes(member).filter(({ lane, committed }) => {
-      const told = member.told.get(lane);
-      return told?.committed !== committed || now - told.at >= AGAIN_MS;
+      const sent = member.sent.get(lane);
+      return sent?.committed !== committed || now - sent.at >= RESEND_MS;
     });
     if (due.length === 0) return;
     const partitions = due.map(({ lane, committed }) => ({ partition: lane, offset: String(committed) }));
     try {
       await this.#commit(settings.consumerGroup(member.shownAs), settings.data(member.topic), partitions);
-      for (const { lane, committed } of due) member.told.set(lane, { committed, at: now });
+      for (const { lane, committed } of due) member.sent.set(lane, { committed, at: now });
       member.failing = false;
     } catch (error) {
       this.#failed(member, error);

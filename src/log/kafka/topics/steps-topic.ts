@@ -66,7 +66,7 @@ export class StepsTopic {
   }
 
   /** The runs that are not trimmed, with their trimmed part cut off. */
-  keptRuns(lane: number): readonly Run[] {
+  getRetainedRuns(lane: number): readonly Run[] {
     const low = this.low[lane] ?? 0;
     return this.index
       .runs(lane)
@@ -77,18 +77,18 @@ export class StepsTopic {
   bounds(): readonly LaneBounds[] {
     return Array.from({ length: this.lanes }, (_, lane) => {
       const next = this.index.end(lane);
-      return { lane, first: this.keptRuns(lane)[0]?.first ?? next, next };
+      return { lane, first: this.getRetainedRuns(lane)[0]?.first ?? next, next };
     });
   }
 
   /** Bytes of the kept values, before compression. */
   size(): number {
-    return Array.from({ length: this.lanes }, (_, lane) => this.keptRuns(lane))
+    return Array.from({ length: this.lanes }, (_, lane) => this.getRetainedRuns(lane))
       .flat()
       .reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Whole steps within one run; where `from` was trimmed, from the oldest kept record on. */
+  /** Whole steps within one run; where `from` was trimmed, from the oldest remaining record on. */
   async read(lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]> {
     const operation = `read of ${this.name}, lane ${lane}`;
     if (lane >= this.lanes) return [];
@@ -126,9 +126,9 @@ export class StepsTopic {
   async #readDeletedRange(lane: number, first: number): Promise<DeletedRange | null> {
     const { brokerRetry, reader } = this.#ports;
     const operation = `beginning of ${this.name}, lane ${lane}`;
-    const kept = await brokerRetry.run(operation, () => reader.offset(this.kafkaName, lane, 'earliest'));
-    if (kept <= first) return null;
-    const next = this.index.find(lane, kept) ? kept : this.index.end(lane);
+    const beginning = await brokerRetry.run(operation, () => reader.offset(this.kafkaName, lane, 'earliest'));
+    if (beginning <= first) return null;
+    const next = this.index.find(lane, beginning) ? beginning : this.index.end(lane);
     return { lane, first, next, firstEpoch: this.index.find(lane, first)?.epoch ?? 0 };
   }
 

@@ -28,8 +28,8 @@ export class OpenTransactionError extends Error {
 }
 
 /** Offsets before the end at which the newest record is looked for: each transaction leaves a record and a marker. */
-const FIRST_LOOK = 8;
-const LOOK_FACTOR = 16;
+const FIRST_SPAN = 8;
+const SPAN_FACTOR = 16;
 const PAGE_BYTES = 1 << 20;
 const MAX_WAIT_MS = 500;
 
@@ -46,9 +46,9 @@ export async function readProgress(
   const written = await reader.offset(topic, lane, 'written');
   const end = await reader.offset(topic, lane, 'latest');
   if (end < written) throw new OpenTransactionError(topic, lane, end, written);
-  for (let look = FIRST_LOOK; ; look *= LOOK_FACTOR) {
+  for (let span = FIRST_SPAN; ; span *= SPAN_FACTOR) {
     const first = await reader.offset(topic, lane, 'earliest');
-    const from = Math.max(first, end - look);
+    const from = Math.max(first, end - span);
     const record = await newestBetween(reader, { topic, partition: lane }, from, end);
     if (record) return parse(topic, lane, record);
     if (from === first) return null;

@@ -121,14 +121,14 @@ export class PartitionFollower {
     }
     this.#position = Math.max(this.#position, page.next);
     this.#see(`last stable offset ${page.lastStable}, high watermark ${page.highWatermark}`);
-    this.#tellWaiters();
+    this.#notifyWaiters();
   }
 
   async #restart(): Promise<void> {
     const from = await this.#reader.offset(this.#topic, 0, 'earliest');
     this.#following.restart(from);
     this.#position = from;
-    this.#tellWaiters();
+    this.#notifyWaiters();
   }
 
   #see(what: string): void {
@@ -144,7 +144,7 @@ export class PartitionFollower {
     );
   }
 
-  #tellWaiters(): void {
+  #notifyWaiters(): void {
     for (const waiter of this.#waiters) if (waiter.offset <= this.#position) waiter.resolve();
   }
 

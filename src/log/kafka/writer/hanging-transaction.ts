@@ -31,7 +31,7 @@ export class HangingTransactionError extends Error {
 
 const TRANSACTION_COORDINATOR = 1;
 /** The id is not known, or may not be asked for. */
-const NOTHING_TOLD = new Set([105, 53]);
+const UNKNOWN_ID_CODES = new Set([105, 53]);
 /** Decided on, whether the markers are on their way or counted as written: a producer that takes the id waits for the former. */
 const OUTCOMES: Readonly<Record<string, boolean | null>> = {
   PrepareCommit: true,
@@ -40,7 +40,7 @@ const OUTCOMES: Readonly<Record<string, boolean | null>> = {
   CompleteAbort: false,
 };
 const FIRST_PAUSE_MS = 2;
-const LONGEST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 
 /**
  * Transactions of one id that the coordinator has ended, but that are open in partitions: a killed and restarted broker
@@ -91,7 +91,7 @@ export class HangingTransaction {
   async ended(written: readonly Written[]): Promise<void> {
     const { settleMs } = this.#ports.brokerRetry;
     const begun = performance.now();
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       const open = await this.open(written);
       const hanging = open.find((one) => written.some((place) => isSameTransaction(one, place)));
       if (!hanging) return;
@@ -105,7 +105,7 @@ export class HangingTransaction {
     const { transactionalId } = this.#ports;
     const found = await coordinator.connectionPool.send(describeTransactionCall(transactionalId));
     const { code, producerId } = found;
-    if (code !== 0 && !NOTHING_TOLD.has(code))
+    if (code !== 0 && !UNKNOWN_ID_CODES.has(code))
       throw new KafkaCodeError(`transaction of ${transactionalId}`, code);
     this.#producerId = code === 0 ? producerId : null;
     return found;

@@ -27,9 +27,9 @@ export async function untilUnresponsive(
   while (!signal.aborted) {
     await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return false;
-    const asked = performance.now();
+    const startedAt = performance.now();
     if (await isHeard(server, pauseMs)) failures = 0;
-    else if (++failures === 1) since = asked;
+    else if (++failures === 1) since = startedAt;
     if (failures >= MIN_FAILURES && performance.now() - since >= unresponsiveMs) return true;
   }
   return false;

@@ -102,8 +102,8 @@ const WITHDRAWAL: BlockKind<Withdrawal> = {
 
 /** query id:uint64 owner:MsgAddress points:Coins …, then query wallet:MsgAddress amount:Coins owner:MsgAddress */
 function buildWithdrawal(block: Block, found: Found, context: Context): Block {
-  const told = found.get('told');
-  const answer = told.body().skip(64);
+  const notified = found.get('notified');
+  const answer = notified.body().skip(64);
   const [index, owner, points] = [answer.u64(), answer.address(), answer.coins()];
   const order = found.get('order').body().skip(64);
   const [poolWallet, amount] = [order.address(), order.coins()];
@@ -115,7 +115,7 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
     data: {
       owner,
       wallet: receiverWallet,
-      pool: told.source,
+      pool: notified.source,
       poolWallet,
       asset,
       amount,
@@ -265,7 +265,7 @@ export const coffeeStaking: readonly Matcher[] = [
     after: ['coffee_staking_deposit'],
     pattern: call(WITHDRAW, {
       child: call(WITHDRAW, {
-        label: 'told',
+        label: 'notified',
         children: [call(WITHDRAW, { label: 'order', child: transfer }), optional(log(WITHDRAW))],
       }),
       build: buildWithdrawal,

@@ -10,16 +10,16 @@ type Deposit = Block<DexDeposit>;
 /** The two kinds of a deposit whose halves came by messages of their own, and what they give together. */
 export interface Halves {
   readonly partial: BlockKind<DexDeposit>;
-  readonly whole: BlockKind<DexDeposit>;
+  readonly complete: BlockKind<DexDeposit>;
   /** @throws Refusal: the halves do not fit */
   readonly joined: (partial: DexDeposit, last: DexDeposit) => DexDeposit;
 }
 
 /** Deposits of a tree by their deposit contract. */
-function byContract(roots: readonly Block[], { partial, whole }: Halves): Deposit[][] {
+function byContract(roots: readonly Block[], { partial, complete }: Halves): Deposit[][] {
   const groups = new Map<string | null, Deposit[]>();
   for (const block of presentBlocks(roots)) {
-    if (!block.is(whole) && !(block as Block).is(partial)) continue;
+    if (!block.is(complete) && !(block as Block).is(partial)) continue;
     const deposit = block as Deposit;
     const { depositContract } = deposit.data;
     groups.set(depositContract, [...(groups.get(depositContract) ?? []), deposit]);
@@ -38,10 +38,10 @@ export function joinHalves(context: Context, halves: Halves): void {
   if (groups.some(({ length }) => length > 2)) return;
   for (const group of groups) {
     const partial = group.find((one) => one.is(halves.partial));
-    const last = group.find((one) => one.is(halves.whole));
+    const last = group.find((one) => one.is(halves.complete));
     if (!partial || !last) continue;
     context.merge({
-      kind: halves.whole,
+      kind: halves.complete,
       parts: [partial as Block, last as Block],
       apart: true,
       failed: last.failed,
@@ -85,5 +85,5 @@ function joined(partial: DexDeposit, last: DexDeposit): DexDeposit {
  * @throws Refusal: the halves do not fit; the trace has basic actions then
  */
 export function joinDedustDeposits(context: Context): void {
-  joinHalves(context, { partial: DEDUST_DEPOSIT_PARTIAL, whole: DEDUST_DEPOSIT, joined });
+  joinHalves(context, { partial: DEDUST_DEPOSIT_PARTIAL, complete: DEDUST_DEPOSIT, joined });
 }

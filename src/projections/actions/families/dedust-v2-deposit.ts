@@ -82,10 +82,10 @@ function getRefunds(found: Found, initiator: string | null): DexDeposit['excesse
 }
 
 function buildDeposit(block: Block, found: Found, context: Context): Block {
-  const asked = readJoin(block);
+  const join = readJoin(block);
   const done = found.maybe('deposited');
-  const { amounts, lpTokens } = done ? readDeposited(done) : { ...asked, lpTokens: null };
-  const excesses = getRefunds(found, asked.initiator);
+  const { amounts, lpTokens } = done ? readDeposited(done) : { ...join, lpTokens: null };
+  const excesses = getRefunds(found, join.initiator);
   demand(done !== null || excesses.length > 0, 'an end of the deposit');
   const { first, second, targets } = buildSides(found, found.get('credit'), amounts);
   return context.merge({
@@ -94,7 +94,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
     failed: !done,
     data: {
       dex: 'dedust_v2',
-      sender: asked.initiator,
+      sender: join.initiator,
       pool: block.destination,
       depositContract: block.source,
       first,

@@ -25,5 +25,5 @@ function joined(partial: DexDeposit, last: DexDeposit): DexDeposit {
 
 /** Joins the two halves of a DeDust V2 deposit (v3-actions-rules 12.2). */
 export function joinDedustV2Deposits(context: Context): void {
-  joinHalves(context, { partial: DEDUST_V2_DEPOSIT_PARTIAL, whole: DEDUST_V2_DEPOSIT, joined });
+  joinHalves(context, { partial: DEDUST_V2_DEPOSIT_PARTIAL, complete: DEDUST_V2_DEPOSIT, joined });
 }

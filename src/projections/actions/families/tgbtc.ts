@@ -114,7 +114,7 @@ function buildMint(block: Block, found: Found, context: Context): Block {
   });
 }
 
-function buildLoneMint(block: Block, _found: Found, context: Context): Block {
+function buildUnmatchedMint(block: Block, _found: Found, context: Context): Block {
   const { source } = block;
   const data = { ...readMint(block.body()), source, teleport: source, wallet: null, asset: null };
   return context.merge({
@@ -174,7 +174,7 @@ function buildBurn(block: Block, found: Found, context: Context): Block {
   });
 }
 
-function buildLoneBurn(block: Block, _found: Found, context: Context): Block {
+function buildUnmatchedBurn(block: Block, _found: Found, context: Context): Block {
   const { amount, sender, pegout } = readBurn(block.body());
   return context.merge({
     kind: BURN_FALLBACK,
@@ -241,7 +241,7 @@ function buildNewKey(block: Block, found: Found, context: Context): Block {
   });
 }
 
-function buildLoneKey(block: Block, _found: Found, context: Context): Block {
+function buildUnmatchedKey(block: Block, _found: Found, context: Context): Block {
   const data = { ...readNewKey(block.body()), coordinator: block.source, teleport: null, time: null };
   return context.merge({
     kind: NEW_KEY_FALLBACK,
@@ -285,7 +285,7 @@ const pegout = optional(
 );
 
 /** A log that no rule has taken. */
-const lone = (name: string, op: number, build: typeof buildGenerated): Matcher => ({
+const unmatched = (name: string, op: number, build: typeof buildGenerated): Matcher => ({
   name,
   after: ['tgbtc_new_key'],
   pattern: log(op, { build }),
@@ -324,8 +324,8 @@ export const tgbtc: readonly Matcher[] = [
       build: buildNewKey,
     }),
   },
-  lone('tgbtc_mint_fallback', MINT_EVENT, buildLoneMint),
-  lone('tgbtc_burn_fallback', BURN_EVENT, buildLoneBurn),
-  lone('tgbtc_new_key_fallback', NEW_KEY_EVENT, buildLoneKey),
-  lone('tgbtc_dkg_log_fallback', DKG_EVENT, buildGenerated),
+  unmatched('tgbtc_mint_fallback', MINT_EVENT, buildUnmatchedMint),
+  unmatched('tgbtc_burn_fallback', BURN_EVENT, buildUnmatchedBurn),
+  unmatched('tgbtc_new_key_fallback', NEW_KEY_EVENT, buildUnmatchedKey),
+  unmatched('tgbtc_dkg_log_fallback', DKG_EVENT, buildGenerated),
 ];

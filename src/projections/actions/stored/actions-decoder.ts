@@ -18,7 +18,7 @@ export async function createDecoder({ schemas, network }: StepsDecoderOptions): 
   return (records, spare) => {
     const sound: Uint8Array[] = [];
     const outcomes = records.map((record) => {
-      const outcome = look(codec, record, network);
+      const outcome = readRecord(codec, record, network);
       if (!('code' in outcome)) sound.push(record.value);
       return outcome;
     });
@@ -26,7 +26,7 @@ export async function createDecoder({ schemas, network }: StepsDecoderOptions): 
   };
 }
 
-function look(codec: AvroCodec, { key, value: bytes }: ChunkRecord, network: string): RecordOutcome {
+function readRecord(codec: AvroCodec, { key, value: bytes }: ChunkRecord, network: string): RecordOutcome {
   try {
     const { value } = codec.decodeAs('finished-traces', bytes);
     if (value.network !== network)

@@ -66,13 +66,13 @@ export class FactBook {
   /** Looks up the requested facts that are not known yet. Returns true if there were any. */
   async lookUp(): Promise<boolean> {
     const sorts = Object.keys(READERS) as FactSort[];
-    const looks = sorts.map(async (sort) => {
+    const lookUps = sorts.map(async (sort) => {
       const accounts = this.#sorts[sort].takeMissing();
       if (accounts.length === 0) return false;
       this.#sorts[sort].add(accounts, await READERS[sort](this.#stores, accounts, this.#range));
       return true;
     });
-    return (await Promise.all(looks)).includes(true);
+    return (await Promise.all(lookUps)).includes(true);
   }
 
   /** Facts after a step; `onMissing` gets accounts that still need a look-up. */

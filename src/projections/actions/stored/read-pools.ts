@@ -1,5 +1,10 @@
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
-import { type PoolMessage, TELLING_OPS, type ToldPool, toldBy } from '../../../ton/contracts/dedust-pool.ts';
+import {
+  type DetectedPool,
+  detectPool,
+  type PoolMessage,
+  TELLING_OPS,
+} from '../../../ton/contracts/dedust-pool.ts';
 import type { DatedFact, FactStores } from './fact-book.ts';
 import { readAccounts, readTokens } from './read-facts.ts';
 
@@ -46,14 +51,14 @@ export async function readPools(
        ORDER BY created_lt, hash8`,
   );
   const sent = Map.groupBy(rows, ([workchain, source]) => `${workchain}:${source}`);
-  const told = [...sent].flatMap(([account, messages]) => {
-    const pool = toldBy(messages.map(toMessage));
+  const pools = [...sent].flatMap(([account, messages]) => {
+    const pool = detectPool(messages.map(toMessage));
     return pool ? [{ account, pool }] : [];
   });
-  const wallets = told.flatMap(({ pool }) => ('wallets' in pool ? pool.wallets : []));
+  const wallets = pools.flatMap(({ pool }) => ('wallets' in pool ? pool.wallets : []));
   const named = [...new Set(wallets.filter((wallet) => wallet !== null))];
   const facts = named.length === 0 ? [] : await readTokens(tokens, named, range);
-  return told.flatMap(({ account, pool }) => datedPool(account, pool, facts));
+  return pools.flatMap(({ account, pool }) => datedPool(account, pool, facts));
 }
 
 function toMessage([, , step, txLt, opcode, destination, body]: MessageCells): PoolMessage {
@@ -61,7 +66,7 @@ function toMessage([, , step, txLt, opcode, destination, body]: MessageCells): P
 }
 
 /** The pool's fact, from the step at which its own wallets are known too; none if they never are. */
-function datedPool(account: string, pool: ToldPool, facts: readonly DatedFact[]): DatedFact[] {
+function datedPool(account: string, pool: DetectedPool, facts: readonly DatedFact[]): DatedFact[] {
   const fact = (position: number, assets: readonly [string | null, string | null]): DatedFact[] => [
     { account, position, kind: 'pool', facts: { pool: { assets } } },
   ];

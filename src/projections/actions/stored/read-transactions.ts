@@ -51,8 +51,8 @@ export async function readTransactions(
     );
     const apart = isApart ? await messagesByHash(stores, rows) : null;
     for (const cells of rows) {
-      const [hash, , , , beside] = cells;
-      const messages = apart ? apart.get(hash) : beside;
+      const [hash, , , , inRow] = cells;
+      const messages = apart ? apart.get(hash) : inRow;
       if (messages === undefined) continue;
       const transaction = toTransaction(cells, messages);
       found.set(`${transaction.account} ${transaction.lt}`, transaction);

@@ -52,8 +52,8 @@ function checkConnected(ordered: readonly Block[], { siblings = false, apart = f
   for (const part of ordered) {
     if (part.into) throw new Refusal('a part has been merged into another block');
     const { previous } = part;
-    const isBeside = siblings && previous === earliest!.previous;
-    if (part !== earliest && !apart && !isBeside && !(previous && connected.has(previous)))
+    const isSibling = siblings && previous === earliest!.previous;
+    if (part !== earliest && !apart && !isSibling && !(previous && connected.has(previous)))
       throw new Refusal('the parts do not hang together');
     connected.add(part);
   }
@@ -61,9 +61,9 @@ function checkConnected(ordered: readonly Block[], { siblings = false, apart = f
 
 /** Takes a part out of the block that it hangs under, which stays. */
 function takeOut(part: Block, roots: Block[]): void {
-  const beside = part.previous?.children ?? roots;
-  const at = beside.indexOf(part);
-  if (at !== -1) beside.splice(at, 1);
+  const neighbours = part.previous?.children ?? roots;
+  const at = neighbours.indexOf(part);
+  if (at !== -1) neighbours.splice(at, 1);
 }
 
 /**
@@ -89,8 +89,8 @@ export function merge<D>(roots: Block[], what: Merge<D>): Block<D> {
   const merged = new Set(ordered);
   block.previous = earliest!.previous;
   block.children = ordered.flatMap(({ children }) => children.filter((child) => !merged.has(child)));
-  const beside = block.previous?.children ?? roots;
-  beside[beside.indexOf(earliest!)] = block as Block;
+  const neighbours = block.previous?.children ?? roots;
+  neighbours[neighbours.indexOf(earliest!)] = block as Block;
   for (const part of ordered) {
     if (part !== earliest && !(part.previous && merged.has(part.previous))) takeOut(part, roots);
     part.into = block as Block;

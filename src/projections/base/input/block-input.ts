@@ -1,6 +1,6 @@
 import type { StoredInput } from '../../../engine/projection/stored-input.ts';
 import { readBlockRecords } from './block-records.ts';
-import { hasBlock, highestPosition, keptHashes, readRootHash, startStates } from './look-ups.ts';
+import { hasBlock, highestPosition, readHashes, readRootHash, startStates } from './look-ups.ts';
 import { lostSteps, refillBlocks } from './refill-blocks.ts';
 import { missingBlocks, restoreBlocks } from './restore-blocks.ts';
 import { readHistorySize, readRawSteps, readSteps } from './stored-history.ts';
@@ -10,11 +10,11 @@ export const BLOCK_INPUT: StoredInput = {
   projection: 'base',
   landings: ['raw_blocks'],
   steps: readSteps,
-  keptSteps: readRawSteps,
+  readStoredSteps: readRawSteps,
   size: readHistorySize,
   records: readBlockRecords,
   has: hasBlock,
-  hashes: keptHashes,
+  hashes: readHashes,
   highest: highestPosition,
   rootHash: readRootHash,
   hasStates: true,

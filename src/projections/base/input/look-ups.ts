@@ -19,7 +19,7 @@ export async function hasBlock(
 }
 
 /** Root hashes (hex) of the range's blocks in `raw_blocks`, by key. */
-export async function keptHashes(
+export async function readHashes(
   { client, database }: StoreDatabase,
   { first, last }: PositionRange,
 ): Promise<ReadonlyMap<string, string>> {

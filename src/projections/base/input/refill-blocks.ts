@@ -26,7 +26,7 @@ export async function refillBlocks(
   const stored = await storedNames({ client, database }, blocks);
   for (const record of blocks) {
     const name = `${record.position} ${record.key}`;
-    const found = stored.has(name) ? null : wholeBlock(record, codec);
+    const found = stored.has(name) ? null : toCompleteBlock(record, codec);
     if (!found) continue;
     stored.add(name);
     await target.add(found.block, found.boc);
@@ -35,7 +35,7 @@ export async function refillBlocks(
 }
 
 /** Null if the record has no block, or its bytes do not match the file hash. */
-function wholeBlock(
+function toCompleteBlock(
   { key, position, value }: LogRecord,
   codec: AvroCodec,
 ): { readonly block: KnownBlock; readonly boc: Uint8Array } | null {

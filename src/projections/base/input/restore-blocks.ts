@@ -145,10 +145,10 @@ export function knownBlocks(
   return `(${select('blocks')}${fromIndex ? ` UNION DISTINCT ${select('blocks_by_id')}` : ''})`;
 }
 
-type LookedAt = KnownBlock & { readonly isMissing: boolean };
+type CheckedBlock = KnownBlock & { readonly isMissing: boolean };
 
 /** The indexed blocks, some positions at a time, in each step the masterchain's block first: an archive is found by it. */
-async function* windows(options: RestoreOptions): AsyncGenerator<readonly LookedAt[]> {
+async function* windows(options: RestoreOptions): AsyncGenerator<readonly CheckedBlock[]> {
   const { client, to, ranges } = options;
   for (const range of ranges) {
     for (let first = range.first; first <= range.last; first += WINDOW) {

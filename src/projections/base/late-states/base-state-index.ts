@@ -1,7 +1,7 @@
 import type { EngineParts } from '../../../engine/engine-parts.ts';
 import type { NewRecord } from '../../../engine/projection/stored-input.ts';
 import { LostStateError, readStates } from '../../../engine/replay/replay-inputs.ts';
-import { keepStates, keptStateHashes } from '../../../engine/replay/state-table.ts';
+import { readStateHashes, storeStates } from '../../../engine/replay/state-table.ts';
 import { servedDatabase } from '../../../engine/versions/prepare-store.ts';
 import { IndexedStart } from './indexed-start.ts';
 import { type LateState, writeLateStates } from './late-state-rows.ts';
@@ -40,9 +40,9 @@ export class BaseStateIndex {
   }
 
   /** Root hashes (hex) of the states that are stored outside the log, by key. */
-  keptStates(): Promise<ReadonlyMap<string, string>> {
+  readStateHashes(): Promise<ReadonlyMap<string, string>> {
     const { client, identity } = this.#parts;
-    return keptStateHashes(client, identity.network, 'late-states');
+    return readStateHashes(client, identity.network, 'late-states');
   }
 
   /** Writes the rows of the states, then keeps their records. May be called again. */
@@ -50,6 +50,6 @@ export class BaseStateIndex {
     const { client, identity } = this.#parts;
     await writeLateStates(this.#parts, position, states, signal);
     const placed = records.map((record) => ({ ...record, position }));
-    await keepStates(client, identity.network, placed, 'late-states');
+    await storeStates(client, identity.network, placed, 'late-states');
   }
 }

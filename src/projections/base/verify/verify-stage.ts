@@ -51,7 +51,7 @@ export interface VerifyOptions {
   /** Condition on `mc_seqno`: steps that may be on their way into the store. Default: none is. */
   readonly open?: () => Promise<string>;
   /** Reads the current visible range, for an index that may grow meanwhile. Default: the range at the start. */
-  readonly look?: () => Promise<Slice | null>;
+  readonly readRange?: () => Promise<Slice | null>;
   /** Pauses before findings are checked again, ms. None are needed if nothing writes meanwhile. Default: 100, 400 and 1,500. */
   readonly recheckPausesMs?: readonly number[];
   readonly facts: IndexFacts;
@@ -127,10 +127,10 @@ async function lastingProblems(
 
 /** Ranges are of what was visible at the start; of accounts all counts that is visible when it is their turn. */
 async function commonParams({ over }: Check, options: VerifyOptions): Promise<Params> {
-  const { client, database, visible, look, facts } = options;
+  const { client, database, visible, readRange, facts } = options;
   if (over === 'all' || !visible) return {};
-  if (over !== 'accounts' || !look) return boundParams(options, visible, facts);
-  const now = (await look()) ?? visible;
+  if (over !== 'accounts' || !readRange) return boundParams(options, visible, facts);
+  const now = (await readRange()) ?? visible;
   // Lanes fill in parallel: an index that began with this step may now begin lower.
   return boundParams(options, now, { ...facts, firstStep: await readFirstStep(client, database) });
 }

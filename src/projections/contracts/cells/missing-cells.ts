@@ -1,7 +1,7 @@
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
 import { tableExists } from '../../../platform/clickhouse/table-exists.ts';
-import { keepsFoundCodes } from '../detect/found-codes.ts';
+import { hasFoundCodes } from '../detect/found-codes.ts';
 
 /** A version of `contracts` and the network whose fetched cells it may use. */
 export interface CellStore {
@@ -55,7 +55,7 @@ async function missing({ client, database, network }: CellStore): Promise<string
   const meta = metaDatabase(network);
   const absent = `SELECT hash, workchain, account, false AS is_library FROM ${database}.absent_cells`;
   const libraries = `SELECT library, toInt32(0), toFixedString('', 32), true FROM ${meta}.found_codes FINAL WHERE NOT is_found`;
-  const named = (await keepsFoundCodes(client, network)) ? `${absent} UNION ALL ${libraries}` : absent;
+  const named = (await hasFoundCodes(client, network)) ? `${absent} UNION ALL ${libraries}` : absent;
   const hash8 = 'reinterpretAsUInt64(reverse(substring(hash, 1, 8)))';
   return `(SELECT * FROM (${named})
     WHERE ${hash8} NOT IN (SELECT hash8 FROM ${database}.cell_places

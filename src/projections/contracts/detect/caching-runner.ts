@@ -53,7 +53,7 @@ export class CachingRunner<C> {
     if (result.missingLibrary === null) {
       const { exitCode, gasUsed } = result;
       const stack = fromBase64(result.stack) ?? new Uint8Array(0);
-      await this.#results.keep(key, { exitCode, gasUsed, stack, failure: '' });
+      await this.#results.add(key, { exitCode, gasUsed, stack, failure: '' });
     }
     return result;
   }
@@ -65,7 +65,7 @@ export class CachingRunner<C> {
     } catch (error) {
       const failure = this.#runner.getOwnFailure(error);
       if (failure === null) throw error;
-      await this.#results.keep(key, { exitCode: FAILED, gasUsed: 0n, stack: new Uint8Array(0), failure });
+      await this.#results.add(key, { exitCode: FAILED, gasUsed: 0n, stack: new Uint8Array(0), failure });
       throw new MethodFailedError(failure);
     }
   }

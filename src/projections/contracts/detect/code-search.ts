@@ -38,10 +38,10 @@ export class CodeSearch {
   async pass(last: number): Promise<void> {
     const began = Date.now();
     const isRetry = began >= this.#retryAt;
-    if (isRetry) for (const codes of pages([...this.#absent])) await this.#look(codes);
+    if (isRetry) for (const codes of pages([...this.#absent])) await this.#search(codes);
     for (let after = ''; ; ) {
       const codes = await this.#readNew({ first: this.#done + 1, last }, after);
-      await this.#look(codes);
+      await this.#search(codes);
       if (codes.length < PAGE) break;
       after = codes.at(-1) as string;
     }
@@ -49,7 +49,7 @@ export class CodeSearch {
     if (isRetry) this.#retryAt = Date.now() + Math.max(RETRY_MS, RETRY_SHARE * (Date.now() - began));
   }
 
-  async #look(codes: readonly string[]): Promise<void> {
+  async #search(codes: readonly string[]): Promise<void> {
     if (codes.length === 0) return;
     const bags = await this.#find(codes);
     const libraries = new Map<string, string>();
@@ -78,7 +78,7 @@ export class CodeSearch {
     });
   }
 
-  /** Codes above `after`, ascending, of which neither the projection nor a former look knows the methods. */
+  /** Codes above `after`, ascending, of which neither the projection nor a former search knows the methods. */
   async #readNew({ first, last }: CandidateRange, after: string): Promise<string[]> {
     if (first > last) return [];
     const { client, network, states, contracts } = this.#store;

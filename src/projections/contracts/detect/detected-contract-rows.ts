@@ -1,11 +1,11 @@
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import type { ContractKey } from '../../../ton/contracts/contract-state.ts';
 import type {
+  CheckedState,
   DetectedContract,
   DetectedContractKind,
   DetectionOutcome,
   DetectionStore,
-  LookedAt,
   OutcomeRows,
 } from './detection.ts';
 import { flushOutcomes } from './flush-outcomes.ts';
@@ -46,7 +46,11 @@ export class DetectedContractRows implements OutcomeRows<DetectedContractKind, D
   readonly #table = new TableBuilder('detected_contracts', CONTRACTS);
   readonly #keys = new TableBuilder('detected_contract_keys', KEYS);
 
-  add(candidate: LookedAt, kind: DetectedContractKind, outcome: DetectionOutcome<DetectedContract>): void {
+  add(
+    candidate: CheckedState,
+    kind: DetectedContractKind,
+    outcome: DetectionOutcome<DetectedContract>,
+  ): void {
     const { col } = this.#table;
     const { owner, parent, details, keys = [] } = 'found' in outcome ? outcome.found : NO_CONTRACT;
     col.mc_seqno.push(candidate.position);
@@ -68,7 +72,7 @@ export class DetectedContractRows implements OutcomeRows<DetectedContractKind, D
     for (const key of keys) this.#addKey(candidate, key);
   }
 
-  #addKey({ account }: LookedAt, { role, account: key }: ContractKey): void {
+  #addKey({ account }: CheckedState, { role, account: key }: ContractKey): void {
     const { col } = this.#keys;
     col.role.push(Buffer.from(role));
     col.key_workchain.push(key.workchain);

@@ -130,7 +130,7 @@ export async function readEnded(
 ): Promise<EndedCandidate[]> {
   const codes = unknownCodesSql(methods, contracts, getLookedUpTables(network));
   const received = `SELECT account, workchain FROM ${contracts}.token_transfers WHERE mc_seqno BETWEEN ${first} AND ${last} AND NOT has_parent`;
-  const lookedAt = `SELECT account, workchain, lt FROM ${metaDatabase(network)}.${table} WHERE (account, workchain) IN (${received})`;
+  const checked = `SELECT account, workchain, lt FROM ${metaDatabase(network)}.${table} WHERE (account, workchain) IN (${received})`;
   const isOne = `(status = 'active' AND code_hash IN (SELECT code_hash FROM (${codes})))`;
   const { rows } = await client.queryRows<[...EndedValues]>(
     `SELECT workchain, hex(account), toString(maxIf(lt, is_one) AS newest), argMaxIf(mc_seqno, lt, is_one),
@@ -138,7 +138,7 @@ export async function readEnded(
      FROM (SELECT mc_seqno, workchain, account, lt, status, code_hash, data_hash, ${isOne} AS is_one FROM ${states}.account_states
        WHERE mc_seqno <= ${last} AND (account, workchain) IN (${received}))
      GROUP BY account, workchain
-     HAVING countIf(is_one) > 0 AND argMax(status, lt) = 'nonexist' AND (account, workchain, max(lt)) NOT IN (${lookedAt})
+     HAVING countIf(is_one) > 0 AND argMax(status, lt) = 'nonexist' AND (account, workchain, max(lt)) NOT IN (${checked})
      ORDER BY newest DESC LIMIT ${limit}`,
     { ...LONG_QUERY_LIMITS, maxRows: limit },
   );

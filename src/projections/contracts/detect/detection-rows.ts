@@ -2,7 +2,13 @@ import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { TOKEN_KINDS, type TokenKind } from '../../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { TOKEN_KIND } from '../contract-columns.ts';
-import type { DetectedToken, DetectionOutcome, DetectionStore, LookedAt, OutcomeRows } from './detection.ts';
+import type {
+  CheckedState,
+  DetectedToken,
+  DetectionOutcome,
+  DetectionStore,
+  OutcomeRows,
+} from './detection.ts';
 import { flushOutcomes } from './flush-outcomes.ts';
 
 /** Columns of `detections` of the network's database. */
@@ -55,7 +61,7 @@ export class TokenRows implements OutcomeRows<TokenKind, DetectedToken> {
   readonly #table = new TableBuilder('detections', DETECTIONS);
   readonly #keys = new TableBuilder('detected_keys', KEYS);
 
-  add(candidate: LookedAt, kind: TokenKind, outcome: DetectionOutcome): void {
+  add(candidate: CheckedState, kind: TokenKind, outcome: DetectionOutcome): void {
     const { col } = this.#table;
     const token = 'found' in outcome ? outcome.found : NO_TOKEN;
     const [owner, parent] = [token.owner ?? ZERO_ADDRESS, token.parent ?? ZERO_ADDRESS];
@@ -85,7 +91,7 @@ export class TokenRows implements OutcomeRows<TokenKind, DetectedToken> {
   }
 
   #addKey(
-    { position, account }: LookedAt,
+    { position, account }: CheckedState,
     kind: TokenKind,
     role: (typeof ROLES)[number],
     key: AccountAddress,

@@ -101,11 +101,11 @@ export type DetectKind<K extends string, F> = (
 ) => Promise<DetectionOutcome<F> | null>;
 
 /** The state that was looked at. */
-export type LookedAt = Pick<Candidate, 'account' | 'position' | 'lt' | 'codeHash' | 'dataHash'>;
+export type CheckedState = Pick<Candidate, 'account' | 'position' | 'lt' | 'codeHash' | 'dataHash'>;
 
 /** Outcomes on their way into the store. */
 export interface OutcomeRows<K extends string, F> {
-  add(candidate: LookedAt, kind: K, outcome: DetectionOutcome<F>): void;
+  add(candidate: CheckedState, kind: K, outcome: DetectionOutcome<F>): void;
   flush(store: DetectionStore): Promise<void>;
 }
 
@@ -135,6 +135,6 @@ export interface DetectionFamily<K extends string, F> {
   /** Children under known codes are examined too if their parent was detected; null: there are none. */
   readonly children: KnownChildren<K> | null;
   /** True if ended contracts still matter for answers: receivers of transfers. */
-  readonly isToldEnded: boolean;
+  readonly hasEnded: boolean;
   rows(): OutcomeRows<K, F>;
 }

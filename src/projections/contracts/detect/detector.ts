@@ -88,7 +88,7 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
       for (const candidate of page) {
         const { workchain, address } = candidate.account;
         const was = before.get(`${workchain}:${Buffer.from(address).toString('hex')}`) ?? [];
-        await this.#lookAt(candidate, was, sum);
+        await this.#detectAccount(candidate, was, sum);
       }
       await this.#rows.flush(this.#store);
       // Those that had to be put off would come again and again.
@@ -96,7 +96,7 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
       if (page.length < PAGE && sum.postponed === 0 && !this.#signal.aborted) break;
       if (isOver) return { ...sum, isComplete: false };
     }
-    if (!(await this.#lookAtEnded(last, end, sum))) return { ...sum, isComplete: false };
+    if (!(await this.#detectEnded(last, end, sum))) return { ...sum, isComplete: false };
     this.#done = this.#hasNewParents ? -1 : Math.max(this.#done, last);
     const isComplete = !this.#hasNewParents;
     this.#hasNewParents = false;
@@ -113,11 +113,11 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
   }
 
   /** Looks at accounts that ended before their turn, in their last state; false where not all had their turn. */
-  async #lookAtEnded(last: number, end: number, sum: Counts): Promise<boolean> {
-    if (!this.#family.isToldEnded || this.#codes.size === 0 || this.#done >= last) return true;
+  async #detectEnded(last: number, end: number, sum: Counts): Promise<boolean> {
+    if (!this.#family.hasEnded || this.#codes.size === 0 || this.#done >= last) return true;
     for (;;) {
       const page = await readEnded(this.#store, this.#family, { first: this.#done + 1, last }, PAGE);
-      for (const candidate of page) await this.#lookAtLast(candidate, sum);
+      for (const candidate of page) await this.#detectLast(candidate, sum);
       await this.#rows.flush(this.#store);
       if (sum.postponed > 0 || this.#signal.aborted) return false;
       if (page.length < PAGE) return true;
@@ -126,7 +126,7 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
   }
 
   /** Adds the kinds of an ended account in its last state, and that it is none now. */
-  async #lookAtLast({ end, ...candidate }: EndedCandidate, sum: Counts): Promise<void> {
+  async #detectLast({ end, ...candidate }: EndedCandidate, sum: Counts): Promise<void> {
     if (this.#signal.aborted) return;
     const { account, codeHash, position } = candidate;
     const kinds = this.#codes.get(Buffer.from(codeHash).toString('hex'));
@@ -149,7 +149,7 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
   }
 
   /** `was`: kinds that it was found to be before. */
-  async #lookAt(candidate: Candidate, was: readonly K[], sum: Counts): Promise<void> {
+  async #detectAccount(candidate: Candidate, was: readonly K[], sum: Counts): Promise<void> {
     if (this.#signal.aborted) return;
     const kinds = this.#getKinds(candidate);
     const outcomes = [];

@@ -22,7 +22,7 @@ export const TOKENS: DetectionFamily<TokenKind, DetectedToken> = {
     known: (contracts, parents) =>
       `SELECT account, workchain FROM ${contracts}.tokens_by_parent WHERE (parent, parent_workchain) IN (${parents}) AND kind = 'nft_item'`,
   },
-  isToldEnded: true,
+  hasEnded: true,
   rows: () => new TokenRows(),
 };
 
@@ -36,6 +36,6 @@ export const CONTRACTS: DetectionFamily<DetectedContractKind, DetectedContract> 
     known: (contracts, parents) =>
       `SELECT account, workchain FROM ${contracts}.contract_keys WHERE (key, key_workchain) IN (${parents}) AND role = 'multisig'`,
   },
-  isToldEnded: false,
+  hasEnded: false,
   rows: () => new DetectedContractRows(),
 };

@@ -28,7 +28,7 @@ export interface FoundCode {
 }
 
 /** Whether a store has the table: one of an older release does not, until it is migrated. */
-export function keepsFoundCodes(client: StoreClient, network: string): Promise<boolean> {
+export function hasFoundCodes(client: StoreClient, network: string): Promise<boolean> {
   return tableExists(client, metaDatabase(network), 'found_codes', { route: 'contracts/found-codes' });
 }
 

@@ -33,7 +33,7 @@ export class HiddenMethodSearch {
   async pass(): Promise<void> {
     for (let after = ''; ; ) {
       const codes = await this.#read(after);
-      await this.#look(codes);
+      await this.#search(codes);
       if (codes.length < PAGE) return;
       after = codes.at(-1)![0];
     }
@@ -55,7 +55,7 @@ export class HiddenMethodSearch {
     return rows;
   }
 
-  async #look(codes: readonly CodeValues[]): Promise<void> {
+  async #search(codes: readonly CodeValues[]): Promise<void> {
     if (codes.length === 0) return;
     const bags = await this.#find(codes.map(([, cell]) => cell));
     const table = new TableBuilder('hidden_methods', HIDDEN);

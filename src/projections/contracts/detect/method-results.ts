@@ -14,7 +14,7 @@ export interface MethodKey {
 }
 
 /** Result of a get method, or why it gave none. */
-export interface RememberedResult {
+export interface CachedResult {
   readonly exitCode: number;
   readonly gasUsed: bigint;
   /** Reason of an abort; empty if it ended. */
@@ -44,7 +44,7 @@ const MAX_WAITING = 1_000;
 export class MethodResults {
   readonly #client: StoreClient;
   readonly #table: string;
-  readonly #memory = new LRUCache<string, RememberedResult>({ max: MAX_IN_MEMORY });
+  readonly #memory = new LRUCache<string, CachedResult>({ max: MAX_IN_MEMORY });
   readonly #waiting = new TableBuilder('method_results', RESULTS);
 
   constructor(client: StoreClient, network: string) {
@@ -52,7 +52,7 @@ export class MethodResults {
     this.#table = `${metaDatabase(network)}.method_results`;
   }
 
-  async find(key: MethodKey): Promise<RememberedResult | null> {
+  async find(key: MethodKey): Promise<CachedResult | null> {
     const name = toName(key);
     const known = this.#memory.get(name);
     if (known) return known;
@@ -61,7 +61,7 @@ export class MethodResults {
     return found;
   }
 
-  async keep(key: MethodKey, result: RememberedResult): Promise<void> {
+  async add(key: MethodKey, result: CachedResult): Promise<void> {
     if (result.stack.length > MAX_STACK_BYTES) return;
     this.#memory.set(toName(key), result);
     const { col } = this.#waiting;
@@ -84,7 +84,7 @@ export class MethodResults {
     this.#waiting.reset();
   }
 
-  async #load({ codeHash, dataHash, method, argumentsHash }: MethodKey): Promise<RememberedResult | null> {
+  async #load({ codeHash, dataHash, method, argumentsHash }: MethodKey): Promise<CachedResult | null> {
     const { rows } = await this.#client.queryRows<[number, string, string, string]>(
       `SELECT exit_code, toString(gas_used), failure, base64Encode(stack) FROM ${this.#table}
        WHERE code_hash = unhex('${hex(codeHash)}') AND data_hash = unhex('${hex(dataHash)}')

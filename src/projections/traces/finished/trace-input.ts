@@ -20,7 +20,7 @@ export const TRACE_INPUT: StoredInput = {
   isFed: true,
   landings: [],
   steps: readSteps,
-  keptSteps: readSteps,
+  readStoredSteps: readSteps,
   size: async (store, ranges) =>
     getSize((await Promise.all(ranges.map((one) => readSteps(store, one)))).flat()),
   records: finishedRecords,

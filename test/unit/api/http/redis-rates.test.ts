@@ -74,7 +74,7 @@ describe.skipIf(!program)('counts on Redis', () => {
       prefix: PREFIX,
       windowMs: WINDOW_MS,
       answerMs,
-      aloneMs: 500,
+      pauseMs: 500,
       meanwhile: ownCounts(),
       onError: (error) => errors.push(error),
     });

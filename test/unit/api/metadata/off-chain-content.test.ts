@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { pauseAfter } from '../../../../src/api/metadata/content-fetcher.ts';
-import { keptContent } from '../../../../src/api/metadata/off-chain-content.ts';
+import { toStoredContent } from '../../../../src/api/metadata/off-chain-content.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('a fetched document', () => {
   it('is kept as JSON, with numbers as they were written', () => {
-    const kept = keptContent(
+    const kept = toStoredContent(
       bytes('{ "name": "A", "supply": 12345678901234567890123, "list": [1, {"a": null}] }'),
     );
     expect(kept).toBe('{"name":"A","supply":"12345678901234567890123","list":[1,{"a":null}]}');
@@ -21,7 +21,7 @@ describe('a fetched document', () => {
     ['nested too deep', bytes(`{"a":${'['.repeat(50)}${']'.repeat(50)}}`)],
     ['nested deeper than any reader goes', bytes(`{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`)],
   ])('is refused: %s', (_name, document) => {
-    expect(keptContent(document)).toBe(null);
+    expect(toStoredContent(document)).toBe(null);
   });
 
   it('that is large is kept with its best-known attributes', () => {
@@ -31,7 +31,7 @@ describe('a fetched document', () => {
       decimals: 9,
       attributes: new Array(10_000).fill('x'),
     };
-    expect(JSON.parse(keptContent(bytes(JSON.stringify(document)))!)).toEqual({
+    expect(JSON.parse(toStoredContent(bytes(JSON.stringify(document)))!)).toEqual({
       name: 'n'.repeat(8192),
       symbol: 'S',
       decimals: 9,

@@ -133,7 +133,7 @@ it('messages of a connection are answered in order, each in a turn of the event 
   setImmediate(count);
   let holds = 0;
   const inbox = new SocketInbox({
-    stream: { isOpen: true, tell: (text) => told.push(text) },
+    stream: { isOpen: true, sendFrame: (text) => told.push(text) },
     turns: new EventLoopQueue(),
     hold: () => {
       holds++;

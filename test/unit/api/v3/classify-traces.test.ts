@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import type {
   AccountFacts,
-  AskedFacts,
   ClassifiedTrace,
   ClassifierTrace,
   KnownFacts,
+  RequestedFacts,
 } from '../../../../src/api/classifier-port.ts';
 import { classifyWith, type LookUpFacts } from '../../../../src/api/v3/answers/classify-traces.ts';
 
 const input: ClassifierTrace = { traceId: 'trace', transactions: [] };
 const names = (count: number) => Array.from({ length: count }, (_, at) => `${at}`);
-const done = (missing: Partial<AskedFacts>): ClassifiedTrace => ({
+const done = (missing: Partial<RequestedFacts>): ClassifiedTrace => ({
   state: 'ok',
   actions: [],
   missing: { account: [], data: [], pool: [], ...missing },
 });
 
 /** Finds something of every account, and notes what was asked for. */
-function answering(asked: AskedFacts[]): LookUpFacts {
+function answering(asked: RequestedFacts[]): LookUpFacts {
   const found = (addresses: readonly string[]) =>
     new Map<string, AccountFacts | null>(addresses.map((address) => [address, {}]));
   return async (one) => {
@@ -27,7 +27,7 @@ function answering(asked: AskedFacts[]): LookUpFacts {
 }
 
 it('each sort of facts is looked up by itself, and not more of it than an answer may take', async () => {
-  const asked: AskedFacts[] = [];
+  const asked: RequestedFacts[] = [];
   const wanted = { account: names(3), data: names(1_200), pool: names(100) };
   const classify = (_: ClassifierTrace, known: KnownFacts) =>
     done({
@@ -43,7 +43,7 @@ it('each sort of facts is looked up by itself, and not more of it than an answer
 });
 
 it('what facts lead to is looked up in a round of its own, and a trace that has all of its facts is not classified again', async () => {
-  const asked: AskedFacts[] = [];
+  const asked: RequestedFacts[] = [];
   const times = new Map<string, number>();
   const classify = ({ traceId }: ClassifierTrace, known: KnownFacts) => {
     times.set(traceId, (times.get(traceId) ?? 0) + 1);
@@ -58,7 +58,7 @@ it('what facts lead to is looked up in a round of its own, and a trace that has 
 });
 
 it('rules that ask without end are answered by what is known', async () => {
-  const asked: AskedFacts[] = [];
+  const asked: RequestedFacts[] = [];
   const classify = (_: ClassifierTrace, { account }: KnownFacts) => done({ account: [`${account.size}`] });
   const outcomes = await classifyWith([{ trace: 1, input }], classify, answering(asked));
   expect(outcomes.size).toBe(1);

@@ -136,7 +136,7 @@ describe('LaneLoop', () => {
     logged.push(...records.slice(3));
     await sleep(20);
     expect(written.length).toBe(before);
-    void demand.ask();
+    void demand.request();
     await until(written, 7);
     expect(written.length).toBe(before + 1);
     await end();
@@ -170,7 +170,7 @@ describe('LaneLoop', () => {
     await until(written, 2);
     await sleep(20);
     expect(written.length).toBe(1);
-    void demand.ask();
+    void demand.request();
     await until(written, 6);
     expect(written.at(-1)?.positions).toEqual([2, 3, 4, 5]);
     await end();

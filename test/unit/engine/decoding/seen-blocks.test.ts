@@ -29,8 +29,8 @@ const stored = (...blocks: [number, string, string][]) => ({
 async function sightings(seen: SeenBlocks, records: LogRecord[]): Promise<DedupResult[]> {
   const found: DedupResult[] = [];
   for (const one of records) {
-    const sighting = await seen.look(one);
-    if (sighting === 'new') seen.remember(one);
+    const sighting = await seen.check(one);
+    if (sighting === 'new') seen.add(one);
     found.push(sighting);
   }
   return found;

@@ -18,10 +18,10 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 it('a lane rests until somebody asks for its projection, who waits until the lane has caught up', async () => {
   const demand = new ReadDemand(NEVER_MS);
   const lane = {};
-  const rest = demand.of('base').rest(lane, going);
-  const other = demand.of('activity').rest({}, going);
+  const rest = demand.of('base').idle(lane, going);
+  const other = demand.of('activity').idle({}, going);
   expect(await isSettled(rest)).toBe(false);
-  const asked = demand.asked(['base']);
+  const asked = demand.activate(['base']);
   expect(await isSettled(rest)).toBe(true);
   expect(await isSettled(asked)).toBe(false);
   demand.of('base').settled(lane);
@@ -32,8 +32,8 @@ it('a lane rests until somebody asks for its projection, who waits until the lan
 it('who asks waits for a lane that woke by itself and has not caught up yet', async () => {
   const demand = new ReadDemand(0);
   const lane = {};
-  await demand.of('base').rest(lane, going);
-  const asked = demand.asked(['base']);
+  await demand.of('base').idle(lane, going);
+  const asked = demand.activate(['base']);
   expect(await isSettled(asked)).toBe(false);
   demand.of('base').settled(lane);
   await asked;
@@ -41,33 +41,33 @@ it('who asks waits for a lane that woke by itself and has not caught up yet', as
 
 it('nobody waits for lanes that do not rest', async () => {
   const demand = new ReadDemand(NEVER_MS);
-  await demand.asked(['base']);
-  expect(demand.of('base').isWanted).toBe(true);
+  await demand.activate(['base']);
+  expect(demand.of('base').isActive).toBe(true);
   // Asked a moment ago: the lane goes on at once.
-  await demand.of('base').rest({}, going);
+  await demand.of('base').idle({}, going);
 });
 
 it('a lane that is stopped does not rest', async () => {
   const demand = new ReadDemand(NEVER_MS).of('base');
   const stop = new AbortController();
-  const rest = demand.rest({}, stop.signal);
+  const rest = demand.idle({}, stop.signal);
   stop.abort();
   await rest;
-  await demand.rest({}, stop.signal);
+  await demand.idle({}, stop.signal);
 });
 
 it('a lane that never catches up does not hold requests for good', async () => {
   const demand = new ReadDemand(NEVER_MS);
-  void demand.of('base').rest({}, going);
-  await demand.asked(['base']);
+  void demand.of('base').idle({}, going);
+  await demand.activate(['base']);
 });
 
 it('a lane rests for a sixth of the time where many transactions come', async () => {
   const demand = new ProjectionDemand(1_500);
   const ended: string[] = [];
   const rests = [
-    demand.rest({}, going, 10).then(() => ended.push('few')),
-    demand.rest({}, going, 100_000).then(() => ended.push('many')),
+    demand.idle({}, going, 10).then(() => ended.push('few')),
+    demand.idle({}, going, 100_000).then(() => ended.push('many')),
   ];
   await Promise.all(rests);
   expect(ended).toEqual(['many', 'few']);

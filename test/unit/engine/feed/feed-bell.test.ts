@@ -6,14 +6,14 @@ afterEach(() => void vi.useRealTimers());
 
 it('looks seldom while this process confirms, and often again once another one does', () => {
   const bell = new FeedBell();
-  const often = bell.lookMs;
+  const often = bell.pollMs;
   bell.ring();
-  expect(bell.lookMs).toBeGreaterThan(often);
+  expect(bell.pollMs).toBeGreaterThan(often);
   vi.advanceTimersByTime(59_000);
-  expect(bell.lookMs).toBeGreaterThan(often);
+  expect(bell.pollMs).toBeGreaterThan(often);
   bell.ring();
   vi.advanceTimersByTime(59_000);
-  expect(bell.lookMs).toBeGreaterThan(often);
+  expect(bell.pollMs).toBeGreaterThan(often);
   vi.advanceTimersByTime(2_000);
-  expect(bell.lookMs).toBe(often);
+  expect(bell.pollMs).toBe(often);
 });

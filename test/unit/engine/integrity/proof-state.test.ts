@@ -13,7 +13,7 @@ import type { AuditPart, CheckResult } from '../../../../src/engine/projection/t
 
 /* In what order a continuous proof looks at things, and what it remembers of them. */
 
-const PACE: ProofPace = { headMs: 100, againMs: 50, roundMs: 1_000 };
+const PACE: ProofPace = { headMs: 100, recheckMs: 50, roundMs: 1_000 };
 const whole: CheckResult = { name: 'a', law: 'a holds', problems: 0, samples: [] };
 const broken: CheckResult = { name: 'b', law: 'b holds', problems: 2, samples: ['step 7'] };
 const left: CheckResult = { name: 'c', law: 'c holds', problems: 0, samples: [], skipped: 'no chain' };

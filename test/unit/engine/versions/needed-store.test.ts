@@ -43,7 +43,7 @@ it('the store is asked once: what this process confirms is known from then on', 
   const news = new ConfirmedNews();
   const pointers = { of: async () => ({ version: 3 }) };
   const needed = neededStore({ client, identity, projection, news, pointers });
-  news.tell('base', told(4, 4));
+  news.announce('base', told(4, 4));
   await needed.databaseWith('base', 4);
   expect(asked.times).toBe(1);
   let isDone = false;
@@ -51,10 +51,10 @@ it('the store is asked once: what this process confirms is known from then on', 
     isDone = true;
   });
   await pause();
-  news.tell('base', told(5, 5));
+  news.announce('base', told(5, 5));
   await pause();
   expect([isDone, asked.times]).toEqual([false, 1]);
-  news.tell('base', told(6, 6));
+  news.announce('base', told(6, 6));
   await waiting;
   expect(asked.times).toBe(1);
   expect([...asked.databases]).toEqual(['testnet_base_v3']);
@@ -72,17 +72,17 @@ it('a step counts when every partition has confirmed it', async () => {
     news,
     pointers,
   });
-  for (const partition of [0, 1]) news.tell('base', told(4, 4, partition));
+  for (const partition of [0, 1]) news.announce('base', told(4, 4, partition));
   await needed.databaseWith('base', 4);
   const looks = asked.times;
   let isDone = false;
   const waiting = needed.databaseWith('base', 5).then(() => {
     isDone = true;
   });
-  news.tell('base', told(5, 5, 1));
+  news.announce('base', told(5, 5, 1));
   await pause();
   expect(isDone).toBe(false);
-  news.tell('base', told(5, 5, 0));
+  news.announce('base', told(5, 5, 0));
   await waiting;
   expect(asked.times).toBe(looks);
 });

@@ -13,20 +13,20 @@ const steps = (first: number, last: number, partition?: number) => ({
 it('who waits for a projection hears of its next batch', async () => {
   const news = new ConfirmedNews();
   const heard = news.heard('base', NEVER_MS, undefined);
-  news.tell('traces', steps(9, 9));
-  news.tell('base', steps(5, 5));
+  news.announce('traces', steps(9, 9));
+  news.announce('base', steps(5, 5));
   expect(await heard).toBe(true);
 });
 
 it('steps that follow each other stay known, of each partition by itself', () => {
   const news = new ConfirmedNews();
-  expect(news.told(database)).toBeNull();
-  for (const range of [steps(4, 5), steps(6, 9), steps(3, 3)]) news.tell('base', range);
-  expect(news.told(database)).toEqual({ first: 3, last: 9 });
-  news.tell('base', steps(11, 12));
-  expect(news.told(database)).toEqual({ first: 11, last: 12 });
-  news.tell('base', steps(1, 2, 1));
-  expect([news.told(database, 1), news.told(database, 0)]).toEqual([{ first: 1, last: 2 }, null]);
+  expect(news.announced(database)).toBeNull();
+  for (const range of [steps(4, 5), steps(6, 9), steps(3, 3)]) news.announce('base', range);
+  expect(news.announced(database)).toEqual({ first: 3, last: 9 });
+  news.announce('base', steps(11, 12));
+  expect(news.announced(database)).toEqual({ first: 11, last: 12 });
+  news.announce('base', steps(1, 2, 1));
+  expect([news.announced(database, 1), news.announced(database, 0)]).toEqual([{ first: 1, last: 2 }, null]);
 });
 
 it('waits no longer than it was told to, and ends with its signal', async () => {

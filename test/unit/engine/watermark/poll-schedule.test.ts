@@ -3,14 +3,14 @@ import { PollSchedule } from '../../../../src/engine/watermark/poll-schedule.ts'
 
 /** A schedule whose polls end on request of the test. */
 function schedule() {
-  const looks: (() => void)[] = [];
-  const look = vi.fn(() => new Promise<void>((resolve) => void looks.push(resolve)));
-  const made = new PollSchedule({ look, onError: () => expect.fail('a look failed') });
+  const polls: (() => void)[] = [];
+  const poll = vi.fn(() => new Promise<void>((resolve) => void polls.push(resolve)));
+  const made = new PollSchedule({ poll, onError: () => expect.fail('a poll failed') });
   const end = async () => {
-    looks.shift()?.();
+    polls.shift()?.();
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { made, look, end };
+  return { made, poll, end };
 }
 
 /** Whether it resolves without anything else happening. */
@@ -34,15 +34,15 @@ async function started() {
   return parts;
 }
 
-describe('looks at the store for answers', () => {
+describe('polls at the store for answers', () => {
   it('are repeated after 50 ms, and waited for after 500 ms', async () => {
-    const { made, look, end } = await started();
+    const { made, poll, end } = await started();
     await vi.advanceTimersByTimeAsync(49);
     expect(await isThere(made.freshen())).toBe(true);
-    expect(look).toHaveBeenCalledTimes(1);
+    expect(poll).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(await isThere(made.freshen())).toBe(true);
-    expect(look).toHaveBeenCalledTimes(2);
+    expect(poll).toHaveBeenCalledTimes(2);
     await end();
     await vi.advanceTimersByTimeAsync(600);
     const asked = made.freshen();
@@ -53,18 +53,18 @@ describe('looks at the store for answers', () => {
   });
 
   it('are seldomer where the writer tells, and answers of a busy server wait for none', async () => {
-    const { made, look, end } = await started();
-    made.told();
+    const { made, poll, end } = await started();
+    made.announced();
     // The poll without a request was due before the writer's announcement.
     await vi.advanceTimersByTimeAsync(1_000);
     await end();
-    expect(look).toHaveBeenCalledTimes(2);
+    expect(poll).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(1_999);
     expect(await isThere(made.freshen())).toBe(true);
-    expect(look).toHaveBeenCalledTimes(2);
+    expect(poll).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(1);
     expect(await isThere(made.freshen())).toBe(true);
-    expect(look).toHaveBeenCalledTimes(3);
+    expect(poll).toHaveBeenCalledTimes(3);
     await end();
     // A request after a longer silence sees another process's writes meanwhile.
     await vi.advanceTimersByTimeAsync(5_000);
@@ -76,40 +76,40 @@ describe('looks at the store for answers', () => {
   });
 
   it('are seldomer still while the writer goes on telling', async () => {
-    const { made, look, end } = await started();
+    const { made, poll, end } = await started();
     /** The writer announces each second. */
     const tellFor = async (seconds: number) => {
       for (let second = 0; second < seconds; second++) {
-        made.told();
+        made.announced();
         await vi.advanceTimersByTimeAsync(1_000);
       }
     };
     await tellFor(1);
     await end();
-    expect(look).toHaveBeenCalledTimes(2);
+    expect(poll).toHaveBeenCalledTimes(2);
     await tellFor(8);
     expect(await isThere(made.freshen())).toBe(true);
-    expect(look).toHaveBeenCalledTimes(2);
+    expect(poll).toHaveBeenCalledTimes(2);
     await tellFor(2);
     expect(await isThere(made.freshen())).toBe(true);
-    expect(look).toHaveBeenCalledTimes(3);
+    expect(poll).toHaveBeenCalledTimes(3);
     await end();
     // It fell silent: another one may have taken over.
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await isThere(made.freshen())).toBe(false);
-    expect(look).toHaveBeenCalledTimes(4);
+    expect(poll).toHaveBeenCalledTimes(4);
     await end();
     await made.stop();
   });
 
   it('end with the schedule, though the first was under way', async () => {
-    const { made, look, end } = schedule();
+    const { made, poll, end } = schedule();
     const start = made.start();
     await made.stop();
     await end();
     await start;
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(look).toHaveBeenCalledTimes(1);
+    expect(poll).toHaveBeenCalledTimes(1);
   });
 
   it('hold an answer up for 500 ms at most', async () => {

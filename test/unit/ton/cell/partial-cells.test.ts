@@ -24,11 +24,11 @@ function pruned(cell: Cell): Cell {
 
 const whole = account(code, data);
 
-/** The bag of `whole` out of others, and the hashes that are in none. */
+/** The bag of `resolve` out of others, and the hashes that are in none. */
 function found(...bags: readonly Cell[]) {
   const cells = new PartialCells();
   for (const bag of bags) cells.add(readCell(bytes(bag)));
-  const cell = cells.whole(key(whole));
+  const cell = cells.resolve(key(whole));
   return { bag: cell && writeBag(cell, { index: false }), missing: [...cells.missing([key(whole)])] };
 }
 
@@ -80,6 +80,6 @@ describe('cells with pruned branches', () => {
     const holder = account(code, beginCell().storeRef(proof).endCell());
     const cells = new PartialCells();
     cells.add(readCell(bytes(holder)));
-    expect(writeBag(cells.whole(key(holder))!, { index: false })).toEqual(bytes(holder));
+    expect(writeBag(cells.resolve(key(holder))!, { index: false })).toEqual(bytes(holder));
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { CellBuilder } from '../../../../src/ton/cell/cell-builder.ts';
 import { writeBag } from '../../../../src/ton/cell/write-bag.ts';
 import {
+  detectPool,
   type PoolMessage,
   SWAP_LOG,
   SWAP_LOG_V2,
-  toldBy,
 } from '../../../../src/ton/contracts/dedust-pool.ts';
 
 const NONE: Uint8Array = new Uint8Array(0);
@@ -28,20 +28,20 @@ describe('the assets of a v2 pool', () => {
       ...[log(2n, true), sent(2n, TRANSFER, '0:OTHER')],
       ...[sent(3n, TRANSFER, '0:X'), log(3n, false)],
     ];
-    expect(toldBy(messages)).toEqual({ step: 30, wallets: ['0:X', '0:Y'] });
+    expect(detectPool(messages)).toEqual({ step: 30, wallets: ['0:X', '0:Y'] });
   });
 
   it.each([PAYOUT, NATIVE])('are TON where it paid with %i', (op) => {
     const messages = [log(1n, true), sent(1n, op, '0:U'), log(2n, false), sent(2n, TRANSFER, '0:X')];
-    expect(toldBy(messages)).toEqual({ step: 20, wallets: ['0:X', null] });
+    expect(detectPool(messages)).toEqual({ step: 20, wallets: ['0:X', null] });
   });
 
   it('are not known by one direction, by a swap without payment, or by one with two', () => {
-    expect(toldBy([log(1n, true), sent(1n, TRANSFER, '0:Y')])).toBeNull();
-    expect(toldBy([log(1n, true), sent(1n, TRANSFER, '0:Y'), log(2n, false)])).toBeNull();
+    expect(detectPool([log(1n, true), sent(1n, TRANSFER, '0:Y')])).toBeNull();
+    expect(detectPool([log(1n, true), sent(1n, TRANSFER, '0:Y'), log(2n, false)])).toBeNull();
     const twice = [sent(2n, TRANSFER, '0:X'), sent(2n, PAYOUT, '0:U')];
-    expect(toldBy([log(1n, true), sent(1n, TRANSFER, '0:Y'), log(2n, false), ...twice])).toBeNull();
-    expect(toldBy([sent(1n, TRANSFER, '0:Y'), sent(2n, SWAP_LOG_V2, null)])).toBeNull();
+    expect(detectPool([log(1n, true), sent(1n, TRANSFER, '0:Y'), log(2n, false), ...twice])).toBeNull();
+    expect(detectPool([sent(1n, TRANSFER, '0:Y'), sent(2n, SWAP_LOG_V2, null)])).toBeNull();
   });
 });
 
@@ -50,5 +50,5 @@ it('the assets of a v1 pool stand in its log; what begins the same is passed ove
   const body = new CellBuilder().uint(SWAP_LOG, 32).uint(0, 4).uint(1, 4).int(0, 8).bytes(asset).cell();
   const broken = new CellBuilder().uint(SWAP_LOG, 32).cell();
   const messages = [sent(1n, SWAP_LOG, null, writeBag(broken)), sent(2n, SWAP_LOG, null, writeBag(body))];
-  expect(toldBy(messages)).toEqual({ step: 20, assets: [null, `0:${'AB'.repeat(32)}`] });
+  expect(detectPool(messages)).toEqual({ step: 20, assets: [null, `0:${'AB'.repeat(32)}`] });
 });

@@ -11,10 +11,10 @@ import { MessageReader, type ReadMessage } from './message-reader.ts';
 import { writeTransactionRow } from './transaction-row.ts';
 
 /** The block that a transaction would belong to. */
-export type LoneBlock = Pick<BlockMeta, 'workchain' | 'shard' | 'seqno' | 'mcSeqno'>;
+export type DetachedBlock = Pick<BlockMeta, 'workchain' | 'shard' | 'seqno' | 'mcSeqno'>;
 
 /** A parsed transaction that belongs to no block. */
-export class LoneTransaction {
+export class DetachedTransaction {
   readonly transaction: Transaction;
   /** Hash of its cell. */
   readonly hash: Uint8Array;
@@ -46,7 +46,7 @@ export class LoneTransaction {
   }
 
   /** Writes its row of `transactions`, and no other. @throws CellError */
-  writeRow(columns: BaseColumns, block: LoneBlock, states: PackedStates): void {
+  writeRow(columns: BaseColumns, block: DetachedBlock, states: PackedStates): void {
     const { inMsg, outMsgs } = this.transaction;
     const incoming = inMsg < 0 ? [] : [{ direction: 'in' as const, ...this.message(inMsg) }];
     const outgoing = outMsgs.map((cell) => ({ direction: 'out' as const, ...this.message(cell) }));

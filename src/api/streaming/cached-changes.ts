@@ -4,18 +4,18 @@ import type { ProjectionName } from '../version-vector.ts';
 import type { Steps } from './step-changes.ts';
 
 /** Lists of changes that are kept: clients that resume after a restart ask for the same steps. */
-const MAX_KEPT = 16;
+const MAX_CACHED = 16;
 
-interface Kept<C> extends Steps {
+interface CachedSteps<C> extends Steps {
   readonly database: string;
   readonly found: Promise<readonly C[]>;
 }
 
 /** Lists of what steps changed, as one projection has it: each step is read once, ahead of its events or with them. */
-export class KeptChanges<C extends { readonly seqno: number }, R extends ProjectionName> {
+export class CachedChanges<C extends { readonly seqno: number }, R extends ProjectionName> {
   readonly #of: R;
   readonly #read: (scope: ReadScope<R>, steps: Steps) => Promise<readonly C[]>;
-  readonly #kept = new LRUCache<string, Kept<C>>({ max: MAX_KEPT });
+  readonly #cached = new LRUCache<string, CachedSteps<C>>({ max: MAX_CACHED });
 
   constructor(of: R, read: (scope: ReadScope<R>, steps: Steps) => Promise<readonly C[]>) {
     this.#of = of;
@@ -35,14 +35,14 @@ export class KeptChanges<C extends { readonly seqno: number }, R extends Project
   }
 
   /** A list that contains the first of some steps, and its following ones. */
-  #list(scope: ReadScope<R>, steps: Steps): Kept<C> {
+  #list(scope: ReadScope<R>, steps: Steps): CachedSteps<C> {
     const database = scope.databases[this.#of];
-    for (const kept of this.#kept.values())
-      if (kept.database === database && isWithin(steps.first, kept)) return kept;
+    for (const cached of this.#cached.values())
+      if (cached.database === database && isWithin(steps.first, cached)) return cached;
     const key = `${database} ${steps.first}`;
     const list = { ...steps, database, found: this.#read(scope, steps) };
-    this.#kept.set(key, list);
-    list.found.catch(() => this.#kept.delete(key));
+    this.#cached.set(key, list);
+    list.found.catch(() => this.#cached.delete(key));
     return list;
   }
 }

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const KEPT_CODE = new URL('../../../../src/platform/config/kept-code.ts', import.meta.url).href;
+const KEPT_CODE = new URL('../../../../src/platform/config/compile-cache.ts', import.meta.url).href;
 
 it('keeps compiled code where nobody else can write, of threads too', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tonhouse-kept-code-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tonhouse-compile-cache-test-'));
   try {
     const [script, loaded, directory] = ['main.mjs', 'loaded.mjs', 'code'].map((name) => join(folder, name));
     writeFileSync(loaded!, 'export const answer = 42;');
     writeFileSync(
       script!,
-      `import { keepCode } from '${KEPT_CODE}';
+      `import { enablePrivateCompileCache } from '${KEPT_CODE}';
        import { Worker } from 'node:worker_threads';
        process.umask(0);
-       keepCode(${JSON.stringify(directory)});
+       enablePrivateCompileCache(${JSON.stringify(directory)});
        new Worker(${JSON.stringify(loaded)});`,
     );
     const { NODE_COMPILE_CACHE: _, ...env } = process.env;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadScope } from '../../../../src/api/read/read-scope.ts';
-import { KeptChanges } from '../../../../src/api/streaming/kept-changes.ts';
+import { CachedChanges } from '../../../../src/api/streaming/cached-changes.ts';
 import type { Steps } from '../../../../src/api/streaming/step-changes.ts';
 
 const scopeOf = (database: string) => ({ databases: { traces: database } }) as unknown as ReadScope<'traces'>;
@@ -9,7 +9,7 @@ const scope = scopeOf('traces_test');
 /** Changes with two in each step, and the steps that were read for them. */
 function changes(fails = () => false) {
   const read: string[] = [];
-  const kept = new KeptChanges(
+  const kept = new CachedChanges(
     'traces',
     async ({ databases }: ReadScope<'traces'>, { first, last }: Steps) => {
       read.push(`${databases.traces} ${first}-${last}`);

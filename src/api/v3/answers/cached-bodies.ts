@@ -3,7 +3,7 @@ import type { JsonFields } from '../../../ton/schema/reading.ts';
 import type { ServeContext } from '../../serve-context.ts';
 
 /** A decoded body: its fields, null if no layout fits, and its share of the answer's bytes. */
-export interface KeptBody {
+export interface CachedBody {
   readonly fields: JsonFields | null;
   readonly bytes: number;
 }
@@ -13,18 +13,18 @@ const MAX_BYTES = 4 * 1024 ** 2;
 /** Bytes of an entry in addition to its body: its key, and its place in the cache. */
 const ENTRY_BYTES = 200;
 
-export type KeptBodies = LRUCache<string, KeptBody>;
+export type CachedBodies = LRUCache<string, CachedBody>;
 
-const KEPT = new WeakMap<Pick<ServeContext, 'bodies'>, KeptBodies>();
+const CACHES = new WeakMap<Pick<ServeContext, 'bodies'>, CachedBodies>();
 
 /** Decoded bodies by their hash (base64) that answers of a server share: clients ask for a page again as soon as one row is new. */
-export function keptBodies(context: Pick<ServeContext, 'bodies'>): KeptBodies {
-  const known = KEPT.get(context);
+export function cachedBodies(context: Pick<ServeContext, 'bodies'>): CachedBodies {
+  const known = CACHES.get(context);
   if (known) return known;
-  const kept: KeptBodies = new LRUCache({
+  const made: CachedBodies = new LRUCache({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }) => bytes + ENTRY_BYTES,
   });
-  KEPT.set(context, kept);
-  return kept;
+  CACHES.set(context, made);
+  return made;
 }

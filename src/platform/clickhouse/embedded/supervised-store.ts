@@ -11,7 +11,7 @@ const RESTARTS = 20;
 const SETTLED_MS = 60_000;
 const POLL_INTERVAL_MS = 250;
 
-export interface KeptStoreOptions extends EmbeddedServerOptions {
+export interface SupervisedStoreOptions extends EmbeddedServerOptions {
   /** A server that answers nothing for this long is ended and started again, milliseconds. */
   readonly unresponsiveMs: number;
 }
@@ -22,7 +22,7 @@ interface Session {
   readonly shutdown: Shutdown;
 }
 
-interface KeptStore {
+interface SupervisedStore {
   store: OpenedStore;
   closing: boolean;
   /** Aborts when the session ends. */
@@ -30,7 +30,10 @@ interface KeptStore {
 }
 
 /** Opens the embedded store for the session, and opens it again whenever it ends or falls silent. */
-export async function openKeptStore(options: KeptStoreOptions, session: Session): Promise<OpenedStore> {
+export async function openSupervisedStore(
+  options: SupervisedStoreOptions,
+  session: Session,
+): Promise<OpenedStore> {
   const opened = await openStore(options);
   if (!opened.owned) {
     session.log.info(
@@ -38,14 +41,14 @@ export async function openKeptStore(options: KeptStoreOptions, session: Session)
       'using the running store of the data directory',
     );
   }
-  const state: KeptStore = { store: opened, closing: false, end: new AbortController() };
-  const keeping = keepRunning(state, options, session);
+  const state: SupervisedStore = { store: opened, closing: false, end: new AbortController() };
+  const supervising = superviseStore(state, options, session);
   session.shutdown.add('store', async () => {
     state.closing = true;
     state.end.abort();
     await state.store.stop();
     // A start under way is let finish, so that no server outlives the session.
-    if (state.store.owned) await keeping;
+    if (state.store.owned) await supervising;
   });
   return opened;
 }
@@ -60,9 +63,9 @@ class StoreMovedError extends Error {
 }
 
 /** Restarts the store when it ends unexpectedly; it keeps its address, and writers measure and continue. */
-async function keepRunning(
-  state: KeptStore,
-  options: KeptStoreOptions,
+async function superviseStore(
+  state: SupervisedStore,
+  options: SupervisedStoreOptions,
   { log, shutdown }: Session,
 ): Promise<void> {
   const { url } = state.store;
@@ -86,7 +89,7 @@ async function keepRunning(
 }
 
 /** Resolves when the store is gone. Another process's store is polled: it may end with its owner. */
-async function ended(state: KeptStore, unresponsiveMs: number, log: Session['log']): Promise<object> {
+async function ended(state: SupervisedStore, unresponsiveMs: number, log: Session['log']): Promise<object> {
   const { store } = state;
   if (store.owned) {
     const exited = new AbortController();

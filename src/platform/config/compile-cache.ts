@@ -5,7 +5,7 @@ import { ensurePrivateDirectory } from '../files/private-directory.ts';
  * Keeps compiled JavaScript in a directory that becomes private: this thread and its threads load code from there. If
  * that is refused, code is compiled each time.
  */
-export function keepCode(directory: string): void {
+export function enablePrivateCompileCache(directory: string): void {
   ensurePrivateDirectory(directory);
   // The folder of this version of Node in it, which Node makes by the umask.
   enableCompileCache(directory);
