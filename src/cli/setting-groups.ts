@@ -73,6 +73,14 @@ export const LOCALNET_SETTINGS = [
   'traffic',
 ] as const satisfies readonly SettingName[];
 
+/** Settings of a live network. */
+const LIVE_SETTINGS = [
+  'globalConfig',
+  'trust',
+  'trustedBlock',
+  'from',
+] as const satisfies readonly SettingName[];
+
 /** Settings of a new log in addition to its source; an existing log is compared with them. */
 export const START_SETTINGS = [
   'state',
@@ -80,6 +88,7 @@ export const START_SETTINGS = [
   'network',
   'epochSize',
   'lanes',
+  ...LIVE_SETTINGS,
 ] as const satisfies readonly SettingName[];
 
 /** Settings of the stage `decode`. */

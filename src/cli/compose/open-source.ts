@@ -2,11 +2,14 @@ import { openArchive } from '../../capture/archive/archive-source.ts';
 import type { BlockIdExt } from '../../capture/block-id.ts';
 import { openFiles } from '../../capture/files/files-source.ts';
 import { openIsolated } from '../../capture/isolated/isolated-source.ts';
+import { archiveThenLive } from '../../capture/liteserver/archive-then-live.ts';
+import { LITESERVER, type LiveSettings, openLiveSource } from '../../capture/liteserver/live-settings.ts';
 import type { Source } from '../../capture/source.ts';
 import type { LocalnetOptions } from '../../localnet/localnet-source.ts';
 import { UsageError } from '../../platform/config/usage-error.ts';
 import { NotRegularFileError } from '../../platform/files/file-errors.ts';
 import { errorCode, type FileReading } from '../../platform/files/list-files.ts';
+import type { Log } from '../../platform/observability/log.ts';
 
 type OpenPath = (path: string, hardForks: readonly BlockIdExt[], reading: FileReading) => Promise<Source>;
 
@@ -25,8 +28,12 @@ const FILE_SOURCES: ReadonlyMap<string, { readonly reads: string; readonly open:
 
 const LOCALNET = 'localnet';
 
+const THEN_LIVE = `,${LITESERVER}`;
+
 const ALLOWED = [
   `${LOCALNET} (a chain that makes its blocks itself)`,
+  `${LITESERVER} (a live network)`,
+  `archive:PATH,${LITESERVER} (packages, then the live network)`,
   ...[...FILE_SOURCES].map(([kind, { reads }]) => `${kind}:PATH (${reads})`),
 ];
 
@@ -42,6 +49,13 @@ export class SourceSpecError extends UsageError {
   }
 }
 
+/** What a live network needs: its settings, the data directory, and a log of its servers' problems. */
+interface LiveOptions {
+  readonly settings: LiveSettings;
+  readonly directory: string;
+  readonly log: Log;
+}
+
 export interface OpenSourceOptions {
   /** Take `archive:` and `files:` as unrelated blocks too. Default false. */
   readonly isolated?: boolean;
@@ -49,12 +63,14 @@ export interface OpenSourceOptions {
   readonly hardForks?: readonly BlockIdExt[];
   /** Options of `localnet`; without them there is no such source. */
   readonly localnet?: LocalnetOptions;
+  /** Options of `liteserver`; without them there is no such source. */
+  readonly live?: LiveOptions;
   /** How files are read: what ends the reading, and who hears of what is skipped. */
   readonly reading?: FileReading;
 }
 
 /**
- * Opens a source by its text, `localnet` or `KIND:PATH`.
+ * Opens a source by its text: `localnet`, `liteserver`, `KIND:PATH` or `archive:PATH,liteserver`.
  * @throws SourceSpecError
  */
 export async function openSource(spec: string, options: OpenSourceOptions = {}): Promise<Source> {
@@ -62,6 +78,12 @@ export async function openSource(spec: string, options: OpenSourceOptions = {}):
     // Only then: it brings the code of a whole chain.
     const { openLocalnetSource } = await import('../../localnet/localnet-source.ts');
     return openLocalnetSource(options.localnet);
+  }
+  if (options.live && spec === LITESERVER) return await openLiveSource(options.live.settings, options.live);
+  const packs = spec.endsWith(THEN_LIVE) ? spec.slice(0, -THEN_LIVE.length) : null;
+  if (options.live && packs?.startsWith('archive:')) {
+    const live = await openLiveSource(options.live.settings, options.live);
+    return archiveThenLive(await openSource(packs, options), live);
   }
   const [, kind = '', path] = /^([a-z]+):(.+)$/s.exec(spec) ?? [];
   const source = FILE_SOURCES.get(kind);

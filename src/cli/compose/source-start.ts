@@ -1,4 +1,5 @@
 import { logShape } from '../../capture/identity.ts';
+import type { LiveSettings } from '../../capture/liteserver/live-settings.ts';
 import { establishLog, type StartOptions } from '../../capture/plan-start.ts';
 import { getControl, LOCALNET, type LocalnetSettings } from '../../localnet/local-chain.ts';
 import type { LogIdentity } from '../../log/port.ts';
@@ -7,7 +8,7 @@ import type { OpenLog } from './data-directory.ts';
 import { readStartInput, type StartInput } from './start-input.ts';
 
 /** A source, and what a new log is made with. */
-export interface SourceSettings extends LocalnetSettings {
+export interface SourceSettings extends LocalnetSettings, LiveSettings {
   readonly source: string;
   readonly state: readonly string[];
   readonly isolated: boolean;

@@ -40,9 +40,10 @@ export async function readStartInput(
     holdLocalnet(resolve(data), session);
   }
   const localnet = { ...localnetOptions(resolve(data), settings), log: session.log };
+  const live = { settings, directory: resolve(data), log: session.log };
   const { isolated } = settings;
   const reading = fileReading(session);
-  const source = await openSource(settings.source, { isolated, localnet, reading });
+  const source = await openSource(settings.source, { isolated, localnet, live, reading });
   session.shutdown.add('source', () => source.close());
   return { source, states: await readGivenStates(settings.state, reading.signal) };
 }

@@ -2,6 +2,7 @@ import type { Setting } from './setting.ts';
 import { ACCESS, ANSWERS, STREAMS, TOKENS } from './settings/api.ts';
 import { COMMON } from './settings/common.ts';
 import { INDEXING, LOCAL_CHAIN, NEW_LOG } from './settings/indexing.ts';
+import { LIVE_NETWORK } from './settings/live.ts';
 import { CLICKHOUSE, KAFKA, OBSERVABILITY } from './settings/servers.ts';
 
 /**
@@ -12,6 +13,7 @@ import { CLICKHOUSE, KAFKA, OBSERVABILITY } from './settings/servers.ts';
 export const SETTINGS = {
   ...COMMON,
   ...NEW_LOG,
+  ...LIVE_NETWORK,
   ...LOCAL_CHAIN,
   ...INDEXING,
   ...ANSWERS,
@@ -36,6 +38,7 @@ export const SETTING_THEMES: readonly {
 }[] = [
   theme('Common', COMMON),
   theme('New log', NEW_LOG),
+  theme('Live network', LIVE_NETWORK),
   theme('Local chain', LOCAL_CHAIN),
   theme('Indexing', INDEXING),
   theme('Answers of the API', ANSWERS),

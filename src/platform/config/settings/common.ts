@@ -8,7 +8,11 @@ export const COMMON = {
     'See [Settings file](#settings-file).',
   ),
   source: withDetails(
-    text('source', 'source of blocks: localnet, archive:PATH or files:PATH', 'SOURCE'),
+    text(
+      'source',
+      'source of blocks: localnet, liteserver, archive:PATH, files:PATH, or archive:PATH,liteserver',
+      'SOURCE',
+    ),
     'The default of a new data directory is localnet.',
   ),
   network: withDetails(

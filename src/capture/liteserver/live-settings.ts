@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import type { SettingValue } from '../../platform/config/settings.ts';
+import type { Log } from '../../platform/observability/log.ts';
+import { GlobalConfigError, parseGlobalConfig } from './global-config.ts';
+import { type LiveSource, openLiteServer } from './liteserver-source.ts';
+import { parseStartPoint, parseTrustedBlock } from './start-point.ts';
+
+export interface LiveSettings {
+  readonly globalConfig?: SettingValue<'globalConfig'> | undefined;
+  /** Default `signatures`. */
+  readonly trust?: SettingValue<'trust'>;
+  readonly trustedBlock?: SettingValue<'trustedBlock'> | undefined;
+  /** Default `now`. */
+  readonly from?: SettingValue<'from'>;
+}
+
+/** Text of the source, alone or after `archive:PATH,`. */
+export const LITESERVER = 'liteserver';
+
+/** Opens the source as the settings say. @throws UsageError: a setting or the configuration cannot be used */
+export async function openLiveSource(
+  settings: LiveSettings,
+  parts: { readonly directory: string; readonly log: Log },
+): Promise<LiveSource> {
+  const { globalConfig, trust = 'signatures', trustedBlock, from = 'now' } = settings;
+  if (globalConfig === undefined)
+    throw new GlobalConfigError('--global-config', 'the source liteserver needs this file');
+  return openLiteServer({
+    ...parts,
+    trust,
+    from: parseStartPoint(from),
+    trustedBlock: trustedBlock === undefined ? null : parseTrustedBlock(trustedBlock),
+    config: parseGlobalConfig(await readConfig(globalConfig), globalConfig),
+  });
+}
+
+async function readConfig(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new GlobalConfigError(file, (cause as Error).message, { cause });
+  }
+}

@@ -1,0 +1,103 @@
+import { blockIdExtText } from '../../src/capture/block-id.ts';
+import { fromTlId, toTlId } from '../../src/capture/liteserver/tl-block-id.ts';
+import type { SourceBlock, SourceState, Step } from '../../src/capture/source.ts';
+import { LiteServerError } from '../../src/liteapi/lite-errors.ts';
+import type { AnswerRequest } from '../../src/liteapi/lite-listener.ts';
+import { encodeBoxed, type LiteRequest } from '../../src/liteapi/schema/codec.ts';
+
+/** Answers of a lite server for a chain of steps of which the first has the zerostates. No proofs. */
+export class LiteBlocks {
+  /** Seqno of the newest masterchain block that the server has. */
+  head: number;
+  private readonly masterchain: readonly SourceBlock[];
+  private readonly blocks = new Map<string, { readonly block: SourceBlock; readonly mcSeqno: number }>();
+  private readonly states: readonly SourceState[];
+  private waiting: (() => void)[] = [];
+
+  constructor(steps: readonly Step[]) {
+    this.states = steps[0]?.states ?? [];
+    const full = steps.filter(({ blocks }) => blocks.length > 0);
+    this.masterchain = full.map(({ blocks }) => blocks.at(-1) as SourceBlock);
+    for (const { blocks, mcSeqno } of full)
+      for (const block of blocks) this.blocks.set(blockIdExtText(block.id), { block, mcSeqno });
+    this.head = full.at(-1)?.mcSeqno ?? 0;
+  }
+
+  get zerostate(): SourceState {
+    return this.states.find(({ id }) => id.workchain === -1) as SourceState;
+  }
+
+  /** Adds masterchain blocks that exist already, up to this one. */
+  grow(head: number): void {
+    this.head = head;
+    for (const wake of this.waiting.splice(0)) wake();
+  }
+
+  readonly answer: AnswerRequest = async (request) => {
+    const { wait } = request;
+    if (wait && wait.seqno > this.head) {
+      await Promise.race([this.grown(wait.seqno), sleepQuietly(wait.timeoutMs)]);
+      if (wait.seqno > this.head) throw new LiteServerError(652, 'timeout');
+    }
+    return this.answerNow(request);
+  };
+
+  masterchainBlock(seqno: number): SourceBlock {
+    const block = seqno <= this.head ? this.masterchain.find(({ id }) => id.seqno === seqno) : undefined;
+    if (!block) throw new LiteServerError(651, `block (-1,8000000000000000,${seqno}) is not in db`);
+    return block;
+  }
+
+  private answerNow({ name, parameters }: LiteRequest): Uint8Array {
+    const init = this.zerostate.id;
+    const zero = { workchain: -1, root_hash: init.rootHash, file_hash: init.fileHash };
+    const last = () => toTlId(this.masterchainBlock(this.head).id);
+    switch (name) {
+      case 'getMasterchainInfo':
+        return encodeBoxed('masterchainInfo', { last: last(), state_root_hash: init.rootHash, init: zero });
+      case 'getMasterchainInfoExt':
+        return encodeBoxed('masterchainInfoExt', {
+          mode: 0,
+          version: 0x101,
+          capabilities: 7n,
+          last: last(),
+          last_utime: this.masterchainBlock(this.head).header.genUtime,
+          now: Math.floor(Date.now() / 1000),
+          state_root_hash: init.rootHash,
+          init: zero,
+        });
+      case 'lookupBlock': {
+        const { id } = this.masterchainBlock(parameters.id.seqno);
+        return encodeBoxed('blockHeader', { id: toTlId(id), mode: 1, header_proof: new Uint8Array() });
+      }
+      case 'getBlock': {
+        const found = this.blocks.get(blockIdExtText(fromTlId(parameters.id)));
+        if (!found || found.mcSeqno > this.head) throw new LiteServerError(651, 'block is not in db');
+        return encodeBoxed('blockData', { id: parameters.id, data: found.block.boc });
+      }
+      case 'getState': {
+        const wanted = blockIdExtText(fromTlId(parameters.id));
+        const state = this.states.find(({ id }) => blockIdExtText(id) === wanted);
+        if (!state) throw new LiteServerError(651, 'state is not in db');
+        const { rootHash, fileHash } = state.id;
+        const hashes = { root_hash: rootHash, file_hash: fileHash };
+        return encodeBoxed('blockState', { id: parameters.id, ...hashes, data: state.boc });
+      }
+      default:
+        throw new LiteServerError(0, `no ${name} here`);
+    }
+  }
+
+  private async grown(seqno: number): Promise<void> {
+    while (seqno > this.head)
+      await new Promise<void>((resolve) => {
+        this.waiting.push(resolve);
+      });
+  }
+}
+
+function sleepQuietly(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
