@@ -107,6 +107,11 @@ export interface ContractRunner {
 export interface BlockProofs {
   /** Signatures of the validators for a masterchain block; null if the source does not have them. */
   signatures(block: BlockToProve): Promise<SignatureSet | null>;
+  /**
+   * Proof in the state of a masterchain block that an earlier one is before it, as a bag; null if that state is not
+   * kept. Absent: the source keeps no states.
+   */
+  oldBlock?(mcSeqno: number, earlier: number): Promise<Uint8Array | null>;
 }
 
 /** Actions of the API beyond reads of the store; plugged in by cli/compose. */

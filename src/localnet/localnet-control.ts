@@ -57,6 +57,11 @@ export class LocalnetControl {
     return this.signer.sign(block);
   }
 
+  /** Proof in the state of a masterchain block that an earlier one is before it, as a bag; null if it is not kept. */
+  proveOldBlock(mcSeqno: number, earlier: number): Promise<Uint8Array | null> {
+    return this.client.call('proveOldBlock', mcSeqno, earlier);
+  }
+
   /** Accepts an external message (a BoC) for the next block, if its account accepts it in the current state. */
   async send(boc: Uint8Array): Promise<SendOutcome> {
     return this.poked(await this.client.call('send', boc));

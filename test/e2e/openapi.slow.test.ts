@@ -42,7 +42,6 @@ const REFUSED: Readonly<Record<string, readonly number[]>> = {
   '/api/v2/tryLocateTx': [404],
   '/api/v2/tryLocateResultTx': [404],
   '/api/v2/tryLocateSourceTx': [404],
-  '/api/v2/getShardBlockProof': [500],
 };
 /** Examples that must find rows, by the key of their list. */
 const FILLED: Readonly<Record<string, string>> = {

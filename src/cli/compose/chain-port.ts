@@ -72,7 +72,10 @@ export function localnetChainPort(control: LocalnetControl, pool: TvmPool): Chai
           hashes.map(() => null),
         ),
     },
-    proofs: { signatures: async (block) => control.signatures(block) },
+    proofs: {
+      signatures: async (block) => control.signatures(block),
+      oldBlock: (mcSeqno, earlier) => whenRunning(control.proveOldBlock(mcSeqno, earlier), null),
+    },
     pending: { traces: (served) => whenRunning(control.pending(served), NOTHING_PENDING) },
   };
 }

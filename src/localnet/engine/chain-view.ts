@@ -1,4 +1,7 @@
 import { writeBag } from '../../ton/cell/write-bag.ts';
+import { makeProof } from '../../ton/proofs/make-proof.ts';
+import { visitExtra, visitOldBlock } from '../../ton/proofs/visit-state.ts';
+import { Visits } from '../../ton/proofs/visits.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { encodePrevBlocks } from '../../ton/tvm/prev-blocks.ts';
 import { keyBlock, visibleBlocks } from '../collate/step-context.ts';
@@ -45,6 +48,13 @@ export function viewChain(chain: ChainState, address: AccountAddress | null): Ch
 export function findLibrary({ masterchain }: ChainState, hash: Uint8Array): Uint8Array | null {
   const entry = masterchain.libraries.get(hash);
   return entry ? writeBag(entry.library, { index: false }) : null;
+}
+
+/** Proof in the masterchain's state that an earlier masterchain block is before it, as a BoC; null if it is not. */
+export function proveOldBlock({ masterchain }: ChainState, seqno: number): Uint8Array | null {
+  const visits = new Visits();
+  const found = visitOldBlock(visits, visitExtra(visits, masterchain.state).history, seqno);
+  return found && writeBag(makeProof(masterchain.state, visits), { index: false });
 }
 
 function surroundings(chain: ChainState): Surroundings {

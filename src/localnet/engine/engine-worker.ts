@@ -30,6 +30,7 @@ const READ_CALLS: ReadonlySet<EngineCall> = new Set([
   'account',
   'view',
   'libraries',
+  'proveOldBlock',
   'status',
   'zerostates',
   'contracts',

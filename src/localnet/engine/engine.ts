@@ -18,7 +18,7 @@ import { trafficKinds } from '../traffic/traffic-kinds.ts';
 import { secretKeyHex } from '../wallets/key-pair.ts';
 import { commentBody, walletMessage } from '../wallets/transfer.ts';
 import { walletSeqno } from '../wallets/wallet-seqno.ts';
-import { type ChainView, findLibrary, RecentChains, viewChain } from './chain-view.ts';
+import { type ChainView, findLibrary, proveOldBlock, RecentChains, viewChain } from './chain-view.ts';
 import { type ChainClock, StepClock, SystemClock } from './clock.ts';
 import { type EngineOptions, targetShards } from './engine-options.ts';
 import { LocalChain, type SendOutcome } from './local-chain.ts';
@@ -234,6 +234,12 @@ export class Engine {
     const { chain } = this.started();
     const state = mcSeqno === null ? chain : this.recent.at(mcSeqno);
     return state && viewChain(state, address);
+  }
+
+  /** As `LocalnetControl.proveOldBlock`. */
+  proveOldBlock(mcSeqno: number, earlier: number): Uint8Array | null {
+    const chain = this.recent.at(mcSeqno);
+    return chain && proveOldBlock(chain, earlier);
   }
 
   /** Public libraries of the newest state as BoCs; null for unpublished ones. */

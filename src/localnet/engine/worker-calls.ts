@@ -12,6 +12,7 @@ export type EngineCalls = Pick<
   | 'account'
   | 'view'
   | 'libraries'
+  | 'proveOldBlock'
   | 'status'
   | 'pending'
   | 'zerostates'

@@ -4,12 +4,13 @@ import type { SignatureSet } from '../../../ton/proofs/signature-set.ts';
 import { int32 } from '../../parameters/integer.ts';
 import { optional } from '../../parameters/parameter.ts';
 import type { BlockRow } from '../../read/block-row.ts';
-import { NotInIndex } from '../errors.ts';
+import { InvalidRequest, NotInIndex } from '../errors.ts';
 import { type BlockIdExt, blockIdExt } from '../format/block-id.ts';
 import { BLOCK_SIGNATURES, SHARD_BLOCK_PROOF } from '../format/chain-schemas.ts';
 import { MASTERCHAIN_SEQNO, SHARD_ID, WORKCHAIN } from '../parameters/block-parameters.ts';
-import { readBlock, readMasterchain } from '../read/block.ts';
-import { defineMethod, requireScope } from './method.ts';
+import { readBlock, readMasterchain, readNewestMasterchain } from '../read/block.ts';
+import { readHeaderProof, readShardLinks } from '../read/shard-proof.ts';
+import { defineMethod, requireScope, type V2Request } from './method.ts';
 
 /**
  * Signatures are not part of a block: the port of the source gives them. The block is looked up first, so that an
@@ -56,12 +57,16 @@ function signaturesAnswer(id: BlockIdExt, set: SignatureSet) {
   return { '@type': tag, id, signatures, session_id, slot: set.slot | 0, candidate };
 }
 
-/** Links between masterchain blocks, which no part of a block contains. */
+/**
+ * The way to a block from a later masterchain block: a link back to the masterchain block that committed it, then links
+ * down its shard. Links back need the state of the later block, which the source has.
+ */
 export const getShardBlockProof = defineMethod({
   name: 'getShardBlockProof',
   group: 'blocks',
   reads: ['base'],
-  summary: 'Proof of a shard block: not available here, always LITE_SERVER_NOTREADY',
+  summary:
+    'Proof of a block, from the newest masterchain block or `from_seqno`; LITE_SERVER_NOTREADY if this server lacks a part',
   parameters: {
     workchain: WORKCHAIN,
     shard: SHARD_ID,
@@ -69,9 +74,47 @@ export const getShardBlockProof = defineMethod({
     from_seqno: optional(int32({ sign: 'non-negative' }), 'masterchain block that the proof begins at'),
   },
   result: SHARD_BLOCK_PROOF,
-  async answer(request, { workchain, shard, seqno }) {
+  async answer(request, { workchain, shard, seqno, from_seqno }) {
+    const scope = requireScope(request);
     const query = { workchain, shard, seqno, root_hash: undefined, file_hash: undefined };
-    await readBlock(requireScope(request), query);
-    throw new NotInIndex('blocks do not contain the links between key blocks, and this source has no others');
+    const block = await readBlock(scope, query);
+    const master = await readMasterchain(scope, block.mc_seqno);
+    const from = await (from_seqno === undefined
+      ? readNewestMasterchain(scope)
+      : readMasterchain(scope, from_seqno));
+    if (from.seqno < master.seqno)
+      throw new InvalidRequest(
+        `from_seqno: the block is committed by masterchain block ${master.seqno}, after ${from.seqno}`,
+      );
+    const tag = request.blockIdTag;
+    const links = await readShardLinks(scope, master, block);
+    return {
+      '@type': 'blocks.shardBlockProof',
+      from: blockIdExt(tag, from),
+      mc_id: blockIdExt(tag, master),
+      links: links.map(({ id, proof }) => ({
+        '@type': 'blocks.shardBlockLink',
+        id: blockIdExt(tag, id),
+        proof,
+      })),
+      mc_proof: from.seqno === master.seqno ? [] : [await linkBack(request, from, master)],
+    };
   },
 });
+
+async function linkBack(request: V2Request, from: BlockRow, to: BlockRow) {
+  const scope = requireScope(request);
+  const stateProof = await request.context.chain?.proofs?.oldBlock?.(from.seqno, to.seqno);
+  if (!stateProof)
+    throw new NotInIndex(`the state of masterchain block ${from.seqno} is not known to this server`);
+  const tag = request.blockIdTag;
+  return {
+    '@type': 'blocks.blockLinkBack',
+    to_key_block: to.key_block,
+    from: blockIdExt(tag, from),
+    to: blockIdExt(tag, to),
+    dest_proof: await readHeaderProof(scope, to),
+    proof: await readHeaderProof(scope, from),
+    state_proof: toBase64(stateProof),
+  };
+}

@@ -1,0 +1,132 @@
+import type { Cell } from '../../../ton/cell/cell.ts';
+import { readCell } from '../../../ton/cell/cells-of-bag.ts';
+import { writeBag } from '../../../ton/cell/write-bag.ts';
+import { openBlock } from '../../../ton/decode/open-block.ts';
+import { toBase64 } from '../../../ton/hash/base64.ts';
+import { makeProof } from '../../../ton/proofs/make-proof.ts';
+import { visitHeader, visitMcExtra } from '../../../ton/proofs/visit-block.ts';
+import { visitShard } from '../../../ton/proofs/visit-state.ts';
+import { Visits } from '../../../ton/proofs/visits.ts';
+import { loadMcBlockExtra } from '../../../ton/tlb/mc-block-extra.ts';
+import type { TopBlock } from '../../../ton/tlb/shard-hashes.ts';
+import { loadWholeCell } from '../../../ton/tlb/whole-cell.ts';
+import type { BlockRow } from '../../read/block-row.ts';
+import { previousBlocks } from '../../read/previous-blocks.ts';
+import { readStep } from '../../read/read-blocks.ts';
+import { blockIdText, readRawBlocks } from '../../read/read-raw-blocks.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import { ancestorShards } from '../../read/shard-text.ts';
+import { NotInIndex } from '../errors.ts';
+import { type BlockId, blockName } from '../format/block-id.ts';
+
+/** A block, and its proof in the block before it on the way from the masterchain block. Base64 of a bag. */
+export interface ShardLink {
+  readonly id: BlockId;
+  readonly proof: string;
+}
+
+/** A masterchain step commits a few blocks of each shard. */
+const STEP_BLOCKS = 10_000;
+
+/**
+ * The way from the masterchain block that committed a shard block down to it: first the shard's top block, proven by
+ * ShardHashes, then each previous block, proven by the header after it. Empty for the masterchain block.
+ * @throws NotInIndex a block of the way is not stored
+ */
+export async function readShardLinks(
+  scope: ReadScope,
+  master: BlockRow,
+  wanted: BlockRow,
+): Promise<readonly ShardLink[]> {
+  if (wanted.workchain === master.workchain) return [];
+  const step = await readStep(scope, master.seqno, { limit: STEP_BLOCKS, offset: 0 });
+  const rows = new Map(step.map((row) => [keyOf(row), row]));
+  const bagOf = await readBags(scope, step);
+  const top = topOf(bagOf(master), wanted);
+  const ids: BlockId[] = [top];
+  const proofs = [proofOfTop(readCell(bagOf(master)), wanted)];
+  for (
+    let at = rows.get(keyOf(top));
+    keyOf(ids.at(-1)!) !== keyOf(wanted);
+    at = rows.get(keyOf(ids.at(-1)!))
+  ) {
+    if (!at) throw new NotInIndex(`no way from masterchain block ${master.seqno} to ${nameOf(wanted)}`);
+    ids.push(previousOf(at, wanted));
+    proofs.push(proofOfHeader(readCell(bagOf(at))));
+  }
+  return ids.map((id, index) => ({ id, proof: proofs[index]! }));
+}
+
+/** Bags of blocks by row. */
+async function readBags(scope: ReadScope, rows: readonly BlockRow[]): Promise<(row: BlockRow) => Uint8Array> {
+  const keys = rows.map(({ workchain, shard, seqno, mc_seqno }) => ({
+    workchain,
+    shard: BigInt(shard),
+    seqno,
+    mcSeqno: mc_seqno,
+  }));
+  const bags = await readRawBlocks(scope, keys);
+  return (row) => {
+    const bag = bags.get(keyOf(row));
+    if (!bag) throw new NotInIndex(`the bytes of block ${nameOf(row)} are not stored`);
+    return bag;
+  };
+}
+
+/** Header proof of a stored block, base64. @throws NotInIndex its bytes are not stored */
+export async function readHeaderProof(scope: ReadScope, row: BlockRow): Promise<string> {
+  return proofOfHeader(readCell((await readBags(scope, [row]))(row)));
+}
+
+function topOf(master: Uint8Array, wanted: BlockRow): BlockId {
+  const { boc, extra } = openBlock(master);
+  const { shards } = loadWholeCell(boc, extra.custom, 'McBlockExtra', loadMcBlockExtra);
+  // A shard that was split in this step has two: the way leads through the right one, as in `visitShard`.
+  const found = shards.findLast(
+    ({ workchain, shard }) => workchain === wanted.workchain && isRelated(shard, BigInt(wanted.shard)),
+  );
+  if (!found) throw new NotInIndex(`the masterchain block names no shard of ${nameOf(wanted)}`);
+  return idOfTop(found);
+}
+
+function idOfTop({ workchain, shard, descr }: TopBlock): BlockId {
+  const [root_hash, file_hash] = [toBase64(descr.rootHash), toBase64(descr.fileHash)];
+  return { workchain, shard, seqno: descr.seqno, root_hash, file_hash };
+}
+
+function proofOfTop(master: Cell, { workchain, shard }: BlockRow): string {
+  const visits = new Visits();
+  const { shardHashes } = visitMcExtra(visits, visitHeader(visits, master).extra);
+  visitShard(visits, shardHashes, { workchain, prefix: BigInt(shard) });
+  return bagText(makeProof(master, visits));
+}
+
+function proofOfHeader(block: Cell): string {
+  const visits = new Visits();
+  visitHeader(visits, block);
+  return bagText(makeProof(block, visits));
+}
+
+function bagText(cell: Cell): string {
+  return toBase64(writeBag(cell, { index: false }));
+}
+
+/** The previous block of the same shard, of its parent or of a child; after a merge the one on the way. */
+function previousOf(row: BlockRow, wanted: BlockRow): BlockId {
+  const related = previousBlocks(row).findLast(({ shard }) => isRelated(shard, BigInt(wanted.shard)));
+  if (!related) throw new NotInIndex(`no way from ${nameOf(row)} to ${nameOf(wanted)}`);
+  const { rootHash: root_hash, fileHash: file_hash, ...id } = related;
+  return { ...id, root_hash, file_hash };
+}
+
+function isRelated(a: bigint, b: bigint): boolean {
+  return a === b || ancestorShards(a).includes(b) || ancestorShards(b).includes(a);
+}
+
+function keyOf({ workchain, shard, seqno }: BlockId): string {
+  return blockIdText({ workchain, shard: BigInt(shard), seqno });
+}
+
+function nameOf({ workchain, shard, seqno }: BlockId): string {
+  return blockName(workchain, BigInt(shard), seqno);
+}
