@@ -4,17 +4,21 @@ import type { SourceBlock, SourceState, Step } from '../../src/capture/source.ts
 import { LiteServerError } from '../../src/liteapi/lite-errors.ts';
 import type { AnswerRequest } from '../../src/liteapi/lite-listener.ts';
 import { encodeBoxed, type LiteRequest } from '../../src/liteapi/schema/codec.ts';
+import type { LiteProofs } from './lite-proofs.ts';
 
-/** Answers of a lite server for a chain of steps of which the first has the zerostates. No proofs. */
+/** Answers of a lite server for a chain of steps of which the first has the zerostates. */
 export class LiteBlocks {
   /** Seqno of the newest masterchain block that the server has. */
   head: number;
   private readonly masterchain: readonly SourceBlock[];
   private readonly blocks = new Map<string, { readonly block: SourceBlock; readonly mcSeqno: number }>();
   private readonly states: readonly SourceState[];
+  private readonly proofs: LiteProofs | undefined;
   private waiting: (() => void)[] = [];
 
-  constructor(steps: readonly Step[]) {
+  /** `proofs`: absent for a server without `getBlockProof`. */
+  constructor(steps: readonly Step[], proofs?: LiteProofs) {
+    this.proofs = proofs;
     this.states = steps[0]?.states ?? [];
     const full = steps.filter(({ blocks }) => blocks.length > 0);
     this.masterchain = full.map(({ blocks }) => blocks.at(-1) as SourceBlock);
@@ -82,6 +86,11 @@ export class LiteBlocks {
         const { rootHash, fileHash } = state.id;
         const hashes = { root_hash: rootHash, file_hash: fileHash };
         return encodeBoxed('blockState', { id: parameters.id, ...hashes, data: state.boc });
+      }
+      case 'getBlockProof': {
+        if (!this.proofs) throw new LiteServerError(0, 'no proofs here');
+        const known = this.masterchain.filter(({ id }) => id.seqno <= this.head);
+        return encodeBoxed('partialBlockProof', this.proofs.answer(parameters, this.zerostate, known));
       }
       default:
         throw new LiteServerError(0, `no ${name} here`);

@@ -11,15 +11,25 @@ export interface LocalBlocksOptions {
   readonly seed?: string;
   readonly shards?: number;
   readonly transactions?: number;
+  /** Default 1; above 65,536 every masterchain block is a key block. */
+  readonly secondsPerStep?: number;
 }
 
 /** A short chain, made here: for tests that must run without the shared data. The same options give the same blocks. */
 export async function makeLocalBlocks(options: LocalBlocksOptions = {}): Promise<readonly Step[]> {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-blocks-'));
   try {
-    const { seed = 'test', shards = 1, transactions = 60 } = options;
+    const { seed = 'test', shards = 1, transactions = 60, secondsPerStep = 1 } = options;
     const out = join(directory, 'out');
-    await generatePacks({ directory: out, transactions, seed, shards, perStep: 10, synthetic: true });
+    await generatePacks({
+      directory: out,
+      transactions,
+      seed,
+      shards,
+      perStep: 10,
+      synthetic: true,
+      secondsPerStep,
+    });
     const source = await openSource(`archive:${out}`);
     const steps: Step[] = [];
     const states = await Promise.all(

@@ -35,6 +35,8 @@ export interface GenerateOptions {
   readonly synthetic?: boolean;
   /** Transactions of a masterchain step. Default 400; of payouts 1,536. */
   readonly perStep?: number;
+  /** Time between two blocks. Default 1; above 65,536 every block is a key block. */
+  readonly secondsPerStep?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Generated) => void;
 }
@@ -83,7 +85,7 @@ export async function generatePacks(options: GenerateOptions): Promise<Generated
   const { directory, signal, onProgress } = options;
   mkdirSync(directory, { recursive: true });
   if (readdirSync(directory).length > 0) throw new FolderNotEmptyError(directory);
-  const { local, traffic, zerostates, perStep } = await openGenerator(options);
+  const { local, traffic, zerostates, perStep, secondsPerStep } = await openGenerator(options);
   for (const [index, name] of ZEROSTATE_FILES.entries())
     writeFileSync(join(directory, name), zerostates[index]!);
   const writer = new PackWriter(directory);
@@ -94,7 +96,7 @@ export async function generatePacks(options: GenerateOptions): Promise<Generated
     while (!signal?.aborted && (own < options.transactions || local.isBusy)) {
       const left = options.transactions - own;
       const wanted = left > 0 ? Math.min(perStep, left) : 0;
-      const { transactions, blocks } = makeStep(local, traffic, wanted, { writer, signer });
+      const { transactions, blocks } = makeStep(local, traffic, wanted, { writer, signer, secondsPerStep });
       own += transactions - SPECIALS;
       const { seqno } = local.chain.masterchain.block;
       done = {
@@ -136,7 +138,7 @@ async function openGenerator(options: GenerateOptions) {
         payers.map(({ address }) => address),
       )
     : new Traffic(seed, wallets, trafficKinds(genesisTokens({ seed, globalId, faucet: faucet.address })));
-  return { local, traffic, zerostates, perStep };
+  return { local, traffic, zerostates, perStep, secondsPerStep: options.secondsPerStep ?? SECONDS_PER_STEP };
 }
 
 /** A wallet may refuse a message that is late or repeated; a payer refuses only without balance. */
@@ -148,17 +150,18 @@ function mustForget(traffic: Traffic | Payouts, { error }: RefusedMessage): void
 interface PackOutput {
   readonly writer: PackWriter;
   readonly signer: BlockSigner;
+  readonly secondsPerStep: number;
 }
 
 function makeStep(
   local: LocalChain,
   traffic: Traffic | Payouts,
   wanted: number,
-  { writer, signer }: PackOutput,
+  { writer, signer, secondsPerStep }: PackOutput,
 ) {
   const { config, validatorInfo } = local.chain.extra;
   const group = nextGroup(config.validators, validatorInfo)!;
-  const utime = local.chain.masterchain.utime + SECONDS_PER_STEP;
+  const utime = local.chain.masterchain.utime + secondsPerStep;
   for (const message of traffic.messages(wanted, utime, (address) => local.account(address, false)))
     local.submit(message);
   const { blocks, refused } = local.step(utime);
