@@ -1,6 +1,6 @@
 /**
  * Checks rules that need the syntax of the code: `src/cli` has no loops and no SQL, the product or a bench needs every
- * export of `src`, and functions of `src` and `pipelines` take at most four parameters. Both import only packages of an
+ * export of `src`, and functions of `src` and `pipelines` take at most four parameters and are not called `xOf`. Both import only packages of an
  * install without development packages, need all of these, and write to a terminal by functions that escape. Prints every violation as `file:line: what`, and exits with 1 if there is one.
  */
 import { readFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { rawOutput } from './layout/raw-output.ts';
 import { sourceTrees } from './layout/source-trees.ts';
 import { undeclaredPackages, unneededPackages } from './layout/undeclared-packages.ts';
 import { unusedExports } from './layout/unused-exports.ts';
+import { vagueNames } from './layout/vague-names.ts';
 
 /** Made from the schemas, all of them alike. */
 const GENERATED = /^src\/platform\/avro\/generated\.ts/;
@@ -27,11 +28,12 @@ const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, 
 const undeclared = undeclaredPackages(product, new Set(Object.keys(dependencies)));
 const unneeded = unneededPackages(product, Object.keys(dependencies));
 const raw = rawOutput(product);
-const breaches = [...cli, ...unused, ...long, ...undeclared, ...unneeded, ...raw];
+const vague = vagueNames(product);
+const breaches = [...cli, ...unused, ...long, ...undeclared, ...unneeded, ...raw, ...vague];
 for (const one of breaches) console.error(one);
 console.log(
   `cli: ${cli.length} loops and statements; exports for tests alone: ${unused.length}; ` +
     `functions with five or more parameters: ${long.length}; packages not declared: ${undeclared.length}, ` +
-    `not needed: ${unneeded.length}; raw output: ${raw.length}`,
+    `not needed: ${unneeded.length}; raw output: ${raw.length}; functions called xOf: ${vague.length}`,
 );
 process.exitCode = breaches.length === 0 ? 0 : 1;

@@ -4,7 +4,7 @@ import { writeBag } from '../../src/ton/cell/write-bag.ts';
 import { type AccountAnswer, checkAccount } from '../../src/ton/proofs/check-account.ts';
 import { checkHeader } from '../../src/ton/proofs/check-header.ts';
 import { checkShardHashes } from '../../src/ton/proofs/check-shards.ts';
-import { checkSeparateState, configParamOf, oldBlockOf } from '../../src/ton/proofs/check-state.ts';
+import { checkSeparateState, findConfigParam, findOldBlock } from '../../src/ton/proofs/check-state.ts';
 import { makeProof } from '../../src/ton/proofs/make-proof.ts';
 import { visitHeader, visitMcExtra } from '../../src/ton/proofs/visit-block.ts';
 import {
@@ -98,7 +98,7 @@ export function provenAnswers(master: StatedBlock, shard: StatedBlock): ProvenAn
       make: () => configAnswer(master),
       check: () => {
         const state = checkSeparateState(config.header, config.proof, master.header);
-        return [configParamOf(state, 34), oldBlockOf(state, 1)];
+        return [findConfigParam(state, 34), findOldBlock(state, 1)];
       },
     },
   ];

@@ -6,7 +6,7 @@ import type { BlockId } from '../../src/ton/decode/block-header.ts';
 import { checkHeader } from '../../src/ton/proofs/check-header.ts';
 import { checkMcExtra } from '../../src/ton/proofs/check-shards.ts';
 import { type BlockToProve, checkSignatures } from '../../src/ton/proofs/check-signatures.ts';
-import { checkSeparateState, oldBlockOf } from '../../src/ton/proofs/check-state.ts';
+import { checkSeparateState, findOldBlock } from '../../src/ton/proofs/check-state.ts';
 import { readConfiguredValidators } from '../../src/ton/proofs/configured-validators.ts';
 import type { SignatureSet } from '../../src/ton/proofs/signature-set.ts';
 import { loadBlock } from '../../src/ton/tlb/block.ts';
@@ -163,7 +163,7 @@ describe.each(['ordinary', 'simplex'] as const)(
       expect(back).toMatchObject({ from, to: mc_id, to_key_block: mc_id.seqno === 1 });
       checkHeader(bytes(back!.dest_proof), toBlockId(mc_id));
       const state = checkSeparateState(bytes(back!.proof), bytes(back!.state_proof), toBlockId(from));
-      expect(oldBlockOf(state, mc_id.seqno)).toMatchObject({ rootHash: toBlockId(mc_id).rootHash });
+      expect(findOldBlock(state, mc_id.seqno)).toMatchObject({ rootHash: toBlockId(mc_id).rootHash });
     }
 
     it('getShardBlockProof begins at the block of from_seqno, which commits the block or is later', async () => {

@@ -78,14 +78,14 @@ const file = z.object({
  */
 export function parseGlobalConfig(text: string, name: string): GlobalConfig {
   const parsed = file.safeParse(parseExact(text, name));
-  if (!parsed.success) throw new GlobalConfigError(name, problemsOf(parsed.error));
+  if (!parsed.success) throw new GlobalConfigError(name, formatProblems(parsed.error));
   const { liteservers, validator } = parsed.data;
   const servers: LiteAddress[] = [];
   const ignored: string[] = [];
   for (const [index, entry] of liteservers.entries()) {
     const one = server.safeParse(entry);
     if (one.success) servers.push(one.data);
-    else ignored.push(`lite server ${index + 1}: ${problemsOf(one.error)}`);
+    else ignored.push(`lite server ${index + 1}: ${formatProblems(one.error)}`);
   }
   if (servers.length === 0)
     throw new GlobalConfigError(name, `no usable lite server${ignored.map((one) => `; ${one}`).join('')}`);
@@ -109,6 +109,6 @@ function ipText(ip: number): string {
   return [24, 16, 8, 0].map((shift) => (ip >>> shift) & 255).join('.');
 }
 
-function problemsOf({ issues }: z.ZodError): string {
+function formatProblems({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ');
 }

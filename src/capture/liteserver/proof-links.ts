@@ -2,7 +2,7 @@ import type { TlAnswer, TlValue } from '../../liteapi/schema/values.ts';
 import { checkHeader } from '../../ton/proofs/check-header.ts';
 import { checkMcExtra } from '../../ton/proofs/check-shards.ts';
 import { checkSignatures } from '../../ton/proofs/check-signatures.ts';
-import { checkSeparateState, masterchainExtra, oldBlockOf } from '../../ton/proofs/check-state.ts';
+import { checkSeparateState, findOldBlock, masterchainExtra } from '../../ton/proofs/check-state.ts';
 import {
   type ConfiguredValidators,
   readConfiguredValidators,
@@ -52,7 +52,7 @@ function checkBack(link: TlValue<'blockLinkBack'>, from: BlockIdExt, to: BlockId
   const what = `a link back to masterchain block ${to.seqno}`;
   if (to.seqno >= from.seqno) throw new ProofError(what, `below ${from.seqno}`, `${to.seqno}`);
   const state = checkSeparateState(link.proof, link.state_proof, from);
-  const old = oldBlockOf(state, to.seqno);
+  const old = findOldBlock(state, to.seqno);
   if (!old || !sameBlock(old, to))
     throw new ProofError(what, old ? blockIdExtText(old) : 'a known block', blockIdExtText(to));
   if (to.seqno > 0) checkKeyFlag(link.dest_proof, to, link.to_key_block);
@@ -76,7 +76,11 @@ function checkForward(
   const known = sameBlock(from, start.id) ? start.validators : null;
   const { genValidatorListHashShort, genCatchainSeqno } = info;
   const block = { ...to, genValidatorListHashShort, genCatchainSeqno };
-  checkSignatures(readSignatureSet(link.signatures), block, known ?? validatorsOf(link.config_proof, from));
+  checkSignatures(
+    readSignatureSet(link.signatures),
+    block,
+    known ?? readProvenValidators(link.config_proof, from),
+  );
 }
 
 function checkKeyFlag(proof: Uint8Array, id: BlockIdExt, isKey: boolean): void {
@@ -85,7 +89,7 @@ function checkKeyFlag(proof: Uint8Array, id: BlockIdExt, isKey: boolean): void {
 }
 
 /** Validators of a key block by a proof of the block, or of the zerostate by a proof of the state. @throws ProofError */
-export function validatorsOf(proof: Uint8Array, { seqno, ...id }: BlockIdExt): ConfiguredValidators {
+export function readProvenValidators(proof: Uint8Array, { seqno, ...id }: BlockIdExt): ConfiguredValidators {
   return proving(`the validators of masterchain block ${seqno}`, () => {
     if (seqno > 0) {
       const { tree, config } = checkMcExtra(proof, { seqno, ...id });

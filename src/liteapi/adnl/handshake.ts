@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { type KeyPair, keyId, keyPair, sha256Of, sharedSecret } from './keys.ts';
+import { type KeyPair, keyId, keyPair, sha256Joined, sharedSecret } from './keys.ts';
 
 /** Bytes that a client sends first: server key id, client public key, hash and 160 encrypted bytes. */
 export const HANDSHAKE_LENGTH = 256;
@@ -22,7 +22,7 @@ export class HandshakeError extends Error {
 export function startHandshake(serverKey: Uint8Array): { readonly hello: Buffer; readonly streams: Streams } {
   const own = keyPair();
   const parameters = randomBytes(SECRET_LENGTH);
-  const hash = sha256Of(parameters);
+  const hash = sha256Joined(parameters);
   const cipher = helloCipher(sharedSecret(own, serverKey), hash);
   return {
     hello: Buffer.concat([keyId(serverKey), own.publicKey, hash, cipher.update(parameters)]),
@@ -39,7 +39,8 @@ export function acceptHandshake(hello: Uint8Array, own: KeyPair): Streams {
     throw new HandshakeError('the client wants a server of another key');
   const hash = hello.subarray(64, 96);
   const parameters = helloCipher(clientSecret(own, hello.subarray(32, 64)), hash).update(hello.subarray(96));
-  if (!sha256Of(parameters).equals(hash)) throw new HandshakeError('hash of the parameters does not match');
+  if (!sha256Joined(parameters).equals(hash))
+    throw new HandshakeError('hash of the parameters does not match');
   return { send: stream(parameters, 0, 64), receive: stream(parameters, 32, 80) };
 }
 

@@ -21,7 +21,7 @@ const DER = {
 const PUB_ED25519 = Buffer.from('c6b41348', 'hex');
 
 /** SHA-256 of the joined parts. */
-export function sha256Of(...parts: readonly Uint8Array[]): Buffer {
+export function sha256Joined(...parts: readonly Uint8Array[]): Buffer {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest();
@@ -29,7 +29,7 @@ export function sha256Of(...parts: readonly Uint8Array[]): Buffer {
 
 /** Id of a key: hash of the TL value `pub.ed25519` with the 32 bytes of the public key. */
 export function keyId(publicKey: Uint8Array): Buffer {
-  return sha256Of(PUB_ED25519, publicKey);
+  return sha256Joined(PUB_ED25519, publicKey);
 }
 
 /** An Ed25519 key pair of one end of a connection; the seed is the private key. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha256Of } from './keys.ts';
+import { sha256Joined } from './keys.ts';
 
 const LENGTH = 4;
 const NONCE = 32;
@@ -19,7 +19,7 @@ export function writePacket(payload: Uint8Array): Buffer {
   const head = Buffer.allocUnsafe(LENGTH);
   head.writeUInt32LE(length);
   const nonce = randomBytes(NONCE);
-  return Buffer.concat([head, nonce, payload, sha256Of(nonce, payload)]);
+  return Buffer.concat([head, nonce, payload, sha256Joined(nonce, payload)]);
 }
 
 /** Cuts a decrypted stream into packets. A chunk may hold a part of a packet, or several. */
@@ -53,7 +53,7 @@ export class PacketReader {
     const packet = this.pull(this.length);
     this.length = null;
     const body = packet.subarray(0, -HASH);
-    if (!sha256Of(body).equals(packet.subarray(-HASH)))
+    if (!sha256Joined(body).equals(packet.subarray(-HASH)))
       throw new PacketError(`packet of ${packet.length} bytes with a wrong hash`);
     return body.subarray(NONCE);
   }

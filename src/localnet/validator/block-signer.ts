@@ -32,7 +32,7 @@ export class BlockSigner {
     const facts = { listHash, catchainSeqno, statedWeight: VALIDATOR_WEIGHT };
     if (this.form === 'ordinary')
       return { kind: 'ordinary', ...facts, signatures: this.signatures(ordinarySignedBytes(block)) };
-    const vote = { sessionId: sessionOf(block), slot: block.seqno, candidate: writeCandidate(block) };
+    const vote = { sessionId: getSessionId(block), slot: block.seqno, candidate: writeCandidate(block) };
     return { kind: 'simplex', ...facts, signatures: this.signatures(simplexSignedBytes(vote)), ...vote };
   }
 
@@ -42,6 +42,6 @@ export class BlockSigner {
 }
 
 /** Id of the session of a group. A node hashes facts of its own here; no client can compute the id. */
-function sessionOf({ genValidatorListHashShort, genCatchainSeqno }: BlockToProve): Uint8Array {
+function getSessionId({ genValidatorListHashShort, genCatchainSeqno }: BlockToProve): Uint8Array {
   return sha256(new TextEncoder().encode(`session|${genValidatorListHashShort}|${genCatchainSeqno}`));
 }

@@ -6,7 +6,7 @@ import { blockName } from '../decode/block-error.ts';
 import type { BlockId } from '../decode/block-header.ts';
 import { loadDepthBalanceInfo } from '../tlb/depth-balance-info.ts';
 import { loadShardAccount, type ShardAccount } from '../tlb/shard-account.ts';
-import { checkState, type ProvenState, shardTopOf } from './check-state.ts';
+import { checkState, findShardTop, type ProvenState } from './check-state.ts';
 import { expectHash, ProofError, proving } from './proof-error.ts';
 
 /** The answer of `getAccountState` and the account that was asked for. */
@@ -40,7 +40,7 @@ export function checkAccount(answer: AccountAnswer): ProvenAccount | null {
   checkShardBlock(answer);
   const shard = checkState(answer.proof, answer.shardBlock);
   const entry = accountIn(shard, answer.account.address);
-  return proving('an account', () => accountOf(answer.state, entry));
+  return proving('an account', () => parseAccount(answer.state, entry));
 }
 
 /** An account's entry in a proven state; null if it is absent. @throws ProofError */
@@ -59,7 +59,7 @@ export function accountIn(
   });
 }
 
-function accountOf(state: Uint8Array, entry: ReturnType<typeof accountIn>): ProvenAccount | null {
+function parseAccount(state: Uint8Array, entry: ReturnType<typeof accountIn>): ProvenAccount | null {
   if (!entry) {
     if (state.length > 0) throw new ProofError('an absent account', 'no state', `${state.length} bytes`);
     return null;
@@ -86,7 +86,7 @@ export function checkShardBlock(
     return;
   }
   const prefix = new DataView(account.address.buffer, account.address.byteOffset).getBigUint64(0);
-  const top = shardTopOf(checkState(shardProof, id), { workchain: account.workchain, prefix });
+  const top = findShardTop(checkState(shardProof, id), { workchain: account.workchain, prefix });
   if (!top) throw new ProofError("an account's shard", `workchain ${account.workchain}`, 'no shards');
   if (!isSameBlock(top, shardBlock))
     throw new ProofError("an account's shard block", blockName(top), blockName(shardBlock));

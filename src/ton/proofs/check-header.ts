@@ -25,11 +25,11 @@ export interface ProvenHeader {
  * @throws ProofError
  */
 export function checkHeader(bytes: Uint8Array, id: ProvableId): ProvenHeader {
-  return proving('a block header', () => headerOf(openProof('a block header', bytes), id));
+  return proving('a block header', () => readHeader(openProof('a block header', bytes), id));
 }
 
 /** As `checkHeader`, for a proof that is open already. @throws ProofError, CellError */
-export function headerOf(tree: ProvenTree, id: ProvableId): ProvenHeader {
+export function readHeader(tree: ProvenTree, id: ProvableId): ProvenHeader {
   expectHash(`block header of ${blockName(id)}`, id.rootHash, tree.hash);
   const { boc, root } = tree;
   const block = loadWholeCell(boc, root, 'Block', loadBlock);
@@ -47,13 +47,13 @@ export function headerOf(tree: ProvenTree, id: ProvableId): ProvenHeader {
  * state's, and `header` is null.
  * @throws ProofError, CellError
  */
-export function stateOf(header: ProvenTree | null, state: ProvenTree, id: ProvableId): ProvenTree {
+export function requireState(header: ProvenTree | null, state: ProvenTree, id: ProvableId): ProvenTree {
   if (id.seqno === 0) {
     expectHash('the zerostate', id.rootHash, state.hash);
     return state;
   }
   if (!header) throw new ProofError(`the state of ${blockName(id)}`, 'a block header', 'none');
-  const { stateHash } = headerOf(header, id);
+  const { stateHash } = readHeader(header, id);
   if (!stateHash) throw new ProofError(`the state of ${blockName(id)}`, 'a state update', 'a pruned branch');
   expectHash(`the state of ${blockName(id)}`, stateHash, state.hash);
   return state;

@@ -6,7 +6,7 @@ import { loadBlockExtra } from '../tlb/block-extra.ts';
 import { loadShardHashes, type TopBlock } from '../tlb/shard-hashes.ts';
 import { expectTag } from '../tlb/tag.ts';
 import { loadWholeCell } from '../tlb/whole-cell.ts';
-import { headerOf, type ProvableId } from './check-header.ts';
+import { type ProvableId, readHeader } from './check-header.ts';
 import { openProof, type ProvenTree } from './open-proof.ts';
 import { expectHash, ProofError, proving } from './proof-error.ts';
 
@@ -22,7 +22,7 @@ export interface ProvenMcExtra {
 /** Reads McBlockExtra in a proof of a masterchain block. @throws ProofError */
 export function checkMcExtra(bytes: Uint8Array, id: ProvableId): ProvenMcExtra {
   return proving('McBlockExtra', () => {
-    const { tree } = headerOf(openProof('McBlockExtra', bytes), id);
+    const { tree } = readHeader(openProof('McBlockExtra', bytes), id);
     const { boc, root } = tree;
     const { custom } = loadWholeCell(
       boc,

@@ -10,7 +10,7 @@ import {
 } from '../tlb/mc-state-extra.ts';
 import { loadShardDescr, type ShardDescr } from '../tlb/shard-descr.ts';
 import { loadShardStateUnsplit, type ShardStateUnsplit } from '../tlb/shard-state.ts';
-import { type ProvableId, stateOf } from './check-header.ts';
+import { type ProvableId, requireState } from './check-header.ts';
 import { openPair, openProof, openProofs, type ProvenTree } from './open-proof.ts';
 import { ProofError, proving } from './proof-error.ts';
 
@@ -27,9 +27,9 @@ export interface ProvenState {
  */
 export function checkState(bytes: Uint8Array, id: ProvableId): ProvenState {
   return proving('a state', () => {
-    if (id.seqno === 0) return readState(stateOf(null, openProofs('the zerostate', bytes).at(-1)!, id));
+    if (id.seqno === 0) return readState(requireState(null, openProofs('the zerostate', bytes).at(-1)!, id));
     const [header, state] = openPair('a state', bytes);
-    return readState(stateOf(header, state, id));
+    return readState(requireState(header, state, id));
   });
 }
 
@@ -37,7 +37,7 @@ export function checkState(bytes: Uint8Array, id: ProvableId): ProvenState {
 export function checkSeparateState(header: Uint8Array, state: Uint8Array, id: ProvableId): ProvenState {
   return proving('a state', () => {
     const first = id.seqno === 0 ? null : openProof('a block header', header);
-    return readState(stateOf(first, openProof('a state', state), id));
+    return readState(requireState(first, openProof('a state', state), id));
   });
 }
 
@@ -62,7 +62,7 @@ export interface ProvenShard extends BlockId {
  * @returns null if the state proves that the workchain has no shards
  * @throws ProofError the path is pruned
  */
-export function shardTopOf(
+export function findShardTop(
   state: ProvenState,
   point: { readonly workchain: number; readonly prefix: bigint },
 ): ProvenShard | null {
@@ -89,12 +89,12 @@ export function shardTopOf(
  * A configuration parameter as a cell of `state.tree`; -1 if the state proves that it is absent.
  * @throws ProofError the path is pruned
  */
-export function configParamOf(state: ProvenState, param: number): number {
+export function findConfigParam(state: ProvenState, param: number): number {
   const { config } = masterchainExtra(state);
   return configParamAt(state.tree, config, param);
 }
 
-/** As `configParamOf`, from the root of the dictionary: a key block's McBlockExtra has one too. @throws ProofError */
+/** As `findConfigParam`, from the root of the dictionary: a key block's McBlockExtra has one too. @throws ProofError */
 export function configParamAt({ boc }: ProvenTree, config: number, param: number): number {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setInt32(0, param);
@@ -108,7 +108,7 @@ export function configParamAt({ boc }: ProvenTree, config: number, param: number
  * An earlier masterchain block in a masterchain state; null if the state proves that it does not know the seqno.
  * @throws ProofError the path is pruned
  */
-export function oldBlockOf(
+export function findOldBlock(
   state: ProvenState,
   seqno: number,
 ): (BlockId & { readonly isKey: boolean; readonly endLt: bigint }) | null {

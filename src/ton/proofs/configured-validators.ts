@@ -47,8 +47,8 @@ export function configOfState(boc: Boc, custom: number): number {
  * @throws CellError a parameter is missing, pruned or malformed
  */
 export function readConfiguredValidators(boc: Boc, root: number): ConfiguredValidators {
-  const set = paramOf(boc, root, CURRENT_TEMPORARY) ?? paramOf(boc, root, CURRENT);
-  const catchain = paramOf(boc, root, CATCHAIN);
+  const set = findParam(boc, root, CURRENT_TEMPORARY) ?? findParam(boc, root, CURRENT);
+  const catchain = findParam(boc, root, CATCHAIN);
   if (set === null || catchain === null)
     throw new CellError('value', {
       cell: root,
@@ -64,6 +64,6 @@ export function readConfiguredValidators(boc: Boc, root: number): ConfiguredVali
 }
 
 /** Cell of a parameter; null if there is none. */
-function paramOf(boc: Boc, root: number, param: number): number | null {
+function findParam(boc: Boc, root: number, param: number): number | null {
   return findLeaf(new CellSlice(boc, root), { bytes: numberKey(param, 32), bits: 32 })?.ref() ?? null;
 }

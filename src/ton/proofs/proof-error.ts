@@ -11,7 +11,7 @@ export class ProofError extends Error {
   readonly found: string;
 
   constructor(what: string, expected: string | Uint8Array, found: string | Uint8Array, cause?: unknown) {
-    const [wanted, got] = [textOf(expected), textOf(found)];
+    const [wanted, got] = [toText(expected), toText(found)];
     super(`proof of ${what}: expected ${wanted}, found ${got}`, { cause });
     this.what = what;
     this.expected = wanted;
@@ -19,7 +19,7 @@ export class ProofError extends Error {
   }
 }
 
-function textOf(value: string | Uint8Array): string {
+function toText(value: string | Uint8Array): string {
   return typeof value === 'string' ? value : toHex(value);
 }
 

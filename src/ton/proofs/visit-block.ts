@@ -1,5 +1,5 @@
 import type { Cell } from '../cell/cell.ts';
-import { nextMaybeRef, nextRef } from '../cell/slice-of.ts';
+import { nextMaybeRef, nextRef } from '../cell/to-slice.ts';
 import { type BlockNumbers, loadBlockNumbers } from '../tlb/block-info.ts';
 import { expectTag } from '../tlb/tag.ts';
 import type { Visits } from './visits.ts';

@@ -1,6 +1,6 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
 import type { Cell } from '../cell/cell.ts';
-import { nextMaybeRef, nextRef } from '../cell/slice-of.ts';
+import { nextMaybeRef, nextRef } from '../cell/to-slice.ts';
 import { type FoundShard, findShard } from '../tlb/find-shard.ts';
 import { loadMcStateExtra, loadMcStateHistory, loadOldBlock } from '../tlb/mc-state-extra.ts';
 import { loadShardIdent } from '../tlb/shard-ident.ts';

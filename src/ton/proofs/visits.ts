@@ -1,7 +1,7 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
 import { findLeaf, type LeafKey } from '../boc/find-leaf.ts';
 import type { Cell } from '../cell/cell.ts';
-import { nextRef, sliceOf } from '../cell/slice-of.ts';
+import { nextRef, toSlice } from '../cell/to-slice.ts';
 
 /** Reads cells of a tree and records each one. A proof of these reads shows the recorded cells (make-proof.ts). */
 export class Visits {
@@ -15,7 +15,7 @@ export class Visits {
   /** Returns a slice at the start of a cell of any type, and records the cell. */
   open(cell: Cell): CellSlice {
     this.#seen.add(identity(cell));
-    return sliceOf(cell);
+    return toSlice(cell);
   }
 
   /** Records a cell with everything below it. */

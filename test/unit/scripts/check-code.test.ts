@@ -7,6 +7,7 @@ import { longParameterLists } from '../../../scripts/layout/long-parameters.ts';
 import { rawOutput } from '../../../scripts/layout/raw-output.ts';
 import { type SourceTree, sourceTrees } from '../../../scripts/layout/source-trees.ts';
 import { undeclaredPackages, unneededPackages } from '../../../scripts/layout/undeclared-packages.ts';
+import { vagueNames } from '../../../scripts/layout/vague-names.ts';
 
 const FILES = {
   'tsconfig.json': '{"include": ["src"]}',
@@ -39,6 +40,14 @@ const FILES = {
   'src/engine/steps.ts': [
     'export function* steps(a: number, b: number, c: number, d: number) { for (;;) yield a + b + c + d; }',
     'export const five = (a: 1, b: 2, c: 3, d: 4, e: 5) => [a, b, c, d, e];',
+  ].join('\n'),
+  'src/engine/names.ts': [
+    'export function hashOf(text: string) { return text; }',
+    'const sizeOf = (text: string) => text.length;',
+    'class Rows { #rowOf() {} nameOf() {} takeOfFirst() {} }',
+    'interface Port { textOf(): string; readonly keyOf: (text: string) => string }',
+    'function anyOf(take: (linkOf: () => string) => void, partOf: string) { return "x".indexOf(partOf); }',
+    "export const at = Uint8Array.of(1); // hashOf, as in 'const hashOf = () => 1'",
   ].join('\n'),
 };
 
@@ -97,5 +106,20 @@ it('names what writes to the terminal raw', () => {
   const bad = 'src/cli/commands/bad.ts';
   expect(rawOutput(trees)).toEqual(
     [2, 3].map((line) => `${bad}:${line}: console.log may print control characters`),
+  );
+});
+
+it('refuses functions called xOf, apart from the listed names', () => {
+  const vague = vagueNames(trees).map((one) => one.slice(0, one.indexOf(' is a vague name')));
+  expect(vague).toEqual(
+    [
+      [1, 'hashOf'],
+      [2, 'sizeOf'],
+      [3, '#rowOf'],
+      [3, 'nameOf'],
+      [4, 'textOf'],
+      [4, 'keyOf'],
+      [5, 'linkOf'],
+    ].map(([line, name]) => `src/engine/names.ts:${line}: ${name}`),
   );
 });

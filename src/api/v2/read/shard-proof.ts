@@ -40,18 +40,18 @@ export async function readShardLinks(
 ): Promise<readonly ShardLink[]> {
   if (wanted.workchain === master.workchain) return [];
   const step = await readStep(scope, master.seqno, { limit: STEP_BLOCKS, offset: 0 });
-  const rows = new Map(step.map((row) => [keyOf(row), row]));
+  const rows = new Map(step.map((row) => [toKey(row), row]));
   const bagOf = await readBags(scope, step);
-  const top = topOf(bagOf(master), wanted);
+  const top = findTop(bagOf(master), wanted);
   const ids: BlockId[] = [top];
   const proofs = [proofOfTop(readCell(bagOf(master)), wanted)];
   for (
-    let at = rows.get(keyOf(top));
-    keyOf(ids.at(-1)!) !== keyOf(wanted);
-    at = rows.get(keyOf(ids.at(-1)!))
+    let at = rows.get(toKey(top));
+    toKey(ids.at(-1)!) !== toKey(wanted);
+    at = rows.get(toKey(ids.at(-1)!))
   ) {
-    if (!at) throw new NotInIndex(`no way from masterchain block ${master.seqno} to ${nameOf(wanted)}`);
-    ids.push(previousOf(at, wanted));
+    if (!at) throw new NotInIndex(`no way from masterchain block ${master.seqno} to ${toName(wanted)}`);
+    ids.push(getPrevious(at, wanted));
     proofs.push(proofOfHeader(readCell(bagOf(at))));
   }
   return ids.map((id, index) => ({ id, proof: proofs[index]! }));
@@ -67,8 +67,8 @@ async function readBags(scope: ReadScope, rows: readonly BlockRow[]): Promise<(r
   }));
   const bags = await readRawBlocks(scope, keys);
   return (row) => {
-    const bag = bags.get(keyOf(row));
-    if (!bag) throw new NotInIndex(`the bytes of block ${nameOf(row)} are not stored`);
+    const bag = bags.get(toKey(row));
+    if (!bag) throw new NotInIndex(`the bytes of block ${toName(row)} are not stored`);
     return bag;
   };
 }
@@ -78,14 +78,14 @@ export async function readHeaderProof(scope: ReadScope, row: BlockRow): Promise<
   return proofOfHeader(readCell((await readBags(scope, [row]))(row)));
 }
 
-function topOf(master: Uint8Array, wanted: BlockRow): BlockId {
+function findTop(master: Uint8Array, wanted: BlockRow): BlockId {
   const { boc, extra } = openBlock(master);
   const { shards } = loadWholeCell(boc, extra.custom, 'McBlockExtra', loadMcBlockExtra);
   // A shard that was split in this step has two: the way leads through the right one, as in `visitShard`.
   const found = shards.findLast(
     ({ workchain, shard }) => workchain === wanted.workchain && isRelated(shard, BigInt(wanted.shard)),
   );
-  if (!found) throw new NotInIndex(`the masterchain block names no shard of ${nameOf(wanted)}`);
+  if (!found) throw new NotInIndex(`the masterchain block names no shard of ${toName(wanted)}`);
   return idOfTop(found);
 }
 
@@ -112,9 +112,9 @@ function bagText(cell: Cell): string {
 }
 
 /** The previous block of the same shard, of its parent or of a child; after a merge the one on the way. */
-function previousOf(row: BlockRow, wanted: BlockRow): BlockId {
+function getPrevious(row: BlockRow, wanted: BlockRow): BlockId {
   const related = previousBlocks(row).findLast(({ shard }) => isRelated(shard, BigInt(wanted.shard)));
-  if (!related) throw new NotInIndex(`no way from ${nameOf(row)} to ${nameOf(wanted)}`);
+  if (!related) throw new NotInIndex(`no way from ${toName(row)} to ${toName(wanted)}`);
   const { rootHash: root_hash, fileHash: file_hash, ...id } = related;
   return { ...id, root_hash, file_hash };
 }
@@ -123,10 +123,10 @@ function isRelated(a: bigint, b: bigint): boolean {
   return a === b || ancestorShards(a).includes(b) || ancestorShards(b).includes(a);
 }
 
-function keyOf({ workchain, shard, seqno }: BlockId): string {
+function toKey({ workchain, shard, seqno }: BlockId): string {
   return blockIdText({ workchain, shard: BigInt(shard), seqno });
 }
 
-function nameOf({ workchain, shard, seqno }: BlockId): string {
+function toName({ workchain, shard, seqno }: BlockId): string {
   return blockName(workchain, BigInt(shard), seqno);
 }

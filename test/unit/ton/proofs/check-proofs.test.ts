@@ -5,7 +5,7 @@ import { scanPack } from '../../../../src/capture/archive/scan-pack.ts';
 import type { Cell } from '../../../../src/ton/cell/cell.ts';
 import { CellBuilder } from '../../../../src/ton/cell/cell-builder.ts';
 import { readCell } from '../../../../src/ton/cell/cells-of-bag.ts';
-import { sliceOf } from '../../../../src/ton/cell/slice-of.ts';
+import { toSlice } from '../../../../src/ton/cell/to-slice.ts';
 import { writeBag } from '../../../../src/ton/cell/write-bag.ts';
 import { toHex } from '../../../../src/ton/hash/hex.ts';
 import { type AccountAnswer, accountIn, checkAccount } from '../../../../src/ton/proofs/check-account.ts';
@@ -14,9 +14,9 @@ import { checkMcExtra, checkShardHashes } from '../../../../src/ton/proofs/check
 import {
   checkSeparateState,
   checkState,
-  configParamOf,
-  oldBlockOf,
-  shardTopOf,
+  findConfigParam,
+  findOldBlock,
+  findShardTop,
 } from '../../../../src/ton/proofs/check-state.ts';
 import { makeProof } from '../../../../src/ton/proofs/make-proof.ts';
 import { openProof } from '../../../../src/ton/proofs/open-proof.ts';
@@ -82,7 +82,7 @@ describeWithChain('proofs of states and blocks', (chain) => {
     const { proof } = prove(master.state, (visits) =>
       visitShard(visits, visitExtra(visits, master.state).shardHashes, point),
     );
-    const top = shardTopOf(checkState(bag([headerProof(master.block), proof]), master.header), point)!;
+    const top = findShardTop(checkState(bag([headerProof(master.block), proof]), master.header), point)!;
     return blocks.find(({ header }) => toHex(header.rootHash) === toHex(top.rootHash))!;
   };
   const addresses = () => {
@@ -185,11 +185,11 @@ describeWithChain('proofs of states and blocks', (chain) => {
       visitOldBlock(visits, parts.history, 3);
     });
     const proven = checkSeparateState(bag(headerProof(block)), bag(proof), header);
-    expect(configParamOf(proven, 0)).toBeGreaterThan(0);
-    expect(configParamOf(proven, -777)).toBe(-1);
-    expect(() => configParamOf(proven, 21)).toThrow(ProofError);
+    expect(findConfigParam(proven, 0)).toBeGreaterThan(0);
+    expect(findConfigParam(proven, -777)).toBe(-1);
+    expect(() => findConfigParam(proven, 21)).toThrow(ProofError);
     const third = blocks.find(({ header: { workchain, seqno } }) => workchain === -1 && seqno === 3)!;
-    expect(oldBlockOf(proven, 3)).toMatchObject({
+    expect(findOldBlock(proven, 3)).toMatchObject({
       rootHash: third.header.rootHash,
       fileHash: third.header.fileHash,
     });
@@ -200,7 +200,7 @@ describeWithChain('proofs of states and blocks', (chain) => {
     const { proof } = prove(zero, (visits) => visitConfig(visits, visitExtra(visits, zero).config, null));
     const id = { workchain: -1, shard: 1n << 63n, seqno: 0, rootHash: zero.hash() };
     const proven = checkSeparateState(new Uint8Array(), bag(proof), id);
-    expect(configParamOf(proven, 0)).toBeGreaterThan(0);
+    expect(findConfigParam(proven, 0)).toBeGreaterThan(0);
     expect(() =>
       checkSeparateState(new Uint8Array(), bag(proof), { ...id, rootHash: new Uint8Array(32) }),
     ).toThrow(ProofError);
@@ -210,7 +210,7 @@ describeWithChain('proofs of states and blocks', (chain) => {
 // block_proof#c3 proof_for:BlockIdExt root:^Cell signatures:(Maybe ^BlockSignatures) = BlockProof;
 // block_id_ext$_ shard_id:ShardIdent seq_no:uint32 root_hash:bits256 file_hash:bits256 = BlockIdExt;
 function networkProof(bytes: Uint8Array) {
-  const slice = sliceOf(readCell(bytes));
+  const slice = toSlice(readCell(bytes));
   slice.skipBits(8 + 2);
   const prefixBits = slice.uint(6);
   const [workchain, prefix, seqno] = [slice.int(32), slice.u64(), slice.uint(32)];

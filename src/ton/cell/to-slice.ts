@@ -2,7 +2,7 @@ import type { Boc } from '../boc/boc.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 import type { Cell } from './cell.ts';
 
-/** The cell of each one-cell bag that `sliceOf` made. */
+/** The cell of each one-cell bag that `toSlice` made. */
 const cells = new WeakMap<Boc, Cell>();
 const FIRST = Uint32Array.of(0);
 const OWN_REFS = Uint32Array.of(0, 1, 2, 3);
@@ -11,7 +11,7 @@ const OWN_REFS = Uint32Array.of(0, 1, 2, 3);
  * Returns a slice at the start of a cell object. The slice's references are 0 to 3: `nextRef` returns the cell objects.
  * Readers that open the cells below themselves need a bag (`parseBoc`) instead.
  */
-export function sliceOf(cell: Cell): CellSlice {
+export function toSlice(cell: Cell): CellSlice {
   const boc: Boc = {
     bytes: cell.data,
     cellCount: 1,
@@ -28,18 +28,18 @@ export function sliceOf(cell: Cell): CellSlice {
   return new CellSlice(boc, -1).resetAny(0);
 }
 
-/** Consumes the next reference of a slice that `sliceOf` made. @throws CellError underflow */
+/** Consumes the next reference of a slice that `toSlice` made. @throws CellError underflow */
 export function nextRef(slice: CellSlice): Cell {
-  return ownerOf(slice).refs[slice.ref()]!;
+  return getCell(slice).refs[slice.ref()]!;
 }
 
 /** As `nextRef`, for `Maybe ^X`: null for none. */
 export function nextMaybeRef(slice: CellSlice): Cell | null {
   const ref = slice.maybeRef();
-  return ref < 0 ? null : ownerOf(slice).refs[ref]!;
+  return ref < 0 ? null : getCell(slice).refs[ref]!;
 }
 
-function ownerOf({ boc }: CellSlice): Cell {
+function getCell({ boc }: CellSlice): Cell {
   const cell = cells.get(boc);
   if (!cell) throw new TypeError('the slice belongs to a parsed bag, not to a cell object');
   return cell;
