@@ -103,10 +103,15 @@ export interface ContractRunner {
   ): Promise<EmulatedTransaction | RefusedMessage>;
 }
 
+/** A masterchain block, and the key block that names its validators. */
+export interface SignedBlock extends BlockToProve {
+  readonly prevKeyBlockSeqno: number;
+}
+
 /** A source that knows what proves its blocks. */
 export interface BlockProofs {
   /** Signatures of the validators for a masterchain block; null if the source does not have them. */
-  signatures(block: BlockToProve): Promise<SignatureSet | null>;
+  signatures(block: SignedBlock): Promise<SignatureSet | null>;
   /**
    * Proof in the state of a masterchain block that an earlier one is before it, as a bag; null if that state is not
    * kept. Absent: the source keeps no states.

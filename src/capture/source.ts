@@ -83,6 +83,11 @@ export interface SourceFacts {
   readonly ignored: readonly string[];
 }
 
+/** A masterchain block, and the key block that names its validators. */
+export interface SignedBlockId extends BlockIdExt {
+  readonly prevKeyBlockSeqno: number;
+}
+
 /** Source of blocks. It proves what it yields; errors are in chain/chain-errors.ts. */
 export interface Source {
   readonly name: string;
@@ -94,6 +99,6 @@ export interface Source {
   /** The steps after `after`; for null all of them, the start states first. */
   steps(after: ChainTip | null, signal: AbortSignal): AsyncIterable<Step>;
   /** Signatures of a masterchain block; null if the source has none. Absent for a source that never has any. */
-  signatures?(block: BlockIdExt): Promise<SignatureSet | null>;
+  signatures?(block: SignedBlockId): Promise<SignatureSet | null>;
   close(): Promise<void>;
 }

@@ -19,6 +19,8 @@ export function archiveThenLive(archive: Source, live: LiveSource): LiveSource {
     zerostate: live.zerostate,
     describe: () => describe(archive, live),
     steps: (after, signal) => steps(archive, live, after, signal),
+    signatures: async (block) =>
+      (await archive.signatures?.(block)) ?? (await live.signatures?.(block)) ?? null,
     async close() {
       await Promise.all([archive.close(), live.close()]);
     },

@@ -1,9 +1,19 @@
 import type { Log } from '../../platform/observability/log.ts';
+import type { SignatureSet } from '../../ton/proofs/signature-set.ts';
 import { type BlockIdExt, blockIdText, sameBlock } from '../block-id.ts';
 import { tipAfter } from '../log-tail.ts';
-import type { ChainTip, Source, SourceBlock, SourceFacts, SourceState, Step } from '../source.ts';
+import type {
+  ChainTip,
+  SignedBlockId,
+  Source,
+  SourceBlock,
+  SourceFacts,
+  SourceState,
+  Step,
+} from '../source.ts';
 import { startFromStates } from '../states.ts';
 import { BlockFetcher } from './block-fetcher.ts';
+import { fetchSignatures } from './block-signatures.ts';
 import type { GlobalConfig } from './global-config.ts';
 import { KnownKeyBlock } from './known-key-block.ts';
 import { MasterchainBlocks } from './masterchain-blocks.ts';
@@ -38,6 +48,8 @@ export interface LiveSource extends Source {
 }
 
 const MAX_BYTES_AHEAD = 64_000_000;
+/** Longest time that a request for signatures takes. */
+const SIGNATURES_MS = 5_000;
 const NAME = 'liteserver';
 
 /** Follows a network by its lite servers. The source never ends; problems of servers are logged and retried. */
@@ -97,6 +109,19 @@ class LiteServerSource implements LiveSource {
     }
   }
 
+  /** Null also if no server answers in time. */
+  async signatures(block: SignedBlockId): Promise<SignatureSet | null> {
+    const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(SIGNATURES_MS)]);
+    try {
+      const key = await this.keyBlockId(block.prevKeyBlockSeqno, signal);
+      await this.trust.reach(key, signal);
+      return await fetchSignatures(this.pool, key, block, signal);
+    } catch (error) {
+      if (signal.aborted || error instanceof NoServerError) return null;
+      throw error;
+    }
+  }
+
   async close(): Promise<void> {
     this.closing.abort();
     await this.pool.close();
@@ -116,6 +141,11 @@ class LiteServerSource implements LiveSource {
     const { pool, trust } = this;
     const blocks = new BlockFetcher(pool, this.options.maxBytesAhead ?? MAX_BYTES_AHEAD, signal);
     return { pool, trust, signal, blocks, ids: new MasterchainIds(pool, signal) };
+  }
+
+  private async keyBlockId(seqno: number, signal: AbortSignal): Promise<BlockIdExt> {
+    if (seqno === 0) return this.zerostate;
+    return (await new MasterchainIds(this.pool, signal).lookUp(seqno)).value;
   }
 
   /** A tip that is known only by its state gets the id of its block: the next block's link to it is checked. */

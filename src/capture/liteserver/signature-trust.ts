@@ -31,14 +31,18 @@ export class SignatureTrust implements Trust {
 
   /** @throws NoServerError; the reason of the signal */
   async prove(block: SourceBlock, signal: AbortSignal): Promise<void> {
-    const target = block.id;
+    await this.reach(block.id, signal);
+    if (block.header.keyBlock) this.renew({ id: block.id, validators: validatorsIn(block) });
+  }
+
+  /** @throws NoServerError; the reason of the signal */
+  async reach(target: BlockIdExt, signal: AbortSignal): Promise<void> {
     let start = this.known;
     while (!sameBlock(start.id, target)) {
       const { reached, keyBlock } = await this.links(start, target, signal);
       if (keyBlock) this.renew({ id: keyBlock, validators: null });
       start = this.known.id.seqno === reached.seqno ? this.known : { id: reached, validators: null };
     }
-    if (block.header.keyBlock) this.renew({ id: target, validators: validatorsIn(block) });
   }
 
   /** One answer of a server: it may end before the target if many key blocks lie between. */

@@ -1,3 +1,4 @@
+import type { BlockIdExt } from '../block-id.ts';
 import type { SourceBlock } from '../source.ts';
 
 /**
@@ -12,11 +13,13 @@ export interface Trust {
   readonly level: TrustLevel;
   /** @throws an error if no server proves the block; the block may be false, or too new for the servers */
   prove(block: SourceBlock, signal: AbortSignal): Promise<void>;
+  /** As `prove`, for a block of the index by its id: it may be older than the newest proven one. */
+  reach(id: BlockIdExt, signal: AbortSignal): Promise<void>;
   /** Seqno of the newest key block that signatures proved; null at other levels. */
   readonly keyBlock: number | null;
 }
 
 /** Levels at which hashes and links are all. */
 export function trustLinks(level: 'hashes' | 'chain'): Trust {
-  return { level, keyBlock: null, prove: async () => {} };
+  return { level, keyBlock: null, prove: async () => {}, reach: async () => {} };
 }

@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from '../../../ton/hash/base64.ts';
-import type { BlockToProve } from '../../../ton/proofs/check-signatures.ts';
 import type { SignatureSet } from '../../../ton/proofs/signature-set.ts';
+import type { SignedBlock } from '../../chain-port.ts';
 import { int32 } from '../../parameters/integer.ts';
 import { optional } from '../../parameters/parameter.ts';
 import type { BlockRow } from '../../read/block-row.ts';
@@ -26,14 +26,14 @@ export const getMasterchainBlockSignatures = defineMethod({
   result: BLOCK_SIGNATURES,
   async answer(request, { seqno }) {
     const row = await readMasterchain(requireScope(request), seqno);
-    const signatures = await request.context.chain?.proofs?.signatures(toBlockToProve(row));
+    const signatures = await request.context.chain?.proofs?.signatures(toSignedBlock(row));
     if (!signatures)
       throw new NotInIndex(`the signatures of masterchain block ${seqno} are not known to this server`);
     return signaturesAnswer(blockIdExt(request.blockIdTag, row), signatures);
   },
 });
 
-function toBlockToProve(row: BlockRow): BlockToProve {
+function toSignedBlock(row: BlockRow): SignedBlock {
   return {
     workchain: row.workchain,
     shard: BigInt(row.shard),
@@ -42,6 +42,7 @@ function toBlockToProve(row: BlockRow): BlockToProve {
     fileHash: fromBase64(row.file_hash)!,
     genValidatorListHashShort: row.validator_list_hash_short,
     genCatchainSeqno: row.gen_catchain_seqno,
+    prevKeyBlockSeqno: row.prev_key_block_seqno,
   };
 }
 

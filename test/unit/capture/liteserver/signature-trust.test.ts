@@ -6,6 +6,9 @@ import { type LiveSource, openLiteServer } from '../../../../src/capture/liteser
 import type { Source, Step } from '../../../../src/capture/source.ts';
 import type { LiteAddress } from '../../../../src/liteapi/lite-connection.ts';
 import { LiteListener } from '../../../../src/liteapi/lite-listener.ts';
+import { BlockSigner } from '../../../../src/localnet/validator/block-signer.ts';
+import { openBlock } from '../../../../src/ton/decode/open-block.ts';
+import type { SignatureSet } from '../../../../src/ton/proofs/signature-set.ts';
 import { LiteBlocks } from '../../../helpers/lite-blocks.ts';
 import { type Forge, LiteProofs, type ProofOptions } from '../../../helpers/lite-proofs.ts';
 import { makeLocalBlocks } from '../../../helpers/local-blocks.ts';
@@ -130,5 +133,33 @@ describe('trust by signatures', () => {
     await expect.poll(() => source.pool.servers[0]?.health.failures.get('data') ?? 0).toBeGreaterThan(4);
     await source.close();
     expect(await first).toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('signatures of a block', () => {
+  const signed = (seqno: number) => {
+    const block = chain
+      .flatMap(({ blocks }) => blocks)
+      .find(({ id }) => id.workchain === -1 && id.seqno === seqno)!;
+    const { genValidatorListHashShort, genCatchainSeqno, prevKeyBlockSeqno } = openBlock(block.boc).info;
+    return { ...block.id, genValidatorListHashShort, genCatchainSeqno, prevKeyBlockSeqno };
+  };
+
+  test.each(['ordinary', 'simplex'] as const)('come from a server, %s', async (form) => {
+    const source = follow([await serve({ form })]);
+    for (const seqno of [1, 2, keySeqnos()[1]!, last()]) {
+      const block = signed(seqno);
+      const set = await source.signatures!(block);
+      expect(set).toMatchObject({ kind: form, catchainSeqno: block.genCatchainSeqno });
+      const hex = (given: SignatureSet) => given.signatures.map(({ signature }) => signature.toHex());
+      expect(hex(set!)).toEqual(hex(new BlockSigner(SEED, form).sign(block)!));
+    }
+  });
+
+  test('are none if they do not prove the block, or no server has it', async () => {
+    const liar = follow([await serve({ forge: turnedBit })]);
+    expect(await liar.signatures!(signed(2))).toBeNull();
+    const source = follow([await serve()]);
+    expect(await source.signatures!({ ...signed(2), rootHash: new Uint8Array(32) })).toBeNull();
   });
 });
