@@ -9,7 +9,7 @@ import { describeWithData } from '../helpers/shared-data.ts';
 
 /** Fields in which recordings differ from today's contract: from earlier releases, or private lists. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  marketplace: 'display names stand in a list of the server',
+  marketplace: 'display names come from a list of the server',
   marketplace_address: 'the same, by address',
   provider: '`tonstakers` is `liquid_staking` now',
   tokens_burnt: 'null for liquid staking now',

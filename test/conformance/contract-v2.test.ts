@@ -8,7 +8,7 @@ import { v2Fields } from './contract-v2.ts';
 
 /** Objects and fields that are never sent, with the reason. */
 const NEVER: Readonly<Record<string, string>> = {
-  'ext.message.message_decode_error': 'a body that stands in a block can be read',
+  'ext.message.message_decode_error': 'a body that is in a block can be read',
   'msg.dataDecryptedText': 'no key is known here',
   'blocks.blockSignatures.simplex': 'no source has blocks of the newer consensus',
 };

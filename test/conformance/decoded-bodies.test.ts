@@ -36,7 +36,7 @@ function withoutCode(decoded: Record<string, unknown>): unknown {
     : decoded;
 }
 
-describeWithData('decoded bodies beside recorded ones', (data) => {
+describeWithData('decoded bodies compared with recorded ones', (data) => {
   const folder = join(data, 'api-recordings');
   const messages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.startsWith('toncenter') && name.endsWith('.json'))

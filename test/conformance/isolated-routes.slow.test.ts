@@ -27,8 +27,8 @@ const folders: [string, () => Promise<string>][] = [
     'a local chain whose last step has no masterchain block',
     () => localFolder((wc, seqno) => wc === 0 || seqno < 3),
   ],
-  ['shard blocks alone', () => localFolder((workchain) => workchain === 0)],
-  ['masterchain blocks alone', () => localFolder((workchain) => workchain === -1)],
+  ['only shard blocks', () => localFolder((workchain) => workchain === 0)],
+  ['only masterchain blocks', () => localFolder((workchain) => workchain === -1)],
 ];
 for (const set of ['mainnet-single', 'global-217'])
   if (sharedData) folders.push([set, async () => join(sharedData as string, 'blocks', set)]);
@@ -109,7 +109,7 @@ describe.each(folders)('every route over %s', (_name, folder) => {
     await api?.close();
   });
 
-  it('answers, or says in the words of the contract what is not there', async () => {
+  it('answers, or names what is missing in the words of the contract', async () => {
     const failed: string[] = [];
     let asked = 0;
     for (const url of allUrls(facts)) {

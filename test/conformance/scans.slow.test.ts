@@ -99,7 +99,7 @@ describeWithData('scans of a list', (data) => {
     };
   };
 
-  it('of transactions give every row once, newest first, whatever comes meanwhile', async () => {
+  it('of transactions return every row once, newest first, while the chain grows', async () => {
     const random = new SeededRandom(20261122);
     for (let round = 0; round < 24; round++) {
       const parameters = { ...chosen(random), sort: 'desc' };
@@ -139,7 +139,7 @@ describeWithData('scans of a list', (data) => {
     }
   });
 
-  it('wait at a server that is behind for the steps that they go on with', async () => {
+  it('wait at a lagging server for the steps from which they continue', async () => {
     api.store.show({ first: 1, last: 70 });
     const { next_cursor: from } = await answer(TRANSACTIONS, { sort: 'asc', cursor: '', limit: 10_000 });
     api.store.show({ first: 1, last: 40 });
@@ -151,7 +151,7 @@ describeWithData('scans of a list', (data) => {
     expect(new Set(TRANSACTIONS.rows(later))).toEqual(steps);
   });
 
-  it('are told apart from lists by offset, and refuse what is no cursor of theirs', async () => {
+  it('are distinguished from lists by offset, and refuse a foreign cursor', async () => {
     api.store.show({ first: 1, last: LAST });
     expect(await answer(TRANSACTIONS, { limit: 2 })).not.toHaveProperty('next_cursor');
     const { next_cursor: blocks } = await answer(BLOCKS, { limit: 2, cursor: '' });

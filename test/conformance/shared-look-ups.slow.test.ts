@@ -140,7 +140,7 @@ describeWithData('balances of a chain', (data) => {
   });
   afterAll(() => api?.close());
 
-  it('ranks balances from memory as from the store, whatever was asked for before', async () => {
+  it('ranks balances from memory as from the store, after any earlier request', async () => {
     const pages = [
       ['/api/v3/topAccountsByBalance', { limit: 5 }],
       ['/api/v3/topAccountsByBalance', { limit: 3, offset: 4 }],

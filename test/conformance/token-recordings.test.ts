@@ -59,7 +59,7 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   '.is_scam new': 'newer than these recordings (v3-models.md 3)',
 };
 
-describeWithData('answers about tokens beside recorded ones', (data) => {
+describeWithData('answers about tokens compared with recorded ones', (data) => {
   const folder = join(data, 'api-recordings');
   const recordings = SOURCES.flatMap((source) =>
     readdirSync(join(folder, source), { recursive: true, encoding: 'utf8' })
@@ -99,7 +99,7 @@ describeWithData('answers about tokens beside recorded ones', (data) => {
     expect(found.filter((line) => !(line in DIFFERENCES))).toEqual([]);
   });
 
-  it('addresses of images are those of the recorded proxy, but for its signature', () => {
+  it("addresses of images equal the recorded proxy's except for the signature", () => {
     type Info = { readonly image?: string; readonly extra?: Record<string, unknown> };
     const infos = recordings.flatMap((one) => collect(one, 'token_info')).flat() as Info[];
     const images = new ImageProxy('https://imgproxy.toncenter.com', 'https://ipfs.io/ipfs/');

@@ -58,7 +58,7 @@ describeWithData('v2 over single mainnet blocks', (data) => {
     return body.result as T;
   }
 
-  it('every transaction says what @ton/core reads from its cell', async () => {
+  it('every transaction equals what @ton/core reads from its cell', async () => {
     const kinds = new Set<string>();
     let seen = 0;
     for (const { header } of store.blocks) {

@@ -175,7 +175,7 @@ describeWithData('v2 over mainnet-genesis-0001', (data) => {
       }
     });
 
-    it('takes the hashes of a block, and refuses those of another', async () => {
+    it('accepts the hashes of a block, and refuses the hashes of another block', async () => {
       const [block, other] = masters as [BlockFacts, BlockFacts];
       const id = { workchain: -1, shard: MASTERCHAIN, seqno: block.seqno };
       const hashes = { root_hash: block.root_hash, file_hash: base64(block.file_hash) };
@@ -258,7 +258,7 @@ describeWithData('v2 over mainnet-genesis-0001', (data) => {
       expect(seen).toEqual(block.transactions.toSorted(byAccountAndLt).map(({ hash }) => base64(hash)));
     });
 
-    it('getBlockTransactionsExt says of every transaction what the block says', async () => {
+    it('getBlockTransactionsExt returns every transaction as the block has it', async () => {
       for (const block of facts.filter((block) => block.transactions.length > 0)) {
         const at = { workchain: block.workchain, shard: signed(block.shard), seqno: block.seqno };
         const { transactions: found } = await call('getBlockTransactionsExt', at);

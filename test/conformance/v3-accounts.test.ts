@@ -107,7 +107,7 @@ describeWithChain('accounts of a chain from its first block', (chain) => {
     api.store.show({ first: 1, last: chain.last });
   });
 
-  it('sends code and data of accounts that a given state holds whole, unless asked not to', async () => {
+  it('sends code and data of accounts that a given state contains completely, unless the request excludes them', async () => {
     const elector = `-1:${'3'.repeat(64)}`;
     const config = `-1:${'5'.repeat(64)}`;
     const address = [elector, config];

@@ -29,7 +29,7 @@ describeWithChain('blocks of a chain from its first one', ({ data, set, last: la
     await api.close();
   });
 
-  it('says what the facts of the blocks say', () => {
+  it('equals the facts of the blocks', () => {
     const facts = JSON.parse(readFileSync(`${data}/blocks/${set}/facts.json`, 'utf8')) as Record<
       string,
       Record<string, unknown>

@@ -57,14 +57,14 @@ function describeMessages({ folders, isolated, externals }: Chosen): void {
   });
 
   describe('/messages', () => {
-    it.runIf(externals)('holds externals of both kinds, and pairs of sides', () => {
+    it.runIf(externals)('contains external messages of both kinds, and pairs of sides', () => {
       const lone = (known: Known) => known.message.source === null;
       expect(all.filter(lone).length).toBeGreaterThan(50);
       expect(all.filter((known) => known.message.destination === null).length).toBeGreaterThan(3);
       expect(all.filter((known) => known.in && known.out).length).toBeGreaterThan(100);
     });
 
-    it('tells both ends and, apart from them, what the transaction tells', async () => {
+    it('has both ends, and otherwise the values of the transaction', async () => {
       const random = new SeededRandom(5);
       for (let round = 0; round < 20; round++) {
         const known = random.pick(all);

@@ -68,7 +68,7 @@ const TRANSACTION_DIFFERENCES: Readonly<Record<string, string>> = {
 const BLOCK_DIFFERENCES: Readonly<Record<string, string>> = {};
 const BOOK_DIFFERENCES: Readonly<Record<string, string>> = {};
 
-describeWithData('answers of v3 beside recorded ones', (data) => {
+describeWithData('answers of v3 compared with recorded ones', (data) => {
   const folder = join(data, 'api-recordings/toncenter-v3');
   const recordings = SOURCES.flatMap((source) =>
     readdirSync(join(folder, source), { recursive: true, encoding: 'utf8' })

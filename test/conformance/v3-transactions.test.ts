@@ -177,7 +177,7 @@ describeWithChain(
       }
     });
 
-    it('answers filters by message, alone and with others, as the model does', async () => {
+    it('answers filters by message, single and combined, as the model does', async () => {
       const random = new SeededRandom(20260724);
       let found = 0;
       for (let round = 0; round < 80; round++) {
@@ -243,7 +243,7 @@ describeWithChain(
       }
     });
 
-    it('reads many accounts at once', async () => {
+    it('reads many accounts in one request', async () => {
       const accounts = [...new Set(all.map((tx) => tx.account))].slice(0, 40);
       for (const sort of ['asc', 'desc'] as const) {
         const wanted: Wanted = { account: accounts, sort };
@@ -268,7 +268,7 @@ describeWithChain(
       }
     });
 
-    it('says of states what the previous and the next transaction of the account say', () => {
+    it("has the states that the account's previous and next transactions have", () => {
       const byAccount = Map.groupBy(all, (tx) => tx.account);
       let known = 0;
       for (const chain of byAccount.values()) {
@@ -282,7 +282,7 @@ describeWithChain(
       expect(known).toBeGreaterThan(100);
     });
 
-    it('tells statuses of states as the transaction does', () => {
+    it('has the statuses of states that the transaction has', () => {
       for (const tx of all) {
         for (const [state, status] of [
           [tx.account_state_before, tx.orig_status],

@@ -152,13 +152,13 @@ describeWithData('capture', (data) => {
     return `files:${part}`;
   }
 
-  it('goes on where another source ended', async () => {
+  it('continues where another source ended', async () => {
     expect(await capture(await someOfGenesis((seqno) => seqno <= 40))).toMatchObject({ lastMcSeqno: 40 });
     expect(await capture(packs)).toMatchObject({ firstMcSeqno: 41, lastMcSeqno: 99, resumedFrom: 40 });
     expect(keysOf(await records())).toEqual(await sourceKeys(genesis));
   });
 
-  it('goes on after the states alone', async () => {
+  it('continues after states without blocks', async () => {
     const stop = new AbortController();
     const given = {
       states: await Promise.all(states.map((file) => readStateFile(file))),
@@ -169,7 +169,7 @@ describeWithData('capture', (data) => {
     expect(await capture(packs)).toMatchObject({ firstMcSeqno: 1, blocks: 299, states: 0, resumedFrom: 0 });
   });
 
-  it('starts from the states that lie beside the blocks', async () => {
+  it('starts from the states in the folder of the blocks', async () => {
     const source = await someOfGenesis(() => true);
     for (const [index, state] of states.entries())
       await copyFile(state, join(source.slice('files:'.length), `${index}.boc`));
@@ -177,7 +177,7 @@ describeWithData('capture', (data) => {
     expect(await bus.identity()).toMatchObject({ network: MAINNET, facts: { start_lt: '0' } });
   });
 
-  it('names the gap between the log and a source that begins behind it', async () => {
+  it('names the gap between the log and a source that begins later', async () => {
     await capture(await someOfGenesis((seqno) => seqno <= 40));
     await expect(capture(await someOfGenesis((seqno) => seqno >= 60))).rejects.toMatchObject({
       name: 'ChainGapError',
@@ -187,7 +187,7 @@ describeWithData('capture', (data) => {
     expect(await capture(packs)).toMatchObject({ firstMcSeqno: 41 });
   });
 
-  it('keeps what stands before a missing block, and goes on when it is there', async () => {
+  it('keeps the blocks before a missing block, and continues when it is there', async () => {
     const part = await someOfGenesis(() => true);
     const gone = join(part.slice('files:'.length), '0_4000000000000000_52.boc');
     const bytes = await readFile(gone);
@@ -199,7 +199,7 @@ describeWithData('capture', (data) => {
     expect(keysOf(await records())).toEqual(await sourceKeys(genesis));
   });
 
-  it('leaves a log free where the source does not go on behind the states', async () => {
+  it('leaves a log free if the source does not continue after the states', async () => {
     const gap = await someOfGenesis((seqno) => seqno >= 2);
     const zerostates = await Promise.all(states.map((file) => readStateFile(file)));
     await expect(capture(gap, { states: zerostates })).rejects.toMatchObject({ missing: 1, next: 2 });
@@ -244,7 +244,7 @@ describeWithData('capture', (data) => {
     expect(summary(await records())).toEqual(before);
   });
 
-  it('says that a folder without a masterchain holds no chain', async () => {
+  it('reports that a folder without a masterchain has no chain', async () => {
     const spec = `files:${join(data, 'blocks/mainnet-shard-571525')}`;
     await expect(capture(spec)).rejects.toMatchObject({ name: 'EmptySourceError' });
   });
@@ -288,7 +288,7 @@ describeWithData('capture', (data) => {
     });
   });
 
-  it('stops between two appends, and goes on there', async () => {
+  it('stops between two appends, and continues there', async () => {
     const stop = new AbortController();
     const result = await capture(packs, {
       signal: stop.signal,

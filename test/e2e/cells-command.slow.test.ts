@@ -59,7 +59,7 @@ describe('tonhouse cells', { timeout: 600_000 }, () => {
     expect(await report()).toEqual(missing);
   });
 
-  it('refuses a cell of another hash with code 1, and fetches those of a folder of states', async () => {
+  it('refuses a cell of another hash with code 1, and fetches the cells of a folder of states', async () => {
     const missing = await report();
     const forged = folder('forged', []);
     writeFileSync(join(forged, `${missing.hashes[0]}.boc`), 'no bag of cells');
@@ -76,7 +76,7 @@ describe('tonhouse cells', { timeout: 600_000 }, () => {
     expect(status.stdout).toMatch(/^contracts .*, 0 partial states, 0 missing cells, 0 missing libraries/m);
   });
 
-  it('ends with code 2 and what to do where the projection is off', async () => {
+  it('ends with code 2 and advice if the projection is off', async () => {
     const other = join(root, 'other');
     const index = [
       'index',

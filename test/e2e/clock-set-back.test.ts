@@ -33,7 +33,7 @@ function capture(data: string, ...under: string[]) {
 }
 
 it.skipIf(!hasFaketime)(
-  'begins at once an hour before a process that was killed',
+  'starts immediately with a clock one hour before that of a killed process',
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'tonhouse-clock-'));
     onTestFinished(() => rmSync(data, { recursive: true, force: true }));

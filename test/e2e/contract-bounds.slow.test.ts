@@ -77,7 +77,7 @@ describe('bounds of contracts', { timeout: 600_000 }, () => {
     expect(json.result).toMatchObject({ exit_code: 0, stack: [['num', '0x5']] });
   };
 
-  it('takes deep cells as arguments, refuses deeper ones, and goes on', async () => {
+  it('accepts deep cells as arguments, refuses deeper ones, and keeps running', async () => {
     for (const [depth, status] of [
       [350, 200],
       [440, 200],

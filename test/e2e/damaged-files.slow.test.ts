@@ -42,7 +42,7 @@ describeWithData('a data directory whose files are cut', (data) => {
   }
 
   it(
-    'says so in /healthz, and builds everything again with one command',
+    'reports it in /healthz, and rebuilds everything with one command',
     async () => {
       const cut = partFiles(/\/(data|lt|mc_seqno|first)\.bin$/);
       expect(cut.length).toBeGreaterThan(20);

@@ -47,7 +47,7 @@ describe('deep messages', { timeout: 600_000 }, () => {
     return result;
   };
 
-  it('to nobody and to a wallet are refused with the reason, and the next block comes', async () => {
+  it('to an absent account and to a wallet are refused with the reason, and the next block comes', async () => {
     const bytes = writeBag(externalMessage(absent, deepCell(DEPTH)), { index: false });
     expect(bytes.length).toBeLessThan(3_200);
     for (const to of [absent, ...wallets.map(({ address }) => address)]) {

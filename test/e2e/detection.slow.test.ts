@@ -473,7 +473,7 @@ describeWithData('detection', (data) => {
     }
   }
 
-  it('runs get methods once a state, confirms by the master, and says why an account is none', async () => {
+  it('runs get methods once a state, confirms by the master, and reports why an account is no token', async () => {
     const context = { ...store.context, chain: chainPort(null, pool) };
     const figures = { client: store.client, database: store.contracts!, network: context.network.label };
     expect(await contractFigures(figures)).toMatchObject({
@@ -560,7 +560,7 @@ describeWithData('detection', (data) => {
     expect(await outcomes()).toEqual(before);
   }, 600_000);
 
-  it('tells what a wallet of a mintless jetton may claim, as far as the operator says it', async () => {
+  it('returns what a wallet of a mintless jetton may claim, if the operator set it', async () => {
     const [raw, master] = [unclaimed, MINTLESS].map((one) => one.toRawString().toUpperCase());
     const listed = (more: string) => walletsOf(`jetton_address=${master}${more}`);
     const said = { amount: null, start_from: null, expire_at: null, custom_payload_api_uri: null };
@@ -587,7 +587,7 @@ describeWithData('detection', (data) => {
     expect(await listed('&exclude_zero_balance=true')).toEqual([]);
   }, 600_000);
 
-  it('tells items of Telegram that are no names: gifts and telephone numbers, held by a library cell', async () => {
+  it('detects items of Telegram that are no names: gifts and telephone numbers, whose code is a library cell', async () => {
     const app = await buildServer({ ...store.context, detections: store.context.network.label });
     for (const [i, { item }] of items.entries()) {
       const [address, collection] = [item, COLLECTIONS[i]!].map((one) => one.toRawString().toUpperCase());
@@ -609,7 +609,7 @@ describeWithData('detection', (data) => {
     await app.close();
   }, 600_000);
 
-  it('takes data that says nothing for no token, and tells what the code has all the same', async () => {
+  it('takes unreadable data for no token, and still reports the methods of the code', async () => {
     const app = await buildServer({ ...store.context, detections: store.context.network.label });
     const get = async (path: string) => (await app.inject({ url: `/api/v3/${path}` })).json();
     for (const odd of [ODD_TEXT!, KNOWN_ODD_TEXT!]) {
@@ -626,7 +626,7 @@ describeWithData('detection', (data) => {
     expect(store.logged).toEqual([]);
   }, 600_000);
 
-  it('tells sales of items, and items that are sold by themselves, under codes that nobody knows', async () => {
+  it('detects sales of items, and items that sell themselves, under unknown codes', async () => {
     const app = await buildServer({ ...store.context, detections: store.context.network.label });
     const get = async (path: string) => (await app.inject({ url: `/api/v3/${path}` })).json();
     const rawOf = (address: Address) => address.toRawString().toUpperCase();
@@ -683,7 +683,7 @@ describeWithData('detection', (data) => {
     expect(store.logged).toEqual([]);
   }, 600_000);
 
-  it('tells multisigs and orders under codes that nobody knows, where the multisig knows the order', async () => {
+  it('detects multisigs and orders under unknown codes if the multisig confirms the order', async () => {
     const app = await buildServer({ ...store.context, detections: store.context.network.label });
     const get = async (path: string) => (await app.inject({ url: `/api/v3/multisig/${path}` })).json();
     const rawOf = (address: Address) => address.toRawString().toUpperCase();
@@ -726,7 +726,7 @@ describeWithData('detection', (data) => {
     expect(store.logged).toEqual([]);
   }, 600_000);
 
-  it('tells names under codes that nobody knows, where a collection of names gives them their address', async () => {
+  it('detects names under unknown codes if a collection of names confirms their address', async () => {
     const app = await buildServer({ ...store.context, detections: store.context.network.label });
     const get = async (path: string) => (await app.inject({ url: `/api/v3/${path}` })).json();
     const [alice, foundation, owner] = [names.alice, names.foundation, OWNER].map((one) =>
@@ -766,7 +766,7 @@ describeWithData('detection', (data) => {
     return reply.json().jetton_wallets;
   }
 
-  it('follows a library cell in what is told of its account, and fetches a library that is nowhere', async () => {
+  it('follows a library cell to detect its account, and fetches a library that is not stored', async () => {
     const { client, contracts: database, context } = store;
     const { label: network } = context.network;
     const cells = { client, database: database!, network };
@@ -791,7 +791,7 @@ describeWithData('detection', (data) => {
     expect((await outcomes()).get(LOST.toRawString())?.[1]).toBe('2 values, 5 expected');
   }, 600_000);
 
-  it('tells what a store of an older release holds, and names the tables that it lacks', async () => {
+  it('answers from a store of an older release, and names the tables that it lacks', async () => {
     const { label: network } = store.context.network;
     const beside = [
       'found_codes',

@@ -141,7 +141,7 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
   const ordered = ({ transactions }: EmulatedTraceAnswer): TransactionAnswer[] =>
     Object.values(transactions).toSorted((a, b) => Number(BigInt(a.lt) - BigInt(b.lt)));
 
-  it('tells of a transfer what then comes to pass', async () => {
+  it('predicts a transfer as the chain then executes it', async () => {
     const to = besides(v4.address, 7);
     const message = transfer(v4, to, 'soon');
     const answer = await emulated('emulateTrace', {
@@ -338,9 +338,9 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
   });
 
   it.each([
-    ['hands a message to itself for ever', 'send(0, 64, contract.getAddress());', 33],
+    ['sends a message to itself without end', 'send(0, 64, contract.getAddress());', 33],
     ['sends four for one', 'repeat (4) { send(10000000, 1, contract.getAddress()); }', 256],
-  ])('stops where a contract %s', async (_what, statements, transactions) => {
+  ])('stops if a contract %s', async (_what, statements, transactions) => {
     const answer = await emulated('emulateTonConnect', {
       ...toNew(await compiled(statements)),
       with_actions: true,
@@ -367,7 +367,7 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
     expect([status, json.error]).toEqual([500, 'the messages of the first transaction are too large']);
   });
 
-  it('stops at its time, and tells what it has by then', async () => {
+  it('stops at its time limit, and returns the result so far', async () => {
     const burn = 'var n = 0; repeat (5000) { n += 1; }';
     const code = await compiled(`${burn} repeat (4) { send(100000000, 1, contract.getAddress()); }`);
     const answer = await emulated('emulateTonConnect', toNew(code));
@@ -449,7 +449,7 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
       await vi.waitFor(whole, { timeout: 240_000, interval: 100 });
     });
 
-    it('does not follow a message to a code that is a library of nobody', async () => {
+    it('does not follow a message to a code that is an unknown library', async () => {
       expect(await deployed(libraryOf(new Uint8Array(32).fill(0xaa)))).toEqual({
         run: undefined,
         isIncomplete: true,
@@ -507,7 +507,7 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
     ],
     ['no JSON', '{', 400, /^invalid request: /],
     ['a list', '[]', 400, /^invalid request: /],
-  ])('says what is wrong with %s', async (_what, body, status, error) => {
+  ])('reports what is wrong with %s', async (_what, body, status, error) => {
     const found = await refusal('emulateTrace', body);
     expect(found).toEqual([status, typeof error === 'string' ? error : expect.stringMatching(error)]);
   });
@@ -547,7 +547,7 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
     ],
     [{ from: raw(besides(v4.address, 250)), messages: [to] }, 500, 'Account state no code or no data'],
     [{ from: raw(jetton.minter.address), messages: [to] }, 500, 'Account is not a known wallet'],
-  ])('says what is wrong with the TON Connect request %#', async (body, status, error) => {
+  ])('reports what is wrong with the TON Connect request %#', async (body, status, error) => {
     const found = await refusal('emulateTonConnect', { from: raw(v4.address), ...body });
     const from = 'from' in body || Object.keys(body).length > 0;
     if (!from) expect(await refusal('emulateTonConnect', body)).toEqual([status, error]);
@@ -592,10 +592,10 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
     'NFT offer': ['nft_transfer'],
     // The local sale is none of the known codes.
     'NFT purchase': ['call_contract', 'nft_transfer', 'ton_transfer', 'ton_transfer'],
-    'NFT of somebody else': ['!nft_transfer', 'call_contract'],
+    'NFT of another owner': ['!nft_transfer', 'call_contract'],
   };
 
-  it('tells of every kind of traffic beforehand what is stored of it afterwards', {
+  it('predicts every kind of traffic as it is stored later', {
     timeout: 900_000,
   }, async () => {
     const shown = (actions: readonly { readonly type: string; readonly success: boolean | null }[]) =>

@@ -178,7 +178,7 @@ describeWithData('facts: account states', (data) => {
     expect(seen).toEqual({ created: 966, deleted: 117, derived: 172, shown: 1062 });
   });
 
-  it('gives old states where the index begins, and only those below the border', () => {
+  it('has old states where the index begins, and only states below the first step', () => {
     const bytes = readBytes(blockOf(data, '0_f800000000000000_4262143.boc').path);
     const all = decodeRows(bytes, { verify: 'none', oldStatesBelowLt: 1n << 63n });
     const old = all.account_states.filter((row) => row.origin === 'before');
@@ -200,7 +200,7 @@ describeWithData('facts: account states', (data) => {
     );
   });
 
-  it('stores the cells of changed accounts as they stand, under the hash of the whole state', () => {
+  it('stores the cells of changed accounts unchanged, under the hash of the complete state', () => {
     let partial = 0;
     for (const block of sharedBlocks(data, 'mainnet-single')) {
       const columns = new BaseColumns();

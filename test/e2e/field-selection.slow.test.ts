@@ -104,7 +104,7 @@ describe.each(Object.keys(PAGES))('fields of %s', (path) => {
   const query = PAGES[path] as string;
 
   it(
-    'keep the values that the whole rows have, each alone',
+    'keep the values that complete rows have, each field by itself',
     async () => {
       const whole = rowsOf(path, (await get(path, query)).json);
       expect(whole.length).toBeGreaterThan(5);
@@ -135,7 +135,7 @@ describe.each(Object.keys(PAGES))('fields of %s', (path) => {
     LIMIT_MS,
   );
 
-  it('that nobody knows are refused, and the known ones named', async () => {
+  it('that are unknown are refused, and the error names the known ones', async () => {
     const { status, json } = await get(path, `${query}&fields=${ID[path]},nonsense`);
     expect(status).toBe(422);
     expect(json.error).toMatch(/^unknown field "nonsense", known: /);
@@ -143,7 +143,7 @@ describe.each(Object.keys(PAGES))('fields of %s', (path) => {
   });
 });
 
-it('reads the head of packed transactions alone where it tells all that is asked for', async () => {
+it('reads only the head of packed transactions if it has all requested fields', async () => {
   const query = PAGES['/transactions'] as string;
   const whole = await get('/transactions', query);
   const head = await get('/transactions', `${query}&fields=hash,lt,account,now`);
@@ -152,7 +152,7 @@ it('reads the head of packed transactions alone where it tells all that is asked
   expect(head.bytes).toBeLessThan(whole.bytes / 2);
 });
 
-it('reads messages without body and state where neither is asked for, and with one where it is', async () => {
+it('reads the body or state of messages only if it is requested', async () => {
   const query = PAGES['/messages'] as string;
   const whole = await getAnew('/messages', query);
   const spared = [...Object.keys(rowsOf('/messages', whole.json)[0] as Row)].filter(
@@ -205,7 +205,7 @@ it('is described: a row is whole, or has no field but some of these', async () =
   }
 });
 
-it('gives the address book where it is named', async () => {
+it('returns the address book if it is requested', async () => {
   const query = PAGES['/transactions'] as string;
   const whole = await get('/transactions', query);
   const named = await get('/transactions', `${query}&fields=hash,in_msg,out_msgs,account,address_book`);
@@ -224,7 +224,7 @@ it('may change from page to page of a scan, the order may not', async () => {
   expect(turned.json.error).toMatch(/cursor was given for other parameters/);
 });
 
-it('is taken by these lists alone', () => {
+it('is accepted only by these lists', () => {
   const taken = ENDPOINTS.filter(({ selects }) => selects !== undefined).map(({ path }) => path);
   expect(taken.sort()).toEqual(Object.keys(PAGES).sort());
   for (const { selects, parameters } of ENDPOINTS) expect('fields' in parameters).toBe(selects !== undefined);

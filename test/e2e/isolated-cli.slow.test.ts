@@ -39,7 +39,7 @@ async function index(folder: string, ...flags: string[]) {
   return { code, summary, stderr, directory, letters: JSON.parse(list) as Record<string, string>[] };
 }
 
-it('a block whose Merkle update is inconsistent is a dead letter, unless a lower level is asked for', async () => {
+it('a block whose Merkle update is inconsistent is a dead letter, unless a lower level is set', async () => {
   const block = blocks.filter(isOf(0)).find(({ boc }) => boc.length > 2_000)!;
   const folder = folderOf({
     'good.boc': blocks.find(isOf(-1))!.boc,
@@ -76,7 +76,7 @@ it('files that claim one id do not stop the others: what is not taken is a dead 
   expect(code).toBe(1);
 });
 
-it('has only the projection base: what needs another says so, and recommends no command that is refused', async () => {
+it('has only the projection base: an answer that needs another one names it, and recommends no command that is refused', async () => {
   const { directory } = await index(folderOf({ 'one.boc': blocks.find(isOf(-1))!.boc }));
   const cells = await runCli(['cells', '--data', directory]);
   expect(cells.code).toBe(2);
@@ -91,7 +91,7 @@ it('has only the projection base: what needs another says so, and recommends no 
   }
 });
 
-it('a chain without the projection contracts says how to add it', async () => {
+it('the error of a chain without the projection contracts has the command that adds it', async () => {
   const [zero] = await makeLocalBlocks();
   const states = zero!.states.map(({ boc }, i) => {
     const file = join(root, `zero-${i}.boc`);

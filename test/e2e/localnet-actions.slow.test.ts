@@ -83,7 +83,7 @@ describe('actions of a local chain', { timeout: 600_000 }, () => {
   const actionsOf = async (filter: string) =>
     (await v3<{ actions: ActionAnswer[] }>(`actions?${filter}&limit=1000`)).actions;
 
-  it('tell a jetton transfer with its amount and owners', async () => {
+  it('show a jetton transfer with its amount and owners', async () => {
     const { transfer, action } = await until(async () => {
       const { jetton_transfers: all } = await v3<{ jetton_transfers: Fields[] }>(
         'jetton/transfers?limit=50&sort=asc',
@@ -116,7 +116,7 @@ describe('actions of a local chain', { timeout: 600_000 }, () => {
     expect(plain[0]!.trace_info.classification_state).toBe('unclassified');
   });
 
-  it('name in their address book who stands in them, and nobody else; in metadata the tokens', async () => {
+  it('list exactly their accounts in the address book, and their tokens in metadata', async () => {
     const every = await until(async () => {
       const found = await actionsOf('limit=1000');
       expect(new Set(found.map(({ type }) => type)).size).toBeGreaterThan(2);
@@ -148,7 +148,7 @@ describe('actions of a local chain', { timeout: 600_000 }, () => {
     expect(trace.metadata).toMatchObject(described);
   });
 
-  it('tell a plain transfer as the message says it', async () => {
+  it('show a plain transfer with the values of the message', async () => {
     const { trace, action } = await until(async () => {
       const { events } = await v3<{ events: TraceAnswer[] }>('events?limit=200');
       for (const trace of events) {
@@ -227,7 +227,7 @@ describe('actions of a local chain', { timeout: 600_000 }, () => {
     expect(hashes.map(({ hash }) => hash)).toEqual(one.transactions);
   });
 
-  it('are found by each filter alone, by each together with an account, and by any together, as by looking through all', async () => {
+  it('are found by each filter, by each together with an account, and by any combination, as by a scan of all', async () => {
     const newest = await until(async () => {
       const found = await actionsOf('');
       expect(found.length).toBeGreaterThan(150);

@@ -76,7 +76,7 @@ describe('the API of a local chain', { timeout: 600_000 }, () => {
     throw new Error('it did not come to pass');
   }
 
-  it('sends a transfer of the published client, and tells of it', async () => {
+  it('sends a transfer of the published client, and shows it', async () => {
     const { contract, secretKey } = faucet();
     const wallet = client.open(contract);
     const balance = await wallet.getBalance();
@@ -97,7 +97,7 @@ describe('the API of a local chain', { timeout: 600_000 }, () => {
     expect(await wallet.getBalance()).toBeLessThan(balance - toNano('1.5'));
   });
 
-  it('tells of stakes that the elector took, and of those that were asked back', async () => {
+  it('shows stakes that the elector accepted, and stakes that were requested back', async () => {
     const elector = new Address(-1, Buffer.alloc(32, 0x33));
     const key = Buffer.alloc(32, 0xab);
     const adnl = Buffer.alloc(32, 0xcd);
@@ -253,7 +253,7 @@ describe('the API of a local chain', { timeout: 600_000 }, () => {
     }
   });
 
-  it('gives each row of such lists once, whatever comes between the pages', async () => {
+  it('returns each row of such lists once, even if new rows come between the pages', async () => {
     const { contract, secretKey } = faucet();
     const wallet = client.open(contract);
     const [elector, nobody] = [0x33, 0x5a].map((byte) => new Address(-1, Buffer.alloc(32, byte))) as [
@@ -355,7 +355,7 @@ describe('the API of a local chain', { timeout: 600_000 }, () => {
     expect(transactions).toHaveLength(1);
   });
 
-  it('refuses what no account takes, and says why', async () => {
+  it('refuses a message that no account accepts, with the reason', async () => {
     const message = await faucetMessage(new Address(0, Buffer.alloc(32, 8)), 1n, 'late', 77);
     const refused = await post('v2/sendBoc', { boc: base64(message) });
     expect(refused.status).toBe(500);
@@ -493,7 +493,7 @@ describe('the API of a local chain', { timeout: 600_000 }, () => {
     await until(async () => (await client.getBalance(to)) === toNano('0.2'));
   });
 
-  it('tells of wallets', async () => {
+  it('answers about wallets', async () => {
     const names = api.control.info.wallets.map(({ version }) => version);
     expect(names).toEqual(['v3r1', 'v3r2', 'v4r2', 'v5r1']);
     const types = ['wallet v3 r1', 'wallet v3 r2', 'wallet v4 r2', 'wallet v5 r1'];
@@ -685,7 +685,7 @@ describe('the API of a local chain', { timeout: 600_000 }, () => {
     expect((await get('v3/message')).status).toBe(405);
   });
 
-  it('deploys a wallet whose code comes with the message', async () => {
+  it('deploys a wallet whose code is in the message', async () => {
     const keys = await keyPairFromSeed(Buffer.alloc(32, 3));
     const contract = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey });
     const funding = await faucetMessage(contract.address, toNano('1'), 'deploy');

@@ -51,7 +51,7 @@ describe('tonhouse localnet', { timeout: 600_000 }, () => {
     expect(found?.transactions).toHaveLength(1);
   });
 
-  it('sets, lists and removes overrides of tokens, which the server tells, and refuses what is none', async () => {
+  it('sets, lists and removes overrides of tokens, which the server applies, and refuses invalid ones', async () => {
     const override = (...args: string[]) => runCli(['metadata', 'override', ...args, '--data', directory]);
     const masters = async () =>
       (await get('v3/jetton/masters')) as {
@@ -145,7 +145,7 @@ describe('tonhouse localnet', { timeout: 600_000 }, () => {
     expect(await hooks('list')).toMatchObject({ code: 0, stdout: '0 webhooks\n' });
   });
 
-  it('makes blocks at once', async () => {
+  it('makes blocks on command', async () => {
     const before = await head();
     const { code, stdout } = await localnet('mine', '7');
     expect(code).toBe(0);
@@ -171,7 +171,7 @@ describe('tonhouse localnet', { timeout: 600_000 }, () => {
     expect(await answer.json()).toMatchObject({ ok: true, result: { exit_code: 0 } });
   });
 
-  it('says what is wrong with what it is told', async () => {
+  it('reports what is wrong with its arguments', async () => {
     const runs = await Promise.all([
       localnet('fund', 'nobody', '1'),
       localnet('fund', TO, '0.0000000001'),
@@ -190,7 +190,7 @@ describe('tonhouse localnet', { timeout: 600_000 }, () => {
     expect(errors[5]).toMatch(/NoLocalnetError: no local chain runs in .*elsewhere/);
   });
 
-  it('is told by its owner only, and knows a chain that is gone', async () => {
+  it('accepts commands only from its owner, and detects a chain that has ended', async () => {
     const file = join(directory, 'localnet/control.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const told = JSON.parse(readFileSync(file, 'utf8')) as { port: number; token: string };

@@ -187,7 +187,7 @@ describe('contracts of a local chain', { timeout: 600_000 }, () => {
     }
   });
 
-  it('say what their get methods say at the same block', async () => {
+  it('return what their get methods return at the same block', async () => {
     const wallets = await rowsAt('jetton_wallet', 'LIMIT 25');
     for (const [address, balance, owner, master] of wallets) {
       const stack = await run(address as string, 'get_wallet_data');
@@ -344,7 +344,7 @@ describe('contracts of a local chain', { timeout: 600_000 }, () => {
     expect(await v3(`${both}&direction=both`)).toEqual(await v3(both));
   });
 
-  it('are named by the address books of all answers about them, and nobody else is', async () => {
+  it('are exactly the accounts in the address books of all answers about them', async () => {
     const { jetton_wallets: wallets } = await v3<{ jetton_wallets: Fields[] }>('jetton/wallets?limit=3');
     const several = wallets.map((one) => `address=${one.address}`).join('&');
     const { transactions } = await v3<{ transactions: { hash: string; out_msgs: object[] }[] }>(
@@ -392,7 +392,7 @@ describe('contracts of a local chain', { timeout: 600_000 }, () => {
     'nft/collections',
     'nft/items?limit=10',
     'nft/transfers?limit=10',
-  ])('%s: tells of all tokens among its addresses what they are', async (asked) => {
+  ])('%s: has metadata of all tokens among its addresses', async (asked) => {
     const parties = await v3<{ nft_transfers: Fields[] }>('nft/transfers?limit=5');
     const items = Object.keys(parties.address_book).map((one) => `address=${one}`);
     const path = asked.endsWith('States') ? `${asked}?${items.join('&')}` : asked;
@@ -417,7 +417,7 @@ describe('contracts of a local chain', { timeout: 600_000 }, () => {
     expect((await v3<Fields>(`${path}${separator}x_no_metadata=true`)).metadata).toEqual({});
   });
 
-  it('resolve names as their contracts do, and name the accounts that they stand for', async () => {
+  it('resolve names as their contracts do, and return the accounts of the names', async () => {
     const names = await query(
       `SELECT concat(toString(workchain), ':', hex(account)), domain, concat(toString(owner_workchain), ':', hex(owner)), details
        FROM {db}.contract_states WHERE kind = 'dns_item' AND mc_seqno <= ${head} ORDER BY lt DESC LIMIT 1 BY account`,

@@ -39,7 +39,7 @@ type Fields = Record<string, unknown>;
 const raw = (address: Address) => address.toRawString().toUpperCase();
 const WAIT = { timeout: 240_000, interval: 300 };
 
-describe('contracts of a local chain that hold coins for several', { timeout: 600_000 }, () => {
+describe('contracts of a local chain that hold coins of several owners', { timeout: 600_000 }, () => {
   let api: LocalApi;
   let client: TonClient;
   let multisig: Address;
@@ -102,7 +102,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 60
   const orders = async (query: string) =>
     (await v3<{ orders: Fields[] }>(`multisig/orders?${query}`)).json.orders;
 
-  it('tells of a multisig what its get method says, by its address and by its signers', async () => {
+  it('returns a multisig as its get method does, by its address and by its signers', async () => {
     const { stack } = await client.runMethod(multisig, 'get_multisig_data');
     const [next, threshold] = [stack.readBigNumber(), stack.readNumber()];
     const { json } = await v3<{ multisigs: Fields[]; address_book: Fields }>(
@@ -131,7 +131,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 60
     expect(nobody.json.multisigs).toEqual([]);
   });
 
-  it('tells of an order as it is made and approved, and what it does', async () => {
+  it('shows an order as it is made and approved, and what it does', async () => {
     const { wallets, faucet } = api.control.info;
     const [, second, third] = wallets as [WalletInfo, WalletInfo, WalletInfo];
     const to = new Address(0, Buffer.alloc(32, 7));
@@ -249,7 +249,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 60
     expect(await orders(`multisig_address=${faucet.address.workchain}:${'1'.repeat(64)}`)).toEqual([]);
   });
 
-  it('tells of vesting, by owner, sender and whitelist', async () => {
+  it('shows vesting by owner, sender and whitelist', async () => {
     const { faucet } = api.control.info;
     const friend = new Address(0, Buffer.alloc(32, 8));
     const add = beginCell().storeUint(0x7258a69b, 32).storeUint(1, 64).storeAddress(friend).endCell();
@@ -292,7 +292,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 60
     expect((await v3<{ vesting_contracts: Fields[] }>(byFriend)).json.vesting_contracts).toEqual([]);
   });
 
-  it('tells of names that are changed, by their owner and by somebody else', async () => {
+  it('shows names that are changed, by their owner and by another account', async () => {
     const { faucet, wallets } = api.control.info;
     const { json } = await v3<{ records: Fields[] }>('dns/records?domain=faucet.ton');
     const item = Address.parseRaw(json.records[0]!.nft_item_address as string);
@@ -319,7 +319,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 60
     await actionsTold(item, 'delete_dns', [[true, { ...common, hash: key.toString('hex') }]]);
   });
 
-  it('lists vesting as it was first seen, whatever its address', async () => {
+  it('lists vesting in the order of first sight, not of addresses', async () => {
     const { faucet } = api.control.info;
     const sender = new Address(faucet.address.workchain, Buffer.from(faucet.address.address));
     const code = Cell.fromBase64(VESTING_CODE);
@@ -346,7 +346,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 60
     expect(await list('&limit=1&offset=1')).toEqual([raw(later)]);
   });
 
-  itWithData('tells of a nominator pool with the published code', async (shared) => {
+  itWithData('shows a nominator pool with the published code', async (shared) => {
     const hash = '9a3ec14bc098f6b44064c305222caea2800f17dda85ee6a8198a7095ede10dcf';
     const code = Cell.fromBoc(readFileSync(`${shared}/contracts/code/${hash}.boc`))[0]!;
     const nominator = new Address(0, Buffer.alloc(32, 6));
@@ -477,7 +477,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 60
     return itemOf(item);
   }
 
-  itWithData('tells of a sale from its beginning to its end, cancelled and sold', async (shared) => {
+  itWithData('shows a sale from its beginning to its end, cancelled and sold', async (shared) => {
     const { faucet: seller, wallets } = api.control.info;
     const [, maker, buyer] = wallets as [WalletInfo, WalletInfo, WalletInfo];
     const [market, owner, other] = [maker, seller, buyer].map(

@@ -35,7 +35,7 @@ describe('token data of a local chain', { timeout: 300_000 }, () => {
     return { faucet, ...genesisTokens({ seed: 'localnet', globalId: LOCALNET_GLOBAL_ID, faucet }) };
   };
 
-  it('tells of jettons: the master, and a wallet that the master knows', async () => {
+  it('answers about jettons: the master, and a wallet that the master confirms', async () => {
     const { faucet, jetton } = tokens();
     const master = jetton.minter.address;
     const code = Cell.fromBase64(JETTON_WALLET_CODE).hash().toString('hex');
@@ -64,7 +64,7 @@ describe('token data of a local chain', { timeout: 300_000 }, () => {
     });
   });
 
-  it('tells of NFTs: the collection, and an item that the collection knows', async () => {
+  it('answers about NFTs: the collection, and an item that the collection confirms', async () => {
     const { faucet, nfts } = tokens();
     const collection = nfts.collection.address;
     expect((await ask(friendly(collection))).result).toMatchObject({
@@ -85,7 +85,7 @@ describe('token data of a local chain', { timeout: 300_000 }, () => {
     });
   });
 
-  it('tells of names: what they stand for', async () => {
+  it('answers about names: their records', async () => {
     const dns = genesisDns(tokens().faucet, [{ label: 'faucet', owner: tokens().faucet }]);
     const { faucet } = tokens();
     expect((await ask(friendly(dns.items[0]!.address))).result).toMatchObject({
@@ -108,7 +108,7 @@ describe('token data of a local chain', { timeout: 300_000 }, () => {
     });
   });
 
-  it('says what is no token', async () => {
+  it('reports that an account is no token', async () => {
     const { faucet } = tokens();
     const no = { status: 409, error: 'Smart contract is not Jetton or NFT' };
     expect(await ask(friendly(faucet))).toMatchObject(no);

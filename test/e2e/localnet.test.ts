@@ -159,7 +159,7 @@ describe('localnet', () => {
     expect(await bus.identity()).toMatchObject({ facts: { global_id: '-1000', start_lt: '0' } });
   });
 
-  it('goes on behind the log after an orderly stop, and knows its accounts', async () => {
+  it("continues after the log's end after an orderly stop, and knows its accounts", async () => {
     const bus = await openBus();
     const to = { workchain: 0, address: new Uint8Array(32).fill(5) };
     const first = await open();
@@ -177,7 +177,7 @@ describe('localnet', () => {
     expect(await expectOneChain(await logged(bus))).toBe(7);
   });
 
-  it('goes on behind the log after every kill', { timeout: 300_000 }, async () => {
+  it("continues after the log's end after every kill", { timeout: 300_000 }, async () => {
     const directory = await mkdtemp(join(folder, 'killed-'));
     for (const [appends, ms] of [
       [2, 0],
@@ -225,7 +225,7 @@ describe('localnet', () => {
     expect(await run('a')).toBe(await run('b'));
   });
 
-  it('says what is wrong with its folder', async () => {
+  it('reports what is wrong with its folder', async () => {
     await (await open()).close();
     await expect(open({ seed: 'other' })).rejects.toMatchObject({
       name: 'EngineCallError',

@@ -63,7 +63,7 @@ describe('metrics of tonhouse up', { timeout: 600_000 }, () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('tells the range and the lag that the API answers with', async () => {
+  it('has the range and the lag that the API answers with', async () => {
     const found = await metrics();
     const health = (await (await get('/healthz')).json()) as { visible: { first: number; last: number } };
     expect(found.value('tonhouse_visible_first_seqno')).toBe(health.visible.first);
@@ -98,7 +98,7 @@ describe('metrics of tonhouse up', { timeout: 600_000 }, () => {
     expect(after.value('tonhouse_store_query_duration_seconds_count', queries)).toBeGreaterThanOrEqual(pages);
   });
 
-  it('tells the sizes of the log and of each table', async () => {
+  it('has the sizes of the log and of each table', async () => {
     await vi.waitFor(
       async () => {
         const found = await metrics();
@@ -144,7 +144,7 @@ describe('metrics of tonhouse up', { timeout: 600_000 }, () => {
     expect(before).toBeLessThan(2_000);
   });
 
-  it('shows them on a port of their own instead, where one is set', async () => {
+  it('shows them on their own port instead, if one is set', async () => {
     up.child.kill('SIGTERM');
     expect(await up.ended).toBe(0);
     up = start('--metrics-port', '0');
@@ -163,8 +163,8 @@ describe('metrics of tonhouse up', { timeout: 600_000 }, () => {
   });
 });
 
-describe('metrics of stages alone', { timeout: 600_000 }, () => {
-  it('tell what decode confirmed of what capture appended', async () => {
+describe('metrics of separate stages', { timeout: 600_000 }, () => {
+  it('show how much of what capture appended decode confirmed', async () => {
     const root = await mkdtemp(join(tmpdir(), 'tonhouse-stage-metrics-'));
     const common = ['--data', join(root, 'data'), '--metrics-port', '0', '--log-format', 'json'];
     const capture = startMain(['capture', 'localnet', '--fast', '--traffic', '5', ...common]);

@@ -64,7 +64,7 @@ describeWithData('cells that no block shows', (data) => {
     expect((await elector()).code_boc).toBeNull();
   });
 
-  it('are refused where they have another hash', async () => {
+  it('are refused if they have another hash', async () => {
     const before = await countMissing(cells);
     const [first, second] = await listMissing(cells, FIRST, 2);
     mkdirSync(join(folder, 'forged'));
@@ -78,7 +78,7 @@ describeWithData('cells that no block shows', (data) => {
     expect((await elector()).code_boc).toBeNull();
   });
 
-  it('are fetched from a folder of states, whoever offers something else beside them', async () => {
+  it('are fetched from a folder of states, even if it contains other files', async () => {
     mkdirSync(join(folder, 'states'));
     const state = 'mainnet_-1_8000000000000000_2659.boc';
     copyFileSync(join(data, 'accounts/states', state), join(folder, 'states', state));

@@ -118,7 +118,7 @@ describe('get methods that return more values than their standard', { timeout: 6
     expect(records).toMatchObject([{ nft_item_address: raw(child), domain: 'more.ton' }]);
   });
 
-  it('v2 says the same of them', async () => {
+  it('v2 returns the same values', async () => {
     const master = await get(`v2/getTokenData?address=${parent}`);
     expect(master.result).toMatchObject({ contract_type: 'jetton_master', total_supply: '777' });
     const wallet = await get(`v2/getTokenData?address=${child}`);

@@ -78,7 +78,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     ['SIGKILL to npm', 'SIGKILL', 'npm', /the parent process has ended/],
   ];
   it.each(ends)(
-    'leaves no process behind: %s',
+    'ends every process: %s',
     async (_name, signal, to, said) => {
       const { pid, below, exited, log } = await start();
       process.kill(to === 'group' ? -pid : pid, signal);

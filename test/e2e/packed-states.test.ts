@@ -30,7 +30,7 @@ function packFacts({ status, balance, extra, codeHash, dataHash, frozenHash }: P
 const keyOf = (account: Uint8Array, lt: bigint, hash: Uint8Array) =>
   `${account.toHex()} ${lt} ${hash.toHex()}`;
 
-describeWithData('the states packed beside transactions are those of account_states', (data) => {
+describeWithData('the states packed with transactions are those of account_states', (data) => {
   const blocks = sharedBlocks(data).map(({ name, path }) => ({
     name,
     rows: decodeRows(readBytes(path), OPTIONS),

@@ -151,7 +151,7 @@ describe('what is pending on a local chain', { timeout: 600_000 }, () => {
     expect((await actionsOf({ ext_msg_hash: message_hash })).actions).toEqual([]);
   });
 
-  it('is told by account and by message until it is served, and then as it was told', async () => {
+  it('is found by account and by message until it is in a block, and is then the same', async () => {
     // No block for want of work comes between the message and the first question.
     await mined(await api.control.mine(1));
     // In the same shard: one block has all of it.
@@ -287,7 +287,7 @@ describe('what is pending on a local chain', { timeout: 600_000 }, () => {
     expect(timeless(arrived!)).toEqual(timeless(left!));
   });
 
-  it('is told of the faucet of `localnet fund` too, and in the order of sending', async () => {
+  it('is also shown for the faucet of `localnet fund`, in the order of sending', async () => {
     const account = { workchain: 0, address: new Uint8Array(32).fill(3) };
     await api.control.fund(account, 11n);
     await api.control.fund(account, 12n);
@@ -301,7 +301,7 @@ describe('what is pending on a local chain', { timeout: 600_000 }, () => {
     expect(await pendingOf({ account: raw(account) })).toEqual([]);
   });
 
-  it('is told to streams that take it, and taken back if it never comes', { timeout: 600_000 }, async () => {
+  it('is sent to streams that want it, and invalidated if it never comes', { timeout: 600_000 }, async () => {
     const from = traffic.findLast(({ version }) => version === 'v4r2')!;
     const account = raw(from.address);
     // The source of the second server can forget.

@@ -190,7 +190,7 @@ describe('published clients', { timeout: 400_000 }, () => {
       }
     });
 
-    it('sends a transfer, and pages through the history behind it', async ({ skip }) => {
+    it('sends a transfer, and pages through the history before it', async ({ skip }) => {
       if (!tonweb) return skip('tonweb could not be fetched');
       const { publicKey, secretKey, address } = api.control.info.faucet;
       const publicBytes = Buffer.from(publicKey, 'hex');

@@ -37,7 +37,7 @@ function networkOf(set: string): { network?: string } {
 }
 
 describeWithData(
-  'the whole way at level root: what the store holds of the shared blocks is what the facts state, and verify is clean',
+  'all steps at level root: the store has the facts of the shared blocks, and verify is clean',
   (data) => {
     let server: TestServer;
     beforeAll(async () => {

@@ -102,7 +102,7 @@ describeWithData('states of the store', (data) => {
       expectWhole(await allStates(store));
     }, 300_000);
 
-    it('knows every code, and tells the accounts by kind', async () => {
+    it('knows every code, and counts the accounts by kind', async () => {
       const { client, database, context } = store;
       const contracts = store.contracts!;
       const { rows } = await client.queryRows<[string, string, string]>(
@@ -168,7 +168,7 @@ describeWithData('states of the store', (data) => {
     }, 300_000);
     afterAll(() => store?.close());
 
-    it('are whole, whatever their blocks left out', async () => {
+    it('are complete, even if their blocks omit parts', async () => {
       const states = await allStates(store);
       expectWhole(states);
       expect(states.filter(({ code_boc }) => code_boc).length).toBeGreaterThan(5);

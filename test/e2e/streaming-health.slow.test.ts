@@ -53,7 +53,7 @@ describe('health of streams', () => {
     });
   }
 
-  it('lists the parts of the contract, and what is pending once somebody is told of it', async () => {
+  it('lists the parts of the contract, and the pending part once a client subscribes to it', async () => {
     // Projections make their first blocks visible one after the other.
     await expect.poll(async () => (await healthAt(api.url)).status).toBe(200);
     const idle = await healthAt(api.url);
@@ -79,7 +79,7 @@ describe('health of streams', () => {
     await stream.close();
   });
 
-  it('is bad by name where a projection lacks what the chain had more than 15 s ago', async () => {
+  it('names a bad part if a projection is more than 15 s behind the chain', async () => {
     const seen = await api.control.mine();
     await expect.poll(() => allReach(seen)).toBe(true);
     const { base, traces, contracts } = api.context.vector();
@@ -115,7 +115,7 @@ describe('health of streams', () => {
     expect((await healthAt(api.url)).status).toBe(200);
   });
 
-  it('lists no part that the server does not have, and says why one is not there yet', async () => {
+  it('lists no part that the server does not have, and has the reason why one is missing', async () => {
     const { vector, chain } = api.context;
     const { pending: _, ...finalOnly } = chain!;
     const few = await healthOf({

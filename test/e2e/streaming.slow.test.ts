@@ -48,7 +48,7 @@ describe('streams of a local chain', { timeout: 600_000 }, () => {
   };
   const ids = (events: readonly ReceivedEvent[]) => events.map(({ id }) => id);
 
-  it('tell what v3 tells of the same chain, in its order', async () => {
+  it('have what v3 has of the same chain, in its order', async () => {
     const books = { include_address_book: true, include_metadata: true };
     const client = await sse({ id: 'mine', types: ALL, addresses, ...books });
     expect(client.status).toBe(200);
@@ -110,7 +110,7 @@ describe('streams of a local chain', { timeout: 600_000 }, () => {
     }
   });
 
-  it('go on behind any event, as if they had never been cut', async () => {
+  it('continue after any event, as if they had never been cut', async () => {
     const whole = await sse({ types: ALL, addresses });
     await until(() => whole.events.length >= EVENTS);
     const events = whole.events.slice(0, EVENTS);
@@ -153,7 +153,7 @@ describe('streams of a local chain', { timeout: 600_000 }, () => {
     await socket.closed;
   });
 
-  it('go on over a rebuild, also onto a version that is behind the one before', async () => {
+  it('continue over a rebuild, also onto a version that lags behind the old one', async () => {
     const stepsOf = (): number => {
       const { traces } = api.context.vector();
       return traces.state === 'served' ? traces.visible.last - traces.visible.first : 0;
@@ -224,7 +224,7 @@ describe('streams of a local chain', { timeout: 600_000 }, () => {
     await command(`DROP DATABASE ${rebuilt}`);
   });
 
-  it('drop who was at the head and does not come back to it, and nobody else', async () => {
+  it('drop only clients that were at the head and do not reach it again', async () => {
     const [feed, strict] = [60_000, 500].map((ms) => new Feed(api.context, ['base', 'traces'], ms)) as [
       Feed,
       Feed,
@@ -341,7 +341,7 @@ describe('streams of a local chain', { timeout: 600_000 }, () => {
     expect((await fetch(`${api.url}/api/streaming/v2/ws`)).status).toBe(426);
   });
 
-  it('are as many a client as it may have, and are told of the closing server', async () => {
+  it('are limited for each client, and get a notice when the server closes', async () => {
     const settings = { ...api.context.settings, streamConnections: 2, streamAddresses: 3 };
     const limited = await startServing({ ...api.context, settings }, { host: '127.0.0.1', port: 0 });
     const subscription = { types: ['transactions'], addresses: addresses.slice(0, 3) };

@@ -46,7 +46,7 @@ describe('a synthetic set', () => {
     });
   });
 
-  it('stands every check of verify', async () => {
+  it('passes every check of verify', async () => {
     const { client } = store;
     const { database, identity } = index;
     const visible = await readVisible(client, database, identity.facts.continuity);

@@ -99,7 +99,7 @@ describeWithData('traces', (data) => {
     expect(idsOf(await ask('limit=9&offset=5&sort=asc'))).toEqual(wanted(truth.toReversed().slice(5, 14)));
   });
 
-  it('hold their transactions, each once, and the tree of them', async () => {
+  it('contain their transactions, each once, and the tree of them', async () => {
     const traces = await ask('limit=1000');
     expect(Math.max(...traces.map(({ trace_info: info }) => info.transactions))).toBeGreaterThan(2);
     for (const { trace, transactions = {}, transactions_order: order = [], ...head } of traces) {
@@ -155,7 +155,7 @@ describeWithData('traces', (data) => {
     expect(found).toBeGreaterThan(60);
   });
 
-  it('are found by each filter alone, and by each together with an account, under both names', {
+  it('are found by each filter, and by each together with an account, under both names', {
     timeout: 600_000,
   }, async () => {
     const all = [...(await ask('limit=1000')), ...(await ask('limit=1000&offset=1000'))];

@@ -86,7 +86,7 @@ describeWithData('an index without the states from before its first block', (dat
     error: expect.stringMatching(new RegExp(`^LITE_SERVER_NOTREADY: .*${what}`, 'i')),
   });
 
-  it('getTokenData names the master of a wallet whose library code comes with the product', async () => {
+  it('getTokenData returns the master of a wallet whose library code is part of the product', async () => {
     for (const name of USDT_WALLETS) {
       const { status, error } = await get(`v2/getTokenData?address=${accounts.get(name)}`);
       expect([name, status, error]).toEqual([

@@ -164,7 +164,7 @@ describeWithData('@ton/ton over /jsonRPC', (data) => {
     });
   });
 
-  it('is told what fails', async () => {
+  it('gets the reason of a failure', async () => {
     await expect(client.getWorkchainShards(100)).rejects.toThrow();
     await expect(client.tryLocateResultTx(ELECTOR, FEES, '7')).rejects.toThrow();
   });

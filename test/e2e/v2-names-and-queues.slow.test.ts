@@ -61,7 +61,7 @@ describe('v2 over a local chain', { timeout: 600_000 }, () => {
     expect(last!.seqno).toBeGreaterThan(1);
   });
 
-  it('resolves a name through all resolvers, and stops where no more may follow', async () => {
+  it('resolves a name through all resolvers, and stops at the limit', async () => {
     const { root, collection, faucet } = names();
     const address = friendly(root.address);
     expect((await get('dnsResolve', { address, name: 'faucet.ton' })).json.result).toEqual({
@@ -94,7 +94,7 @@ describe('v2 over a local chain', { timeout: 600_000 }, () => {
     });
   });
 
-  it('answers no records of a name that nobody has, and refuses what is no name or no resolver', async () => {
+  it('returns no records of a free name, and refuses an invalid name or resolver', async () => {
     const { root, faucet } = names();
     const address = friendly(root.address);
     expect((await get('dnsResolve', { address, name: 'faucet.com' })).json.result).toMatchObject({
@@ -108,7 +108,7 @@ describe('v2 over a local chain', { timeout: 600_000 }, () => {
     });
   });
 
-  it('shows an account as its ShardAccount, and the empty one where there is none', async () => {
+  it('shows an account as its ShardAccount, and an empty one if there is none', async () => {
     const { faucet } = names();
     const shown = (await get('getShardAccountCell', { address: friendly(faucet) })).json;
     const { bytes } = shown.result as { bytes: string };
@@ -124,7 +124,7 @@ describe('v2 over a local chain', { timeout: 600_000 }, () => {
     expect(Cell.fromBase64((none.result as { bytes: string }).bytes).equals(empty)).toBe(true);
   });
 
-  it('tells the sizes of the queues, the masterchain first, under both names', async () => {
+  it('returns the sizes of the queues, the masterchain first, under both names', async () => {
     for (const method of ['getOutMsgQueueSize', 'getOutMsgQueueSizes'])
       expect((await get(method)).json.result).toEqual({
         '@type': 'blocks.outMsgQueueSizes',
@@ -153,7 +153,7 @@ describe('v2 over a local chain', { timeout: 600_000 }, () => {
     }
   });
 
-  it('refuses a message with 400 where it is asked to make no 500 of it', async () => {
+  it('refuses a message with 400 if the setting replaces 500', async () => {
     const boc = beginCell().storeUint(0b10, 2).endCell().toBoc().toString('base64');
     expect((await post('/sendBocReturnHash', { boc })).status).toBe(500);
     expect((await post('/sendBocReturnHashNoError', { boc })).status).toBe(400);

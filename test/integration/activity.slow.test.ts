@@ -22,7 +22,7 @@ const EPOCH_SIZE = 20;
 /** Masterchain steps that the log holds at first. */
 const EARLIER = 61;
 
-describeWithData('activity beside base', (data) => {
+describeWithData('activity together with base', (data) => {
   let server: TestServer;
   let store: ReplayStore;
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describeWithData('activity beside base', (data) => {
   );
 
   it(
-    'is built from the stored blocks where the log has freed them, and goes on by the log',
+    'is built from the stored blocks if the log has freed them, and continues from the log',
     async () => {
       await follow(BASE);
       expect(await trimStoredEpochs(partsOf(BASE), 3, signal)).toEqual([0, 1, 2]);
@@ -111,7 +111,7 @@ describeWithData('activity beside base', (data) => {
   );
 
   it(
-    'goes on from the stored blocks after a time in which it was off and the log did not wait for it',
+    'continues from the stored blocks after a time in which it was off and the log did not wait for it',
     async () => {
       await follow(BASE, ACTIVITY);
       await appendSteps(store.parts.bus, store.rest, 20);
@@ -131,7 +131,7 @@ describeWithData('activity beside base', (data) => {
   );
 
   it(
-    'is replayed whole, from a checkpoint, and rolled back; the law holds for each',
+    'is replayed completely, from a checkpoint, and rolled back; the law holds for each',
     async () => {
       await follow(BASE, ACTIVITY);
       const accept = async () => true;
@@ -195,7 +195,7 @@ describeWithData('activity beside base', (data) => {
   );
 
   it(
-    'confirms partition by partition, each up to the step that its group has behind it',
+    'confirms each partition up to the step that its group has passed',
     async () => {
       await follow(BASE, ACTIVITY);
       const [range, ...others] = await readCommonIslands(server.client, activity(), 2);

@@ -19,7 +19,7 @@ const SLOW_MS = 600_000;
 /** It begins in mid-chain: its zerostate is not known, so any will do. */
 const PRIVATE_A = `test_private_a=${'a'.repeat(64)}:${'b'.repeat(64)}`;
 
-describeWithData('contracts beside base', (data) => {
+describeWithData('contracts together with base', (data) => {
   let server: TestServer;
   let store: ReplayStore;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describeWithData('contracts beside base', (data) => {
     (await verifyChains(store.parts, [BASE, CONTRACTS])).filter(({ problems }) => problems > 0);
 
   it(
-    'are verified: a cell that stands nowhere is found',
+    'are verified: a missing cell is found',
     async () => {
       await open({ source: `archive:${data}/blocks/packs` });
       await follow(60);
@@ -69,7 +69,7 @@ describeWithData('contracts beside base', (data) => {
   );
 
   it(
-    'do not depend on batches and stops; a replay of contracts alone leaves base untouched',
+    'do not depend on batches and stops; a replay of only contracts leaves base untouched',
     async () => {
       await open({ source: `files:${data}/blocks/private-a`, network: PRIVATE_A }, 1);
       const chance = new SeededRandom(17);

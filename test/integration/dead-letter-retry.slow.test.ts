@@ -82,7 +82,7 @@ describeWithData('a decoder that could not read a block, and its successor that 
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('the stage goes on without the block, and its letter holds the facts', async () => {
+  it('the stage continues without the block, and its dead letter has the facts', async () => {
     await decodeAll(parts, withoutVictim);
     const letters = await openDeadLetters(opened.bus);
     expect(letters).toMatchObject([{ key: VICTIM, stage: 'decode', code: 'test', tries: 1 }]);
@@ -105,7 +105,7 @@ describeWithData('a decoder that could not read a block, and its successor that 
     expect(await retryDeadLetters(parts, SETTINGS, never)).toEqual({ settled: 0, left: 0 });
   });
 
-  it('of a projection in chain order a retry says from where it is to be replayed, and leaves the letter open', async () => {
+  it('of a projection in chain order a retry names the step to replay from, and leaves the letter open', async () => {
     const warned: [unknown, string][] = [];
     const warn = (facts: unknown, message: string) => void warned.push([facts, message]);
     const chain: EngineParts = { ...parts, projection: ACTIVITY, log: { ...log, warn } };

@@ -153,7 +153,7 @@ it(
 );
 
 it(
-  'so does one that looks at the log once the topic begins, behind a look at a store in which nothing was',
+  'so does one that reads the log once the topic begins, after it found the store empty',
   async () => {
     await open('fed_late_test', async ({ parts, start, index }) => {
       const { client } = parts;
@@ -210,7 +210,7 @@ it(
 );
 
 it(
-  'a version is written by the rules that it began with, whatever the setting says now',
+  'a version is written by the rules that it began with, even if the setting has changed',
   async () => {
     await open('fed_rules_test', async ({ parts }) => {
       const { client, identity } = parts;

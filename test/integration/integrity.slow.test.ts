@@ -77,7 +77,7 @@ async function answerOf(prover: IntegrityProver) {
 }
 
 it(
-  'proves every projection, asks for nothing at rest, and goes on after a restart',
+  'proves every projection, sends no query when idle, and continues after a restart',
   async () => {
     const { prover, counted } = openProver();
     expect((await answerOf(prover)).answer).toMatchObject({ state: 'proving', problems: 0 });
@@ -111,7 +111,7 @@ it(
 );
 
 it(
-  'tells of a row that is lost, where it was, and no more once it is back',
+  'reports a lost row and its place, until it is restored',
   async () => {
     const { prover } = openProver(HASTY);
     const { rows } = await api.client.queryRows<[number]>(

@@ -182,7 +182,7 @@ describe('states given to the index of a chain', () => {
     expect(await rowsOf(database)).toEqual(before);
   });
 
-  it('that do not stand right before it are refused by name', async () => {
+  it('that are not directly before it are refused by name', async () => {
     put(chain.slice(3));
     const declared = network;
     network = `${declared}=${zerostateHashes()}`;

@@ -87,7 +87,7 @@ describe('contracts whose layout has changed', { timeout: 600_000 }, () => {
     return { outcome, seen: [...seen] };
   }
 
-  it('are replayed alone: base stays as it is, and what was served is served until the switch', async () => {
+  it('are replayed without base, which stays as it is; the old version is served until the switch', async () => {
     const [base, before] = await Promise.all([pictureOf(at(BASE)), pictureOf(at(CONTRACTS))]);
     const pointer = await pointerOf(BASE);
     expect(pointer).toEqual({ version: 1, next: null });
@@ -127,7 +127,7 @@ describe('contracts whose layout has changed', { timeout: 600_000 }, () => {
     expect(await pictureOf(at(CONTRACTS))).toEqual(before);
   });
 
-  it('have the rows that the new layout says, and every other row as it was', async () => {
+  it('have the rows of the new layout, and every other row as it was', async () => {
     for (const table of Object.keys(WITH_BALANCES)) {
       const old = await amounts(at(CONTRACTS), table);
       expect(old.filter(({ kind }) => kind === 'jetton_wallet').length, table).toBeGreaterThan(10);

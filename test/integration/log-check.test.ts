@@ -82,7 +82,7 @@ describeWithChain('verify --log', (chain) => {
     expect(samples[0]).toContain('hash');
   });
 
-  it('finds a record that is gone, a segment that is gone and one that is cut', async () => {
+  it('finds a missing record, a missing segment and a cut segment', async () => {
     const [first, second, third] = segments();
     const segment = new DatabaseSync(first!);
     segment.exec('DELETE FROM records WHERE offset = (SELECT min(offset) + 1 FROM records)');

@@ -74,7 +74,7 @@ describe('commands that only read', () => {
     });
 
   it(
-    'tell that nothing is made yet, and make nothing',
+    'report that nothing exists yet, and create nothing',
     async () => {
       const captured = await runCli([
         'capture',
@@ -106,7 +106,7 @@ describe('commands that only read', () => {
   );
 
   it(
-    'name what an older store lacks with exit code 3, and leave it alone until it is migrated',
+    'name what an older store lacks with exit code 3, and change nothing until it is migrated',
     async () => {
       const indexed = await runCli(['index', `archive:${packs}`, '--network', 'localtest', '--data', data]);
       expect(indexed.code, indexed.stderr).toBe(0);

@@ -32,7 +32,7 @@ const FRESH = 90;
 /** A few seconds on a quiet machine. */
 const SLOW_MS = 600_000;
 
-describeWithChain('a version that was built beside the served one', (chain) => {
+describeWithChain('a version that was built next to the served one', (chain) => {
   describe.each(REPLAY_SERVERS)('on %s', (_name, start) => {
     const random = new SeededRandom(SEED);
     let servers: ReplayServers;
@@ -112,7 +112,7 @@ describeWithChain('a version that was built beside the served one', (chain) => {
 
     describe('afterwards', () => {
       it(
-        'diff says what the present code would change, and leaves nothing behind',
+        'diff reports what the present code would change, and leaves no traces',
         async () => {
           const before = await presentVersions({
             client: servers.client,

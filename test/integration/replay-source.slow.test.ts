@@ -26,7 +26,7 @@ const ALL = { from: null, to: null } as const;
 /** Epochs of 20; the last one stays in the log. */
 const HEAD_EPOCH = 4;
 
-describeWithData('blocks that the store does not hold any more', (data) => {
+describeWithData('blocks that the store has no more', (data) => {
   const packs = `archive:${data}/blocks/packs`;
   let server: TestServer;
   let store: ReplayStore;
@@ -66,13 +66,13 @@ describeWithData('blocks that the store does not hold any more', (data) => {
     }
   }
 
-  it('are read from the log where that holds them', async () => {
+  it('are read from the log if it has them', async () => {
     await forget(1);
     const { plan } = await replay('log', null, ALL);
     expect(await versionPicture(server.client, getDatabase(store.identity, BASE, plan.next))).toEqual(wanted);
   });
 
-  it('are named where nothing holds them, and neither a replay nor a diff goes on without them', async () => {
+  it('are named if they are lost, and neither a replay nor a diff continues without them', async () => {
     await forget(2);
     const { bus } = store.parts;
     // The groups of versions served before hold the log back: they are committed to their end.
@@ -109,7 +109,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
     expect(await versionPicture(server.client, getDatabase(store.identity, BASE, plan.next))).toEqual(wanted);
   });
 
-  it('are not needed outside of the part that is decoded anew', async () => {
+  it('are not needed outside of the part that is decoded again', async () => {
     await forget(3);
     const { plan } = await replay('part', `files:${data}/blocks/mainnet-genesis-0001`, { from: 10, to: 40 });
     const { raw_blocks, ...tables } = await versionPicture(

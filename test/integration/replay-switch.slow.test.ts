@@ -145,7 +145,7 @@ describeWithData('readers while versions are switched', (data) => {
     );
 
     it(
-      'know an announced moment beforehand: they go over at it though the store is gone by then',
+      'know an announced moment beforehand: they switch at it even if the store has ended by then',
       async () => {
         expect(databaseOfView()).toBe(getDatabase(store.identity, BASE, 1));
         const target = { network: store.identity.network, projection: 'base', version: 2 };

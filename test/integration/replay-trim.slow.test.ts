@@ -22,7 +22,7 @@ const TOPIC = 'raw-blocks';
 /** A few seconds on a quiet machine. */
 const SLOW_MS = 600_000;
 
-describeWithData('a log whose blocks the store holds', (data) => {
+describeWithData('a log whose blocks are in the store', (data) => {
   let server: TestServer;
   let store: ReplayStore;
 
@@ -90,7 +90,7 @@ describeWithData('a log whose blocks the store holds', (data) => {
   );
 
   it(
-    'keeps start states beside the blocks, byte for byte',
+    'keeps start states next to the blocks, byte for byte',
     async () => {
       const { client } = server;
       const value = Uint8Array.from({ length: 70_000 }, (_, i) => i % 251);

@@ -145,7 +145,7 @@ describeWithData('a release that adds a column and removes a table', (data) => {
   );
 
   it(
-    'leaves both versions as each release would have made them alone',
+    'leaves both versions as each release by itself would have made them',
     async () => {
       await indexVersion(store, FRESH, BASE);
       expect(await picture(2)).toEqual(await picture(FRESH));
@@ -172,7 +172,7 @@ describeWithData('a release that adds a column and removes a table', (data) => {
   );
 
   it(
-    'stays with the version that it can read while one is served whose layout it does not know',
+    'stays with the version that it can read while a version with an unknown layout is served',
     async () => {
       await indexVersion(store, LATER, laterLayout());
       const { network } = store.identity;

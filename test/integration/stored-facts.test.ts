@@ -68,7 +68,7 @@ describe('facts of stored contracts', () => {
   }, 300_000);
   afterAll(() => store?.stop());
 
-  it('are what a sale said at each step, also once it is gone', async () => {
+  it('are the values of a sale at each step, also after its end', async () => {
     const found = await readContracts({ client: store.client, database }, [raw(SALE), raw(ITEM)], {
       first: 3,
       last: 10,
@@ -98,7 +98,7 @@ describe('facts of stored contracts', () => {
     });
   });
 
-  it('answers on demand read a sale that is gone where they are told to, as stored actions do', async () => {
+  it('answers on demand can read an ended sale, as stored actions do', async () => {
     const source = { database, visible: { first: 0, last: 10 } };
     const addresses = [accountOfRaw(raw(SALE))];
     const prices = async (withGone: boolean) => {
@@ -115,7 +115,7 @@ describe('facts of stored contracts', () => {
     expect(found!.facts!.nftItem).toMatchObject({ index: 7n, contentUri: 'http://items/7.json' });
   });
 
-  it('are none where an earlier version of contracts is served', async () => {
+  it('are absent if an earlier version of contracts is served', async () => {
     await insert('DROP VIEW {db}.contract_states_mv');
     await insert('DROP TABLE {db}.contract_states');
     const range = { first: 3, last: 10 };
@@ -259,7 +259,7 @@ describe('facts that are asked for apart', () => {
   }
 
   it.each([[[1, 2, 5, 6, 7, 8]], [[5, 8]], [[2]], [[7]]])(
-    'are the data of an account as it was behind each step, from where the index shows it: steps %j',
+    'are the data of an account after each step, from where the index shows it: steps %j',
     async (steps) => {
       const bags = await told((facts) => facts.getData(raw(WALLET)), steps);
       const shown = bags.map((bag) => bag && readCell(bag).data[0]);

@@ -33,7 +33,7 @@ const CHAINS = [
   ],
 ] as const;
 
-describeWithData('traces beside base', (data) => {
+describeWithData('traces together with base', (data) => {
   let server: TestServer;
   let store: ReplayStore;
   beforeAll(async () => {
@@ -149,7 +149,7 @@ describeWithData('traces beside base', (data) => {
   );
 
   it(
-    'do not depend on lanes, nor on where the work was given up',
+    'do not depend on lanes, nor on where the work was interrupted',
     async () => {
       const pictures: unknown[] = [];
       const chance = new SeededRandom(72);

@@ -18,7 +18,7 @@ const SLOW_MS = 600_000;
 /** Of the steps that arrive while it is written. */
 const HALF_OF_REST = 19;
 
-describeWithData('verify beside an index that is written', (data) => {
+describeWithData('verify while an index is written', (data) => {
   let server: TestServer;
   let store: ReplayStore;
   let database: string;
@@ -98,7 +98,7 @@ describeWithData('verify beside an index that is written', (data) => {
   );
 
   it(
-    'holds nothing against lanes that were empty when it began, and fill below what is confirmed',
+    'accepts lanes that were empty when it began, and fill below the confirmed range',
     async () => {
       const { client } = server;
       const command = (sql: string) =>

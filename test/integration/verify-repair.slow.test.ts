@@ -124,7 +124,7 @@ describeWithChain('verify --repair', ({ source }) => {
   );
 
   it.each(['confirmed', 'step_rows', 'raw_blocks', 'messages', 'accounts_latest', 'balances_ranked'])(
-    'builds %s again where it alone is damaged',
+    'rebuilds %s if only it is damaged',
     async (table) => {
       // A repair writes each step separately: a few steps show as much as half of them.
       await damage(table, 12);
@@ -147,7 +147,7 @@ describeWithChain('verify --repair', ({ source }) => {
   );
 
   it(
-    'says which steps are nowhere once the log has forgotten them, and reads them from an archive',
+    'names the lost steps after the log has freed them, and reads them from an archive',
     async () => {
       const { signal } = store.session('trim');
       expect((await trimStoredEpochs(store.parts, 2 ** 30, signal)).length).toBeGreaterThan(0);

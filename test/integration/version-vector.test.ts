@@ -108,7 +108,7 @@ describeWithData('two projections', (data) => {
       fees,
     }));
 
-  it('one off: 501 where it is read, nothing elsewhere', async () => {
+  it('one off: 501 on routes that read it, no effect on others', async () => {
     const reply = await ask();
     expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
       501,
@@ -122,7 +122,7 @@ describeWithData('two projections', (data) => {
     expect((await app.inject('/readyz')).body).toBe('ok');
   });
 
-  it('one whose tables are being made: as one off', async () => {
+  it('one whose tables are being created: as one off', async () => {
     await store.client.command(`CREATE DATABASE ${older}`, { route: 'test' });
     await sleep(POLLED_MS);
     expect((await ask()).statusCode).toBe(501);
@@ -145,7 +145,7 @@ describeWithData('two projections', (data) => {
     expect((await blocks()).statusCode).toBe(200);
   });
 
-  it('one behind: answers end where its slowest partition does, and say so', async () => {
+  it('one lags: answers end where its slowest partition does, and their headers show it', async () => {
     await confirmSteps(store.client, older, { first: 1, last: 30, lane: 1 });
     await expect.poll(async () => (await ask()).statusCode, { timeout: 60_000 }).toBe(200);
     const reply = await ask();
@@ -179,7 +179,7 @@ describeWithData('two projections', (data) => {
     expect(transactions).toBeGreaterThan(50);
   });
 
-  it('a switch while requests come: each answer is of one version, and its headers say which', async () => {
+  it('a switch under load: each answer is of one version, and its headers name it', async () => {
     await createVersion({ client: store.client, identity: IDENTITY, projection: ACTIVITY, version: 2 });
     const fill = { base: store.database, activity: newer, upTo: LAST, feeFactor: NEWER_FEES };
     await fillActivity(store.client, fill);

@@ -69,7 +69,7 @@ export function appendContract(factory: LogFactory): void {
       expect(large.byteLength).toBe(3_000_000);
     });
 
-    it('gives each record of a lane an offset behind the one before, and knows where lanes begin and end', async () => {
+    it('gives each record of a lane the next offset, and knows where lanes begin and end', async () => {
       const bus = await newBus();
       const writer = await bus.writer(TOPIC, 'a', 1000);
       await writer.append([step(5, 2), step(15, 3), step(16)]);
@@ -103,7 +103,7 @@ export function appendContract(factory: LogFactory): void {
       expect(keys(await bus.read(TOPIC, 0, 4, { records: 1, bytes: 1 }))).toEqual(['1/1']);
     });
 
-    it('gives records without their values where they are not wanted', async () => {
+    it('reads records without their values on request', async () => {
       const bus = await newBus();
       const writer = await bus.writer(TOPIC, 'a', 1000);
       await writer.append([step(0, 3), step(1, 2)]);
@@ -129,7 +129,7 @@ export function appendContract(factory: LogFactory): void {
       expect(runs).toEqual([['40/0'], ['0/0', '1/0'], ['41/0', '42/0'], ['2/0']]);
     });
 
-    it('is empty behind the end, in an unused lane and for an unknown topic', async () => {
+    it('is empty after the end, in an unused lane and for an unknown topic', async () => {
       const bus = await newBus();
       const writer = await bus.writer(TOPIC, 'a', 1000);
       await writer.append([step(0)]);

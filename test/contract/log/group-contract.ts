@@ -125,7 +125,7 @@ export function groupContract(factory: LogFactory): void {
       expect(await silent.claim()).toEqual([]);
     });
 
-    it('tells how long a lease is still good, without asking the log', async () => {
+    it('knows how long a lease is valid without a request to the log', async () => {
       const bus = await newBus();
       const member = await join(bus, 'a', 'decode', SESSION_MS);
       const [lease] = await member.claim();
@@ -171,7 +171,7 @@ export function groupContract(factory: LogFactory): void {
       await member.commit(lease, 3);
     });
 
-    it('tells its lag', async () => {
+    it('reports its lag', async () => {
       const bus = await newBus();
       await (await bus.writer(TOPIC, 'w', 1000)).append([step(0, 3), step(10)]);
       expect(await bus.lag()).toEqual([]);

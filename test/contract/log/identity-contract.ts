@@ -36,7 +36,7 @@ export function identityContract(factory: LogFactory): void {
       await again.establish({ ...IDENTITY, facts: { ...IDENTITY.facts } });
     });
 
-    it.each(OTHERS)('names %s where it differs', async (field, other) => {
+    it.each(OTHERS)('names %s if it differs', async (field, other) => {
       const bus = await (await fresh()).open();
       await bus.establish(IDENTITY);
       const error = await bus.establish(other).catch((caught: unknown) => caught);
@@ -45,7 +45,7 @@ export function identityContract(factory: LogFactory): void {
       expect(await bus.identity()).toEqual(IDENTITY);
     });
 
-    it('is the same for all who establish at once', async () => {
+    it('is the same for all processes that establish it at the same time', async () => {
       const log = await fresh();
       const buses = await Promise.all([log.open(), log.open(), log.open()]);
       const results = await Promise.allSettled(

@@ -125,7 +125,7 @@ export function journalContract(factory: LogFactory): void {
       await next.consumer.confirm(next.lease, ENTRY);
     });
 
-    it('starts no batch under a lapsed lease, even where nobody took it', async () => {
+    it('starts no batch under a lapsed lease, even if no other process took it', async () => {
       const { bus } = await setUp();
       const { consumer, lease } = await join(bus, 'a', 50);
       await pause(100);

@@ -69,7 +69,7 @@ export function partitionContract(factory: LogFactory): void {
       return { consumer, lease };
     }
 
-    it('are shared among the members, beside groups that share lanes', async () => {
+    it('are shared among the members, independently of groups that share lanes', async () => {
       const { log, bus } = await setUp();
       const [a, b] = [await join(bus, 'a'), await join(await log.open(), 'b')];
       const other = await bus.consumer({ topic: TOPIC, group: 'decode', owner: 'a', sessionMs: 10_000 });
@@ -93,7 +93,7 @@ export function partitionContract(factory: LogFactory): void {
       expect(keys(await readChain(consumer, 0, toOffset(59) + 2))).toEqual(keysOf(60, 95));
     });
 
-    it('find a step behind which copies of earlier ones stand', async () => {
+    it('find a step that is followed by copies of earlier steps', async () => {
       const { bus, writer } = await setUp();
       for (let copy = 0; copy < 4; copy++) await writer.append(steps(1, 30));
       for (const position of [25, 60, 82, 95]) {
@@ -178,7 +178,7 @@ export function partitionContract(factory: LogFactory): void {
       await expect(join(bus, 'a')).rejects.toThrow('expected');
     });
 
-    it('hold back what is freed until all of them have passed', async () => {
+    it('delay freeing until all of them have passed', async () => {
       const { bus } = await setUp();
       const { consumer } = await alone(bus);
       const leases = await consumer.claim();
@@ -200,7 +200,7 @@ export function partitionContract(factory: LogFactory): void {
       await consumer.journal(lease, entryOf(0, 30, 34));
     });
 
-    it('are told of a step that is appended, to the lane at hand and to the next one', async () => {
+    it('are notified of a step that is appended, to the current lane and to the next one', async () => {
       const { bus, log } = await setUp(98);
       const { consumer } = await alone(bus);
       const writer = await (await log.open()).writer(TOPIC, 'w', 5_000);

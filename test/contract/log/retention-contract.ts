@@ -40,7 +40,7 @@ export function retentionContract(factory: LogFactory): void {
       expect(await other.topics()).toEqual([LETTERS, 'other']);
     });
 
-    it('counts offsets without gaps where many put at once', async () => {
+    it('counts offsets without gaps when many processes append at the same time', async () => {
       const log = await fresh();
       const buses = [await log.open(), await log.open()];
       const given = await Promise.all(
@@ -86,7 +86,7 @@ export function retentionContract(factory: LogFactory): void {
       expect(keys(await readLane(bus, TOPIC, 0))).toEqual(['40/0']);
     });
 
-    it('keeps the tail, and offsets go on behind what was freed', async () => {
+    it('keeps the tail, and offsets continue after the freed part', async () => {
       const bus = await newBus();
       const writer = await bus.writer(TOPIC, 'w', 10_000);
       await writer.append([step(0), step(1), step(10)]);

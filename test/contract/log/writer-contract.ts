@@ -36,7 +36,7 @@ export function writerContract(factory: LogFactory): void {
       expect(await next.tail()).toMatchObject({ key: '52/2' });
     });
 
-    it('is one at a time: another is told who holds the lease and until when', async () => {
+    it('is one at a time: another one gets the owner and the end of the lease', async () => {
       const bus = await newBus();
       const before = Date.now();
       await bus.writer(TOPIC, 'first', 5000);
@@ -48,7 +48,7 @@ export function writerContract(factory: LogFactory): void {
       await bus.writer('traces', 'second', 5000);
     });
 
-    it('shows who holds the lease and until when, to others too', async () => {
+    it('shows the owner and the end of the lease, also to other processes', async () => {
       const log = await fresh();
       const [one, two] = [await log.open(), await log.open()];
       await one.establish({ network: 'test', id: 'a', epochSize: 10, lanes: 4, facts: {} });
@@ -95,7 +95,7 @@ export function writerContract(factory: LogFactory): void {
       expect(keys(await readLane(one, TOPIC, 0))).toEqual(['1/0', '3/0']);
     });
 
-    it('goes on after a lapse that nobody used', async () => {
+    it('continues after a lapse if no other writer took over', async () => {
       const bus = await newBus();
       const writer = await bus.writer(TOPIC, 'a', 50);
       await pause(100);

@@ -88,7 +88,7 @@ export function sourceContract(name: string, network: TestChain, openWith: OpenW
       expect([source.finite, source.continuity]).toEqual([true, 'chain']);
     });
 
-    it('goes on behind a tip', async () => {
+    it('continues after a tip', async () => {
       const source = await open(chain);
       const all = await stepsOf(source);
       for (const at of [0, 34, 76, 97])
@@ -101,7 +101,7 @@ export function sourceContract(name: string, network: TestChain, openWith: OpenW
       expect(ids(await stepsOf(source))).toEqual(ids(await stepsOf(source)));
     });
 
-    it('stops when it is told to', async () => {
+    it('stops on abort', async () => {
       const stop = new AbortController();
       const seen: number[] = [];
       for await (const { mcSeqno } of (await open(chain)).steps(null, stop.signal)) {
@@ -131,7 +131,7 @@ export function sourceContract(name: string, network: TestChain, openWith: OpenW
       expect(error.message).toContain(blockIdExtText(gone.id));
     });
 
-    it('hands out what stands before the missing block', async () => {
+    it('returns the blocks before the missing block', async () => {
       const gone = shardBlock();
       const seen: number[] = [];
       const source = await open(without(gone));

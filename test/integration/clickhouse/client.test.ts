@@ -63,7 +63,7 @@ describe('answers', () => {
     expect((await store.client.queryRows(sql, { route: 'v3/somewhere' })).rows).toEqual([['v3/somewhere']]);
   });
 
-  it('serves more requests at once than it has connections', async () => {
+  it('serves more requests at the same time than it has connections', async () => {
     const client = createStoreClient({ ...store.connection, maxConnections: 4 });
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => client.queryRows(`SELECT ${i}`, { route })),
@@ -139,7 +139,7 @@ describe('limits and errors', () => {
     await expect.poll(left, { timeout: 60_000 }).toEqual([['0']]);
   });
 
-  it('says that the store is unavailable where nothing listens', async () => {
+  it('reports that the store is unavailable if nothing listens', async () => {
     const client = createStoreClient({ url: 'http://127.0.0.1:1' });
     const error = await failure(client.queryRows('SELECT 1', { route }));
     expect(error).toBeInstanceOf(StoreUnavailableError);
@@ -183,7 +183,7 @@ describe('limits and errors', () => {
     expect(await failure(store.client.killAndWait('', { route }))).toBeInstanceOf(StoreError);
   });
 
-  it('yields the processor as far as it is told', async () => {
+  it('yields the processor as configured', async () => {
     const client = createStoreClient({ ...store.connection, niceness: 7 });
     const { rows } = await client.queryRows<[string]>(
       "SELECT value FROM system.settings WHERE name = 'os_thread_priority'",

@@ -82,7 +82,7 @@ describe('a table that is cloned on two shards', () => {
     for (const [shard, some] of rows.entries()) for (const [step] of some) expect(step % 2).toBe(shard);
   });
 
-  it('is linked where a column is packed otherwise: each part says how it is packed', async () => {
+  it('is linked even if a column is packed otherwise: each part has its own packing', async () => {
     const to = 'test_clone_base_v5';
     await makeTable(to, 'account', 'NONE');
     expect(await cloneTable(shards.client, 'steps', { from: FROM, to }, ALL)).toBe('linked');

@@ -100,7 +100,7 @@ describe('the sink on a ClickHouse cluster of two shards', () => {
     expect(await contents(shards.client, 'cluster_test_lost')).toEqual(whole);
   });
 
-  it('goes on when a shard is killed within inserts and comes back', async () => {
+  it('continues after a shard is killed within inserts and restarts', async () => {
     const { whole } = await written('cluster_test_undisturbed', 6);
     const { sink, journal } = await written('cluster_test_killed', 0);
     const killed = Promise.withResolvers<void>();

@@ -77,7 +77,7 @@ describeWithData('`tonhouse replay` on a cluster of two shards', (data) => {
   }
 
   it(
-    'goes on after it, or a shard, was killed in the middle, and equals a fresh index on every shard',
+    'continues after it, or a shard, was killed in the middle, and equals a fresh index on every shard',
     async () => {
       const endSupervision = shards.supervise(AWAY_MS);
       let killed = 0;
@@ -103,7 +103,7 @@ describeWithData('`tonhouse replay` on a cluster of two shards', (data) => {
   );
 
   it(
-    'tells of the disk, goes back, and frees what is not served',
+    'reports the disk space, rolls back, and frees unserved versions',
     async () => {
       const plan = await runCli(['replay', 'base', '--dry-run', ...onCluster()]);
       expect(plan.code, plan.stderr).toBe(0);

@@ -147,7 +147,7 @@ describeWithData('a ClickHouse cluster of two shards', (data) => {
     return JSON.parse(run.stdout);
   }
 
-  it('holds the same rows as one server, table by table', async () => {
+  it('has the same rows as one server, table by table', async () => {
     const found = await checksums(shards.client, database);
     expect(found).toEqual(await checksums(single.client, alone.database));
     expect(found.blocks).toMatch(new RegExp(`^${GENESIS.blocks},`));
@@ -228,7 +228,7 @@ describeWithData('a ClickHouse cluster of two shards', (data) => {
     expect(report.checks.filter(({ skipped }) => !skipped).length).toBeGreaterThan(10);
   });
 
-  it('repairs derived tables from what all shards hold', async () => {
+  it('repairs derived tables from the rows of all shards', async () => {
     const whole = await checksums(shards.client, database);
     for (const table of DERIVED)
       await shards.servers[1]?.command(`TRUNCATE TABLE ${database}.${table}_local`, { route });
@@ -244,7 +244,7 @@ describeWithData('a ClickHouse cluster of two shards', (data) => {
     expect(await checksums(shards.client, database)).toEqual(whole);
   });
 
-  it('tells the size of a table over all shards', async () => {
+  it('reports the size of a table over all shards', async () => {
     const { tables } = (await command('status', '--json')) as { tables: { table: string; rows: number }[] };
     const rows = Object.fromEntries(tables.map(({ table, rows }) => [table, rows]));
     expect(rows).toMatchObject({ blocks: GENESIS.blocks, transactions: GENESIS.transactions });

@@ -149,7 +149,7 @@ describe('the embedded server', () => {
     expect(free).toBe(Math.max(8, threads * (ofThread - 2)));
   });
 
-  it('is found by a second start, which says who holds the directory', async () => {
+  it('is found by a second start, which names the owner of the directory', async () => {
     const server = await start();
     const error = await start().catch((inner: unknown) => inner);
     expect(error).toBeInstanceOf(StoreInUseError);
@@ -161,7 +161,7 @@ describe('the embedded server', () => {
     expect(findRunningServer(directory)).toMatchObject({ pid: server.pid, url: server.url });
   });
 
-  it('says what went wrong when it cannot start', async () => {
+  it('reports what went wrong when it cannot start', async () => {
     rmSync(directory, { recursive: true, force: true });
     await startEmbeddedServer({ directory, memoryLimitBytes, startTimeoutMs: 1 }).catch((error: unknown) => {
       expect(error).toBeInstanceOf(StoreStartError);

@@ -76,7 +76,7 @@ describe('the packed column of messages', () => {
       if (message.destination.kind === 'std') expect(message.destination.hash).toHaveLength(32);
   });
 
-  it('tells a column that the table has not as nothing', async () => {
+  it('returns nothing for a column that the table does not have', async () => {
     const sql = messagePayloadSql((column) => column !== 'extra_flags' && column !== 'hash_norm');
     const rows = await rowsOf(sql, PLAIN);
     const whole = await rowsOf(messagePayloadSql(), PLAIN);

@@ -41,7 +41,7 @@ function samples(type: string): Value[] {
 const TYPES = [...new Set(Object.values(BASE_TABLES).flatMap((table) => Object.values<string>(table)))];
 
 describe('Native blocks', () => {
-  it.each(TYPES)('come back from the server as they were sent: %s', async (type) => {
+  it.each(TYPES)('are read from the server as they were sent: %s', async (type) => {
     const values = samples(type);
     const table = `native_test.t${TYPES.indexOf(type)}`;
     await store.client.command(`CREATE TABLE ${table} (i UInt32, v ${type}) ENGINE = MergeTree ORDER BY i`, {

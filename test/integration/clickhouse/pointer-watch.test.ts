@@ -51,7 +51,7 @@ function followed(isLocal: boolean) {
   return { client, served: async () => (await watch.of('base')).version, looks: () => looks };
 }
 
-it('looks seldom while no process of this machine has told of a move, and at once when one has', async () => {
+it('polls rarely until a process of this machine notifies of a move, then immediately', async () => {
   const [follower, other] = [followed(true), followed(true)];
   expect(await follower.served()).toBe(1);
   vi.advanceTimersByTime(LATER_MS);
@@ -91,7 +91,7 @@ it('knows by an older look that the moment of what was announced has come', asyn
   expect(looks).toBe(1);
 });
 
-it('looks again and again where the store is on another machine', async () => {
+it('polls at an interval if the store is on another machine', async () => {
   const follower = followed(false);
   await follower.served();
   vi.advanceTimersByTime(LATER_MS);

@@ -112,7 +112,7 @@ describe('the schema of base', () => {
     expect(rows.map(([name]) => name).sort()).toEqual(known.sort());
   });
 
-  it('takes batches as the definition says, and recovers them', async () => {
+  it('accepts batches by the definition, and recovers them', async () => {
     const repairs = readRepairs(BASE.sink, root);
     const sink = createSink({
       client: store.client,

@@ -77,7 +77,7 @@ it('goes over to the announced version once, though others share its looks', asy
   expect(seen).toEqual([1, 2, 1, 2]);
 }, 60_000);
 
-it('does not go back where the store has the moment a little later than its own clock', async () => {
+it("does not go back if the store's moment is a little later than its own clock", async () => {
   // Each look finds the moment a few milliseconds ahead, though it has come by what the one before said.
   const pointers = { of: async () => ({ version: 1, next: { version: 2, at: performance.now() + 5 } }) };
   const { version, close } = await followed(undefined, pointers);

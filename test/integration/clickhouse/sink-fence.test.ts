@@ -49,7 +49,7 @@ class StoppingJournal extends TestJournal {
 describe.each([
   { by: 'a condition of each insert', withGate: false },
   { by: 'the gates of the landing tables', withGate: true },
-])('an owner whose lane is another’s by now, refused by $by', ({ withGate }) => {
+])('an owner whose lane was taken over, refused by $by', ({ withGate }) => {
   let store: TestStore;
   let proxy: StoreProxy;
   let proxied: StoreClient;
@@ -95,7 +95,7 @@ describe.each([
     await store?.stop();
   });
 
-  it('writes nothing where it was stopped between its journal entry and its insert', async () => {
+  it('writes nothing if it was stopped between its journal entry and its insert', async () => {
     const journal = new StoppingJournal(1);
     const writing = write(store.client, journal);
     await recover(await journal.stopped);
@@ -104,7 +104,7 @@ describe.each([
     expect(await contents(store.client, DATABASE)).toEqual(reference);
   });
 
-  it('writes nothing by what it had sent and the network held back', async () => {
+  it('writes nothing through requests that the network delayed', async () => {
     const journal = new TestJournal();
     proxy.set('held');
     const writing = write(proxied, journal);
@@ -139,7 +139,7 @@ describe.each([
     expect(await contents(store.client, DATABASE)).toEqual(reference);
   });
 
-  it('deletes nothing where it was stopped between measuring a range and deleting it', async () => {
+  it('deletes nothing if it was stopped between measuring a range and deleting it', async () => {
     const first = new TestJournal();
     await sinkOf(store.client).write(makeBatch(0, ROWS), first, never);
     await store.client.command(`DELETE FROM ${DATABASE}.items WHERE mc_seqno = 5`, { route });

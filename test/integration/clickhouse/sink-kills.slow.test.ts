@@ -107,7 +107,7 @@ async function writeAndLeave(
   const killed = Promise.withResolvers<void>();
   journal.onBegin = () => {
     journal.onBegin = () => {};
-    sleep(delayMs).then(() => stop.abort(new Error('the writer is gone')));
+    sleep(delayMs).then(() => stop.abort(new Error('the writer has ended')));
     killAndRestart(delayMs).then(killed.resolve, killed.reject);
   };
   await sink.write(batch, journal, stop.signal).catch(() => {});

@@ -73,7 +73,7 @@ describe('write', () => {
     expect(await readConfirmed(store.client, 'sink_test_write')).toEqual({ first: 0, last: 9 });
   });
 
-  it('tells that readers see the range before the disk and the journal have it confirmed', async () => {
+  it('reports that readers see the range before the disk and the journal have confirmed it', async () => {
     const database = 'sink_test_visible';
     const { journal } = await setUp(database);
     const [told, disk] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -124,7 +124,7 @@ describe('write', () => {
     expect(journal.confirmed).toEqual([]);
   });
 
-  it('goes on trying while the store is away, until it is told to stop', async () => {
+  it('retries while the store is away, until it is aborted', async () => {
     const client = createStoreClient({ url: 'http://127.0.0.1:1' });
     const sink = createSink({
       client,

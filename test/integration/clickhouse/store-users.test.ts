@@ -94,7 +94,7 @@ describe('the embedded server, asked without a password', () => {
     expect((await store.client.queryRows('SELECT currentUser()', { route })).rows).toEqual([['tonhouse']]);
   });
 
-  it('answers pings, which say nothing', async () => {
+  it('answers pings, which reveal nothing', async () => {
     expect(await ask('/ping', {}, '', 'GET')).toEqual({ status: 200, body: 'Ok.\n' });
   });
 });

@@ -108,7 +108,7 @@ describe('the packed column of tokens', () => {
     expect(packed.map(shownToken)).toEqual(await rowsOf(shown, PLAIN.token_states));
   });
 
-  it('says what stands in the place of a column', async () => {
+  it('names the replacement of a column', async () => {
     const list = packedSql(TOKEN_COLUMNS, { is_gone: 'NOT flag', link: "''", since: 'toUInt32(7)' });
     const states = tokenStates(await bytesOf(list, PLAIN.token_states));
     const whole = tokenStates(await bytesOf(packedSql(TOKEN_COLUMNS), PLAIN.token_states));
@@ -169,7 +169,7 @@ describe('the packed column of transfers', () => {
   });
 });
 
-it('a version whose tokens or transfers have a layout that nobody knows is not served', async () => {
+it('a version whose tokens or transfers have an unknown layout is not served', async () => {
   const tables = await readTables(store.client, database);
   expect(await unreadableVersion(store.client, 'contracts', database, tables)).toBeNull();
   for (const [table, what] of [

@@ -85,7 +85,7 @@ describe('the projection pointer', () => {
       .toEqual({ version: 2, next: null });
   });
 
-  it('is in force where a clock was set back behind it', async () => {
+  it('applies even if a clock was set back before it', async () => {
     const network = await newNetwork('test_versions_clock');
     await store.client.command(
       `INSERT INTO ${network}.projection_pointer (projection, version, revision, changed_at)

@@ -84,7 +84,7 @@ describe('readConfirmed', () => {
 });
 
 describe('extendConfirmed', () => {
-  it('grows at both ends up to the next gap, and tells what lies above it', async () => {
+  it('grows at both ends up to the next gap, and returns what is above it', async () => {
     await fresh([100, 109], [90, 99], [70, 79], [80, 89], [50, 59], [110, 119], [130, 139]);
     expect(await extendConfirmed(store.client, database, range(100, 109))).toEqual({
       range: range(70, 119),
@@ -94,7 +94,7 @@ describe('extendConfirmed', () => {
     });
   });
 
-  it('tells whether nothing is confirmed outside of the range', async () => {
+  it('reports whether nothing is confirmed outside of the range', async () => {
     const isAll = async (...known: [number, number]) =>
       (await extendConfirmed(store.client, database, range(...known))).isAll;
     await fresh([100, 109], [110, 119]);
@@ -112,7 +112,7 @@ describe('extendConfirmed', () => {
     expect(await isAll(0, 19)).toBe(false);
   });
 
-  it('says when one look was not enough', async () => {
+  it('reports when one poll was not enough', async () => {
     await fresh(...Array.from({ length: POLL_ROWS + 5 }, (_, i): [number, number] => [i, i]));
     const first = await extendConfirmed(store.client, database, range(0, 0));
     expect(first).toMatchObject({ range: range(0, POLL_ROWS), more: true });
@@ -150,7 +150,7 @@ describe('IslandsReader', () => {
     expect(whole()).toBe(2);
   });
 
-  it('reads everything while there are gaps, and where the end is gone', async () => {
+  it('reads everything while there are gaps, and if the end is missing', async () => {
     await fresh([10, 19]);
     const { look, whole } = reading();
     await look();
@@ -210,7 +210,7 @@ describe('WatermarkReader', () => {
     expect(seen).toEqual([range(10, 19), range(10, 29), range(0, 29)]);
   });
 
-  it('takes what this process confirmed without a look, and looks where there is a gap before it', async () => {
+  it('uses what this process confirmed without a poll, and polls if there is a gap before it', async () => {
     await fresh([0, 9]);
     const reader = new WatermarkReader({ client: store.client, database, pollMs: 3_600_000 });
     await reader.start();
@@ -233,7 +233,7 @@ describe('WatermarkReader', () => {
     expect(reader.current).toEqual(range(0, 19));
   });
 
-  it('looks for those who ask: what another process confirmed is seen without waiting for the next turn', async () => {
+  it('polls on request: what another process confirmed is visible without waiting for the next poll', async () => {
     await fresh([0, 9]);
     const reader = new WatermarkReader({ client: store.client, database, pollMs: 3_600_000 });
     await reader.start();
@@ -270,7 +270,7 @@ describe('WatermarkReader', () => {
     expect(hasty.current).toEqual(range(0, 29));
   });
 
-  it('reports a failed look and goes on', async () => {
+  it('reports a failed poll and continues', async () => {
     await fresh([0, 9]);
     const errors: unknown[] = [];
     const reader = new WatermarkReader({

@@ -142,7 +142,7 @@ describeWithOwnBroker('a broker that fails', (broker) => {
     expect(await bus.read('dead-letters', 0, 0, EVERYTHING)).toMatchObject([{ key: 'k' }]);
   });
 
-  it('gone for longer than the bus may wait: every call says so and names it', async () => {
+  it('away for longer than the bus may wait: every call fails and names it', async () => {
     const bus = await open({ unavailableMs: 1_500, closeMs: 100 });
     const writer = await bus.writer(TOPIC, 'w', 60_000);
     await broker().kill();
@@ -167,7 +167,7 @@ describeWithOwnBroker('a broker that fails', (broker) => {
     expect(keysOf(await readAll(bus))).toEqual(chainKeys(1));
   });
 
-  it('behind a transaction that nobody ends: an append takes its id again, and is there once', async () => {
+  it('after a transaction that stays open: an append takes over its id, and is stored once', async () => {
     const still = Promise.withResolvers<void>();
     const listen = (facts: object) => {
       if (JSON.stringify(facts).includes('does not continue after')) still.resolve();

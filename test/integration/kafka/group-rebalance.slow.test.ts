@@ -15,7 +15,7 @@ const DRAIN_MS = 240_000;
 
 const place = ({ lane, offset }: LogRecord) => `${lane}/${offset}`;
 
-await describeWithKafka('a group whose members come and go', (brokers) => {
+await describeWithKafka('a group whose members join and leave', (brokers) => {
   let log: KafkaLog;
   afterEach(() => log.dispose());
 
@@ -48,7 +48,7 @@ await describeWithKafka('a group whose members come and go', (brokers) => {
     throw new Error('the members do not come to the end');
   }
 
-  it('shares its lanes with a third member, and goes on when that one leaves', async () => {
+  it('shares its lanes with a third member, and continues when that one leaves', async () => {
     log = await kafkaLog(brokers());
     const bus = await log.open();
     await bus.establish(IDENTITY);
@@ -74,7 +74,7 @@ await describeWithKafka('a group whose members come and go', (brokers) => {
   });
 
   it.each(sampled([21, 22, 23]))(
-    'handles each record once, whoever joins, leaves or dies (seed %i)',
+    'handles each record once while members join, leave or die (seed %i)',
     async (seed) => {
       log = await kafkaLog(brokers());
       const random = new SeededRandom(seed);

@@ -69,7 +69,7 @@ describeWithOwnBroker(
       }
     });
 
-    it('is ended by its append where it hangs in a lane alone', async () => {
+    it('is aborted by the next append if it is open only in a lane', async () => {
       const { log: busLog, said } = heard('what was committed hangs');
       const log = await kafkaLog(broker().brokers, { log: busLog });
       try {
@@ -93,7 +93,7 @@ describeWithOwnBroker(
       }
     });
 
-    it('is ended in a lane by whoever takes the topic next, though the coordinator has forgotten it', async () => {
+    it("is aborted in a lane by the topic's next owner, even if the coordinator has forgotten it", async () => {
       // The first bus gives up on its append when it is closed.
       const log = await kafkaLog(broker().brokers, { closeMs: 100 });
       try {
@@ -122,7 +122,7 @@ describeWithOwnBroker(
       }
     });
 
-    it('stays aborted where it was: a lane shows nothing of it behind the next append', async () => {
+    it('stays aborted: a lane shows nothing of it after the next append', async () => {
       const log = await kafkaLog(broker().brokers);
       try {
         const bus = await log.open();
@@ -149,8 +149,8 @@ describeWithOwnBroker(
 
     it.each([
       ['everywhere', undefined],
-      ['in one output alone', 'one'],
-    ])('is ended by whoever takes the lane next, %s', async (_, lost) => {
+      ['in only one output', 'one'],
+    ])("is aborted by the lane's next owner, %s", async (_, lost) => {
       const { options, open, keys: keysOf, dispose } = await transformLog(broker().brokers, 10);
       try {
         const [bus, other] = [await open(), await open()];

@@ -36,7 +36,7 @@ describeWithOwnBroker('a process with a bus', (broker) => {
   }
 
   it.each([{ NODE_ENV: 'test' }, { NODE_ENV: 'production' }])(
-    'is quiet, idle, and ends by itself when the bus is closed (%o)',
+    'is quiet, idle, and ends when the bus is closed (%o)',
     async (environment) => {
       const { stderr, code, cpuMs } = await run(environment, () => pause(3_000));
       expect(stderr).toBe('');

@@ -56,7 +56,7 @@ if (spawnSync('openssl', ['version']).status !== 0) {
         await bus.close();
       });
 
-      it('refuses a wrong password at once, and the error says where', async () => {
+      it('refuses a wrong password without a retry, and the error names the broker', async () => {
         const opening = open('wrong', { mechanism: 'scram-sha-256', ...USER, password: 'wrong' });
         const error = await opening.catch((caught: unknown) => caught);
         expect(error).toBeInstanceOf(BrokerRefusedError);
@@ -64,7 +64,7 @@ if (spawnSync('openssl', ['version']).status !== 0) {
         expect((error as Error).message).not.toContain('wrong password');
       });
 
-      it('is not trusted with a certificate of somebody else', async () => {
+      it('is not trusted with a foreign certificate', async () => {
         const opening = open('tls', { mechanism: 'plain', ...USER }, { ...tls, caFile: client.cert });
         const error = await opening.catch((caught: unknown) => caught);
         expect(error).toBeInstanceOf(BrokerRefusedError);

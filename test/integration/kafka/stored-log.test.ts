@@ -30,7 +30,7 @@ await describeWithKafka('a log in Kafka', (brokers) => {
   const dataTopic = () => `${log.options.prefix}.${TOPIC}`;
   const kafka = () => new kafkajs.Kafka({ brokers: [...brokers()], logLevel: kafkajs.logLevel.NOTHING });
 
-  it('carries records of 16 MB, and many at once', async () => {
+  it('carries records of 16 MB, and many in one append', async () => {
     const bus = await open();
     const writer = await bus.writer(TOPIC, 'w', 60_000);
     const values = Array.from({ length: 3 }, () => randomBytes(SIXTEEN_MB));
@@ -50,7 +50,7 @@ await describeWithKafka('a log in Kafka', (brokers) => {
     expect(keys(await bus.read(TOPIC, 0, from, EVERYTHING))).toEqual(small.map(({ key }) => key));
   });
 
-  it('says where the broker stands when records that it should have are not there', async () => {
+  it("reports the broker's offsets when expected records are missing", async () => {
     const bus = await open();
     const writer = await bus.writer(TOPIC, 'w', 60_000);
     await writer.append([step(0, 2)]);
@@ -105,7 +105,7 @@ await describeWithKafka('a log in Kafka', (brokers) => {
     expect(seen).toEqual(expected);
   });
 
-  it('fences a writer whose lease somebody took, even where that one does nothing', async () => {
+  it('fences a writer whose lease was taken over, even if the new owner does nothing', async () => {
     const bus = await open();
     const first = await bus.writer(TOPIC, 'first', 50);
     await first.append([step(0)]);
@@ -158,7 +158,7 @@ await describeWithKafka('a log in Kafka', (brokers) => {
     }
   });
 
-  it('makes its topics, and tells which of their settings somebody changed', async () => {
+  it('creates its topics, and reports which of their settings were changed', async () => {
     log = await kafkaLog(brokers());
     const wanted = { identity: IDENTITY, topics: [{ name: TOPIC, kind: 'steps' as const }] };
     const { prefix } = log.options;

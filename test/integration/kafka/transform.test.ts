@@ -42,7 +42,7 @@ await describeWithKafka('lanes that become records of other topics', (brokers) =
   );
 
   it(
-    'find the newest progress behind many others',
+    'find the newest progress after many others',
     async () => {
       const { open, dispose } = await transformLog(brokers(), 60);
       try {

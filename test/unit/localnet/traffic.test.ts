@@ -60,7 +60,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'swap jettons too dear': ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
   'NFT transfer': ['ok', 'ok', 'ok', 'ok'],
   'NFT offer': ['ok', 'ok', 'ok', 'ok'],
-  'NFT of somebody else': ['exit 401, bounced', 'ok', 'ok'],
+  'NFT of another owner': ['exit 401, bounced', 'ok', 'ok'],
 };
 
 describe('traffic', () => {
