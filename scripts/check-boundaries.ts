@@ -26,6 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/log': ['src/platform'],
   'src/capture': ['src/ton', 'src/liteapi', 'src/log/port.ts', 'src/log/errors.ts', 'src/platform'],
   'src/localnet': ['src/ton', 'src/capture', 'src/platform'],
+  'src/liteserver': ['src/ton', 'src/liteapi', 'src/platform'],
   'src/engine': ['src/log/port.ts', 'src/log/errors.ts', 'src/platform'],
   // How records become rows of the kernel is what all projections of `raw-blocks` begin with.
   'src/projections': ['src/ton', 'src/engine', 'src/platform', 'src/projections/records'],

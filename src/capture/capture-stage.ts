@@ -15,6 +15,8 @@ export interface CaptureOptions extends StartOptions {
   /** Limits of one append. Default 8 MB or 200 ms; one step for a source without an end. */
   readonly batch?: BatchLimits;
   readonly onProgress?: (progress: CaptureProgress) => void;
+  /** Called after a step is in the log. The next steps wait for it. */
+  readonly onAppended?: ((step: Step) => void | Promise<void>) | undefined;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
@@ -90,6 +92,7 @@ async function append(
     const full = gathered.filter(({ states, blocks }) => states.length + blocks.length > 0);
     if (full.length === 0) continue;
     await writer.append(full.map((step) => stepRecords(step, identity, codec)));
+    for (const step of full) await options.onAppended?.(step);
     const progress = tally.add(full);
     options.onProgress?.(progress);
   }

@@ -31,10 +31,14 @@ export interface ListenOptions {
   readonly onError: (error: unknown, request: LiteRequest | null) => void;
   /** Requests of one connection under way at once; more wait in the socket. Default 64. */
   readonly maxPending?: number;
+  /** Connections at the same time; further ones are closed at once. Default 1,024. */
+  readonly maxConnections?: number;
 }
 
 /** Time until the client's first 256 bytes must be complete. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
+
+const DEFAULT_MAX_CONNECTIONS = 1_024;
 
 /** The server's end: accepts connections of lite clients and answers their requests. */
 export class LiteListener {
@@ -54,6 +58,7 @@ export class LiteListener {
       socket.on('error', () => {});
       serveClient(socket, own, options);
     });
+    server.maxConnections = options.maxConnections ?? DEFAULT_MAX_CONNECTIONS;
     server.listen(options.port, options.host);
     await once(server, 'listening');
     return new LiteListener(server, own.publicKey, sockets);

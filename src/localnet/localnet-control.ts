@@ -102,6 +102,11 @@ export class LocalnetControl {
     return this.client.call('view', address, mcSeqno);
   }
 
+  /** The states after a recent masterchain block as bags; empty if they are not kept. */
+  states(mcSeqno: number): Promise<Uint8Array[]> {
+    return this.client.call('states', mcSeqno);
+  }
+
   /** Public libraries of the newest state as BoCs; null for unpublished ones. */
   libraries(hashes: readonly Uint8Array[]): Promise<(Uint8Array | null)[]> {
     return this.client.call('libraries', hashes);

@@ -26,7 +26,14 @@ import { INDEX_SETTINGS, LOCALNET_SETTINGS, SERVE_SETTINGS } from '../setting-gr
 import { addSettings } from '../setting-options.ts';
 import { progressWatch } from './index-source.ts';
 
-const UP_SETTINGS = ['source', 'idleMs', ...INDEX_SETTINGS, ...SERVE_SETTINGS, ...LOCALNET_SETTINGS] as const;
+const UP_SETTINGS = [
+  'source',
+  'idleMs',
+  'liteserverPort',
+  ...INDEX_SETTINGS,
+  ...SERVE_SETTINGS,
+  ...LOCALNET_SETTINGS,
+] as const;
 
 /** `tonhouse up`: everything in one process. Indexes the source, answers meanwhile and afterwards. */
 export function upCommand(command: Command, exit: (code: number) => void): void {

@@ -2,7 +2,7 @@ import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
 import { RAW_BLOCKS } from '../../../pipelines/raw-blocks.ts';
 import { captureMetrics } from '../../capture/capture-metrics.ts';
 import { runCapture } from '../../capture/capture-stage.ts';
-import type { Source, SourceState } from '../../capture/source.ts';
+import type { Source, SourceState, Step } from '../../capture/source.ts';
 import { checkLateStates, takeLateStates } from '../../capture/take-late-states.ts';
 import type { BatchCounts } from '../../engine/decoding/chunk-stream.ts';
 import type { ReadDemand } from '../../engine/demand/read-demand.ts';
@@ -44,6 +44,8 @@ export interface IndexWatch {
   onDecode(counts: BatchCounts, mcSeqno: number): void;
   /** Called when steps of a projection are confirmed. Default: none. */
   readonly onConfirmed?: (projection: string, steps: ConfirmedSteps) => void;
+  /** Called after a step is in the log; the next ones wait. Default: none. */
+  readonly onAppended?: ((step: Step) => void | Promise<void>) | undefined;
 }
 
 /** A run that is set up: its log is established and its store is ready. */
@@ -181,6 +183,7 @@ async function runStages(
     ...parts,
     signal,
     sessionMs: settings.sessionMs,
+    onAppended: watch.onAppended,
     onProgress(progress) {
       captured(progress);
       watch.onCapture(progress.blocks, progress.totalBlocks);

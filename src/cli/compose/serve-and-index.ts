@@ -8,6 +8,7 @@ import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { Session } from '../session.ts';
 import { Announcement } from './announcement.ts';
 import { type IndexParts, type IndexSettings, type IndexWatch, prepareIndex } from './index-run.ts';
+import { type LiteServerSettings, startLiteServer } from './lite-server.ts';
 import { type ServingSettings, serveStore } from './serving.ts';
 import type { ServedStore } from './store.ts';
 import { storeRetry } from './store-retry.ts';
@@ -23,7 +24,7 @@ export interface RestSettings {
  */
 export async function serveAndIndex(
   { log, client, reader, input }: IndexParts & ServedStore,
-  settings: ServingSettings & IndexSettings & RestSettings,
+  settings: ServingSettings & IndexSettings & RestSettings & Partial<LiteServerSettings>,
   session: Session,
   watch: IndexWatch,
 ): Promise<void> {
@@ -40,7 +41,21 @@ export async function serveAndIndex(
   const served = { identity, bus: log.bus, reader, client, control, source, demand, pointers };
   const serving = await serveStore(served, settings, session);
   const announcement = Announcement.start(serving, identity.network, session);
-  await run({ ...watch, onConfirmed: serving.confirmed }, demand);
+  const onAppended =
+    settings.liteserverPort === undefined
+      ? undefined
+      : await startLiteServer(
+          {
+            source,
+            identity,
+            directory: log.directory,
+            states: input?.states ?? [],
+            context: serving.context,
+          },
+          settings,
+          session,
+        );
+  await run({ ...watch, onConfirmed: serving.confirmed, onAppended }, demand);
   announcement.check();
   const open = await new DeadLetterCount(log.bus).read();
   if (open > 0) session.log.warn({ open }, 'dead letters: see `tonhouse dead-letters list`');

@@ -71,6 +71,8 @@ export interface ServingSettings extends MetricsSettings, MetadataSettings, Rate
 /** The API as it runs. */
 export interface Serving {
   readonly url: string;
+  /** What answers are made from. */
+  readonly context: ServeContext;
   /** True if a block is visible, so requests can be answered. */
   isAnswerable(): boolean;
   /** Steps of a projection were confirmed, in this process: they are visible without a look at the store. */
@@ -190,6 +192,7 @@ export async function serveStore(
   if (lacked.length === 0) startDetection(context, client, session);
   return {
     url,
+    context,
     isAnswerable: () => served.view(INPUT.name).state === 'served',
     confirmed: (projection, steps) => served.confirmed(projection, steps),
   };

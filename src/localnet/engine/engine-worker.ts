@@ -31,6 +31,7 @@ const READ_CALLS: ReadonlySet<EngineCall> = new Set([
   'view',
   'libraries',
   'proveOldBlock',
+  'states',
   'status',
   'zerostates',
   'contracts',

@@ -1,6 +1,7 @@
 import { readSourceBlock } from '../../capture/read-block.ts';
 import type { SourceBlock } from '../../capture/source.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { Emulator } from '../../ton/tvm/emulator.ts';
 import { runInPieces } from '../collate/pieces.ts';
@@ -240,6 +241,14 @@ export class Engine {
   proveOldBlock(mcSeqno: number, earlier: number): Uint8Array | null {
     const chain = this.recent.at(mcSeqno);
     return chain && proveOldBlock(chain, earlier);
+  }
+
+  /** The states after a recent masterchain block as bags: masterchain, then shards. Empty if they are not kept. */
+  states(mcSeqno: number): Uint8Array[] {
+    const chain = this.recent.at(mcSeqno);
+    return chain
+      ? [chain.masterchain, ...chain.shards].map(({ state }) => writeBag(state, { index: false }))
+      : [];
   }
 
   /** Public libraries of the newest state as BoCs; null for unpublished ones. */

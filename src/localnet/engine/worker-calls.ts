@@ -13,6 +13,7 @@ export type EngineCalls = Pick<
   | 'view'
   | 'libraries'
   | 'proveOldBlock'
+  | 'states'
   | 'status'
   | 'pending'
   | 'zerostates'

@@ -39,6 +39,11 @@ export function nextMaybeRef(slice: CellSlice): Cell | null {
   return ref < 0 ? null : getCell(slice).refs[ref]!;
 }
 
+/** All references of the cell that a slice of `toSlice` is in. */
+export function getAllRefs(slice: CellSlice): readonly Cell[] {
+  return getCell(slice).refs;
+}
+
 function getCell({ boc }: CellSlice): Cell {
   const cell = cells.get(boc);
   if (!cell) throw new TypeError('the slice belongs to a parsed bag, not to a cell object');

@@ -50,12 +50,16 @@ export interface McExtraParts {
   readonly config: Cell | null;
 }
 
-/** Visits McBlockExtra of a masterchain block. @throws TypeError another block */
+/**
+ * Visits McBlockExtra of a masterchain block, and the cell of special messages, which clients unpack together with it.
+ * @throws TypeError another block
+ */
 export function visitMcExtra(visits: Visits, extra: Cell): McExtraParts {
   const { custom } = visitBlockExtra(visits, extra);
   if (!custom) throw new TypeError('a masterchain block is needed');
   const slice = visits.open(custom);
   expectTag(slice, 16, 0xcca5, 'McBlockExtra');
   const isKey = slice.bit();
+  visits.open(custom.refs.at(isKey ? -2 : -1)!);
   return { shardHashes: nextMaybeRef(slice), config: isKey ? custom.refs.at(-1)! : null };
 }

@@ -67,24 +67,34 @@ export interface ExtraParts {
   readonly history: Cell;
 }
 
-/** Visits McStateExtra of a masterchain state. @throws TypeError another state */
+/**
+ * Visits McStateExtra of a masterchain state, and the cell of earlier blocks, which clients unpack together with it.
+ * @throws TypeError another state
+ */
 export function visitExtra(visits: Visits, state: Cell): ExtraParts {
   const { custom } = visitState(visits, state);
   if (!custom) throw new TypeError('the state of a masterchain block is needed');
   const extra = loadMcStateExtra(visits.open(custom));
   const ref = (index: number) => custom.refs[index]!;
+  visits.open(ref(extra.history));
   const shardHashes = extra.shardHashes < 0 ? null : ref(extra.shardHashes);
   return { shardHashes, config: ref(extra.config), history: ref(extra.history) };
 }
 
-/** Visits the path to the shard that contains a point of a workchain. `descr` is at the ShardDescr. */
+/**
+ * Visits the path to the shard that contains a point of a workchain, and everything below its ShardDescr. `descr` is at
+ * the ShardDescr.
+ */
 export function visitShard(
   visits: Visits,
   shardHashes: Cell | null,
   point: { readonly workchain: number; readonly prefix: bigint },
 ): FoundShard | null {
   if (!shardHashes) return null;
-  return findShard(visits.open(shardHashes), point, (slice) => visits.open(nextRef(slice)));
+  const found = findShard(visits.open(shardHashes), point, (slice) => visits.open(nextRef(slice)));
+  const rest = found?.descr.clone();
+  while (rest && rest.refsLeft > 0) visits.openAll(nextRef(rest));
+  return found;
 }
 
 /** Visits the path to each parameter and everything below it; `null`: the whole configuration. */
@@ -107,6 +117,7 @@ export function visitOldBlock(
   const { prevBlocks } = loadMcStateHistory(visits.open(history));
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, seqno);
-  const leaf = prevBlocks < 0 ? null : visits.leaf(history.refs[prevBlocks]!, { bytes, bits: 32 });
+  const leaf =
+    prevBlocks < 0 ? null : visits.leafWithSiblings(history.refs[prevBlocks]!, { bytes, bits: 32 });
   return leaf && loadOldBlock(leaf);
 }

@@ -1,7 +1,7 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
 import { findLeaf, type LeafKey } from '../boc/find-leaf.ts';
 import type { Cell } from '../cell/cell.ts';
-import { nextRef, toSlice } from '../cell/to-slice.ts';
+import { getAllRefs, nextRef, toSlice } from '../cell/to-slice.ts';
 
 /** Reads cells of a tree and records each one. A proof of these reads shows the recorded cells (make-proof.ts). */
 export class Visits {
@@ -37,6 +37,14 @@ export class Visits {
    */
   leaf(root: Cell, key: LeafKey): CellSlice | null {
     return findLeaf(this.open(root), key, (slice) => this.open(nextRef(slice)));
+  }
+
+  /** As `leaf`, with the other side of each fork: clients compare the extras of both sides of an augmented dictionary. */
+  leafWithSiblings(root: Cell, key: LeafKey): CellSlice | null {
+    return findLeaf(this.open(root), key, (slice) => {
+      for (const ref of getAllRefs(slice)) this.open(ref);
+      return this.open(nextRef(slice));
+    });
   }
 }
 

@@ -40,7 +40,8 @@ export function findShard(
   for (let depth = 0, slice = openNext(leaf); ; depth++) {
     if (!slice.bit()) return { workchain, shard, descr: slice };
     if (depth === MAX_SPLITS) throw badValue(slice, 'BinTree depth', `at most ${MAX_SPLITS}`, depth + 1);
-    const isRight = (prefix & shard) !== 0n;
+    // The end bit of the shard is the first bit that its halves differ in.
+    const isRight = (prefix & shard & -shard) !== 0n;
     if (isRight) slice.skipRefs(1);
     shard = childShards(shard)[isRight ? 1 : 0];
     slice = openNext(slice);

@@ -4,8 +4,8 @@ import { type FutureSplitMerge, loadFutureSplitMerge } from './future-split-merg
 import { badValue, unknownTag } from './tag.ts';
 import { loadWholeCell } from './whole-cell.ts';
 
-/** The top block of a shard as a masterchain block states it. */
-export interface ShardDescr {
+/** The top block of a shard as a masterchain block states it, without its coins. */
+export interface ShardTopDescr {
   readonly seqno: number;
   readonly regMcSeqno: number;
   readonly startLt: bigint;
@@ -22,6 +22,9 @@ export interface ShardDescr {
   readonly minRefMcSeqno: number;
   readonly genUtime: number;
   readonly splitMergeAt: FutureSplitMerge;
+}
+
+export interface ShardDescr extends ShardTopDescr {
   readonly feesCollected: CurrencyCollection;
   readonly fundsCreated: CurrencyCollection;
 }
@@ -36,14 +39,20 @@ const SHARD_DESCR_NEW = 0xa;
 //   fees_collected:CurrencyCollection funds_created:CurrencyCollection = ShardDescr;
 // shard_descr_new#a is the same with ^[ fees_collected:CurrencyCollection funds_created:CurrencyCollection ].
 export function loadShardDescr(slice: CellSlice): ShardDescr {
-  const tag = slice.uint(4);
-  if (tag !== SHARD_DESCR && tag !== SHARD_DESCR_NEW) throw unknownTag(slice, 'ShardDescr', tag);
-  const fields = loadFields(slice);
+  const tag = slice.peekUint(4);
+  const fields = loadShardTop(slice);
   const funds =
     tag === SHARD_DESCR_NEW
       ? loadWholeCell(slice.boc, slice.ref(), 'ShardDescr', loadFunds)
       : loadFunds(slice);
   return { ...fields, ...funds };
+}
+
+/** The part of a ShardDescr before its coins, which may be in a cell below. */
+export function loadShardTop(slice: CellSlice): ShardTopDescr {
+  const tag = slice.uint(4);
+  if (tag !== SHARD_DESCR && tag !== SHARD_DESCR_NEW) throw unknownTag(slice, 'ShardDescr', tag);
+  return loadFields(slice);
 }
 
 function loadFunds(slice: CellSlice) {

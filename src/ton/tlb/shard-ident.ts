@@ -40,3 +40,10 @@ export function childShards(shard: bigint): [left: bigint, right: bigint] {
   const half = getMarker(shard) >> 1n;
   return [shard - half, shard + half];
 }
+
+/** True if one shard contains the other, or they are equal. */
+export function shardsTouch(a: bigint, b: bigint): boolean {
+  const [outer, inner] = getMarker(a) >= getMarker(b) ? [a, b] : [b, a];
+  const marker = getMarker(outer);
+  return ((inner ^ outer) & ~(2n * marker - 1n)) === 0n;
+}

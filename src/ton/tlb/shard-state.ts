@@ -77,6 +77,16 @@ function loadTotals(slice: CellSlice): ShardStateTotals {
   };
 }
 
+/** The place of the dictionary of LibDescr among the references of a state's totals; -1 for none. */
+export function loadStateLibraries(totals: CellSlice): number {
+  totals.skipBits(64 + 64);
+  for (let sums = 0; sums < 2; sums++) {
+    totals.coins();
+    totals.maybeRef();
+  }
+  return totals.maybeRef();
+}
+
 /** One side of a state update, or a state: one state, two after a split; pruned ones are left out. */
 // _ ShardStateUnsplit = ShardState;
 // split_state#5f327da5 left:^ShardStateUnsplit right:^ShardStateUnsplit = ShardState;

@@ -4,6 +4,7 @@ import {
   integerOrAuto,
   limitOrAuto,
   list,
+  optionalInteger,
   origins,
   pattern,
   subnets,
@@ -66,6 +67,13 @@ export const ANSWERS = {
   abi: withDetails(
     text('abi', 'folder of your own layouts for message bodies', 'DIR'),
     '`.tlb` files in TL-B, `.abi` files of contracts.',
+  ),
+  liteserverPort: withDetails(
+    optionalInteger('liteserver-port', 'port of a lite server over the chain; 0 selects a free one', {
+      min: 0,
+      max: 65_535,
+    }),
+    'Listens at `--host`. Writes `liteserver/global.config.json` in the data directory, which TON clients accept.',
   ),
 } as const;
 

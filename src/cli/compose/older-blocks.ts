@@ -1,0 +1,18 @@
+import { findRawBlock } from '../../api/read/find-raw-block.ts';
+import type { ServeContext } from '../../api/serve-context.ts';
+import { LiteBlock } from '../../liteserver/chain/lite-block.ts';
+import type { OlderBlocks } from '../../liteserver/lite-context.ts';
+import { readBlockHeader } from '../../ton/decode/block-header.ts';
+
+/** Look-ups end after this time, below the time of a query at the reference server. */
+const CALLER = { client: 'liteserver', timeoutMs: 4_000 };
+
+/** Blocks of the index, for requests of the lite server that memory no longer answers. */
+export function olderBlocks(context: ServeContext): OlderBlocks {
+  return {
+    async find(sought) {
+      const found = await findRawBlock(context, sought, CALLER);
+      return found && new LiteBlock({ boc: found.boc, header: readBlockHeader(found.boc) }, found.mcSeqno);
+    },
+  };
+}
