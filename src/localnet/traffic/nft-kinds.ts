@@ -70,7 +70,7 @@ export function nftKinds(items: readonly TradedItem[]): TrafficKind[] {
       },
     },
     {
-      name: 'NFT of somebody else',
+      name: 'NFT of another owner',
       weight: 1,
       transactions: 3,
       make: (scene) => {
