@@ -13,6 +13,8 @@ export class LiteBlocks {
   private readonly masterchain: readonly SourceBlock[];
   private readonly blocks = new Map<string, { readonly block: SourceBlock; readonly mcSeqno: number }>();
   private readonly states: readonly SourceState[];
+  /** Messages that were sent to this server. */
+  readonly messages: Uint8Array[] = [];
   private readonly proofs: LiteProofs | undefined;
   private waiting: (() => void)[] = [];
 
@@ -87,6 +89,9 @@ export class LiteBlocks {
         const hashes = { root_hash: rootHash, file_hash: fileHash };
         return encodeBoxed('blockState', { id: parameters.id, ...hashes, data: state.boc });
       }
+      case 'sendMessage':
+        this.messages.push(parameters.body);
+        return encodeBoxed('sendMsgStatus', { status: 1 });
       case 'getBlockProof': {
         if (!this.proofs) throw new LiteServerError(0, 'no proofs here');
         const known = this.masterchain.filter(({ id }) => id.seqno <= this.head);

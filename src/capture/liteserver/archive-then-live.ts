@@ -17,6 +17,7 @@ export function archiveThenLive(archive: Source, live: LiveSource): LiveSource {
     pool: live.pool,
     trust: live.trust,
     zerostate: live.zerostate,
+    progress: live.progress,
     describe: () => describe(archive, live),
     steps: (after, signal) => steps(archive, live, after, signal),
     signatures: async (block) =>

@@ -34,9 +34,10 @@ export class LiteServer {
   state: ServerState = 'connecting';
   inFlight = 0;
   lastError: Error | null = null;
-  /** Seqno that it announced last, and its clock (Unix seconds). */
+  /** Seqno that it announced last. */
   announced: number | null = null;
-  clock: number | null = null;
+  private clock: number | null = null;
+  private clockAt = 0;
   private readonly address: LiteAddress;
   private readonly options: LiteServerOptions;
   private connection: LiteConnection | null = null;
@@ -50,6 +51,11 @@ export class LiteServer {
   /** True if a request can be sent now. */
   get isFree(): boolean {
     return this.state === 'ready' && this.inFlight < this.options.maxInFlight;
+  }
+
+  /** Unix seconds by the server's clock at this moment; null before its first answer. */
+  time(): number | null {
+    return this.clock === null ? null : this.clock + (performance.now() - this.clockAt) / 1000;
   }
 
   /** Connects, and connects again after each end. Resolves when `signal` aborts. */
@@ -145,5 +151,6 @@ export class LiteServer {
       throw new ForeignServerError(this.name, toHex(rootHash), toHex(Uint8Array.from(init.root_hash)));
     this.announced = last.seqno;
     this.clock = now;
+    this.clockAt = performance.now();
   }
 }

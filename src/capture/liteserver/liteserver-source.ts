@@ -16,6 +16,7 @@ import { BlockFetcher } from './block-fetcher.ts';
 import { fetchSignatures } from './block-signatures.ts';
 import type { GlobalConfig } from './global-config.ts';
 import { KnownKeyBlock } from './known-key-block.ts';
+import { LiveProgress } from './live-progress.ts';
 import { MasterchainBlocks } from './masterchain-blocks.ts';
 import { MasterchainIds } from './masterchain-ids.ts';
 import { NoServerError } from './server-errors.ts';
@@ -45,6 +46,7 @@ export interface LiveSource extends Source {
   readonly pool: ServerPool;
   readonly trust: Trust;
   readonly zerostate: BlockIdExt;
+  readonly progress: LiveProgress;
 }
 
 const MAX_BYTES_AHEAD = 64_000_000;
@@ -64,6 +66,7 @@ class LiteServerSource implements LiveSource {
   readonly pool: ServerPool;
   readonly trust: Trust;
   readonly zerostate: BlockIdExt;
+  readonly progress = new LiveProgress();
   private readonly options: LiteServerOptions;
   private readonly closing = new AbortController();
   private start: Promise<Start> | null = null;
@@ -101,7 +104,10 @@ class LiteServerSource implements LiveSource {
     const over = new AbortController();
     const any = AbortSignal.any([signal, this.closing.signal, over.signal]);
     try {
-      yield* this.follow(after, any, () => over.abort());
+      for await (const step of this.follow(after, any, () => over.abort())) {
+        this.progress.note(step);
+        yield step;
+      }
     } catch (error) {
       if (!any.aborted) throw error;
     } finally {

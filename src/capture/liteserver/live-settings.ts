@@ -41,3 +41,8 @@ async function readConfig(file: string): Promise<string> {
     throw new GlobalConfigError(file, (cause as Error).message, { cause });
   }
 }
+
+/** The live source in a source; null if it follows no network. */
+export function getLive(source: object | undefined): LiveSource | null {
+  return source && 'pool' in source ? (source as LiveSource) : null;
+}

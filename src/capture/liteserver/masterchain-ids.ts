@@ -38,14 +38,15 @@ export class MasterchainIds {
     this.refused.set(blockIdExtText(id), now + REFUSED_MS);
   }
 
-  /** The id of a block that some server has: asks until one delivers. */
-  lookUp(seqno: number): Promise<Delivered<BlockIdExt>> {
+  /** The id of a block that some server has: asks until one delivers, or for some rounds (`ServerPool.ask`). */
+  lookUp(seqno: number, rounds = Number.POSITIVE_INFINITY): Promise<Delivered<BlockIdExt>> {
     return this.pool.ask(
       'lookupBlock',
       { mode: 1, id: masterchainPlace(seqno) },
       {
         signal: this.signal,
         what: `the id of masterchain block ${seqno}`,
+        rounds,
         check: (answer) => this.checked(answer, seqno),
       },
     );

@@ -70,6 +70,12 @@ export class ServerPool {
     return seqnos.length === 0 ? null : Math.max(...seqnos);
   }
 
+  /** Unix seconds by the median clock of the ready servers; null if there is none. */
+  networkTime(): number | null {
+    const times = this.servers.flatMap((server) => (server.state === 'ready' ? (server.time() ?? []) : []));
+    return times.sort((a, b) => a - b)[times.length >> 1] ?? null;
+  }
+
   /** Resolves when a server becomes free. */
   get change(): Promise<void> {
     return this.freed.promise;

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { INPUT, projectionsWith } from '../../../pipelines/projections.ts';
+import { liveNoteLines, readLiveNote } from '../../capture/liteserver/live-note.ts';
 import { statusReport } from '../../engine/status/status-report.ts';
 import { statusText } from '../../engine/status/status-text.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { printable } from '../../platform/observability/printable.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { openReadStore } from '../compose/store.ts';
@@ -30,7 +32,12 @@ async function status(flags: Record<string, unknown>): Promise<number> {
       projectionsWith(settings.actionRules),
       INPUT,
     );
-    printAnswer(flags.json ? `${JSON.stringify(report)}\n` : statusText(report));
+    const live = readLiveNote(log.directory);
+    printAnswer(
+      flags.json
+        ? `${JSON.stringify({ ...report, live })}\n`
+        : [...liveNoteLines(live).map(printable), statusText(report)].join('\n'),
+    );
     return EXIT.ok;
   });
 }

@@ -8,6 +8,9 @@ import type {
 } from '../../api/chain-port.ts';
 import { DeadlineError } from '../../api/http/caller.ts';
 import { HttpError, OverloadedError } from '../../api/http/http-error.ts';
+import type { LiveSource } from '../../capture/liteserver/liteserver-source.ts';
+import { getLive } from '../../capture/liteserver/live-settings.ts';
+import { type SentToServers, sendToServers } from '../../capture/liteserver/send-to-servers.ts';
 import type { Source } from '../../capture/source.ts';
 import { EngineCallError } from '../../localnet/engine/engine-client.ts';
 import type { SendProblem as LocalProblem } from '../../localnet/engine/parse-external.ts';
@@ -44,19 +47,26 @@ export function openContractRunner(
  * Actions of the API on a local chain; without one (null) it runs contracts on states of the store. Signatures of blocks
  * come from the chain, or from `source`.
  */
-export function chainPort(
-  control: LocalnetControl | null,
-  pool: TvmPool,
-  source?: Pick<Source, 'signatures'>,
-): ChainPort {
+export function chainPort(control: LocalnetControl | null, pool: TvmPool, source?: Source): ChainPort {
   if (control) return localnetChainPort(control, pool);
   const signatures = source?.signatures?.bind(source);
   return {
     runner: buildRunner(pool),
-    outlet: null,
+    outlet: liveOutlet(getLive(source)),
     states: null,
     ...(signatures && { proofs: { signatures } }),
   };
+}
+
+/** Messages go to lite servers; null without a live network. */
+function liveOutlet(live: LiveSource | null): ChainPort['outlet'] {
+  return live && { send: async (boc) => toOutcome(await sendToServers(live.pool, boc)) };
+}
+
+function toOutcome(sent: SentToServers): SendOutcome {
+  if (sent.kind === 'taken') return { ok: true };
+  const problem = sent.kind === 'refused' ? 'refused' : 'not_ready';
+  return { ok: false, problem, detail: sent.detail, exitCode: null };
 }
 
 /** Messages go to the local chain, states come from it. */

@@ -12,6 +12,8 @@ import type { ServeContext, ServedNetwork, ServeSettings } from '../../api/serve
 import { startServing } from '../../api/serve-stage.ts';
 import type { ServedTables } from '../../api/served-tables.ts';
 import { READ_PROJECTIONS, type VersionVector } from '../../api/version-vector.ts';
+import { addLiveMetrics, liveReport } from '../../capture/liteserver/live-report.ts';
+import { getLive } from '../../capture/liteserver/live-settings.ts';
 import type { Source } from '../../capture/source.ts';
 import { DeadLetterCount } from '../../engine/dead-letters/dead-letter-count.ts';
 import { withNeeded } from '../../engine/demand/needed-projections.ts';
@@ -92,7 +94,7 @@ export interface ServedIndex {
   /** The local chain, which takes messages. Null: get methods run on what is stored, and no messages are taken. */
   readonly control?: LocalnetControl | null;
   /** Source of the index, which may know signatures of its blocks. */
-  readonly source?: Pick<Source, 'signatures'>;
+  readonly source?: Source;
   /** Shared with those who follow the versions to write them. Default: its own. */
   readonly pointers?: PointerWatch;
   /** Lanes of this process that idle without requests. */
@@ -117,6 +119,8 @@ export async function serveStore(
   condition.start();
   const { metrics } = session;
   await showMetrics(bus, settings, session);
+  const live = getLive(source);
+  if (live) addLiveMetrics(metrics, live);
   addDeadLetterMetric(metrics, () => deadLetters.read());
   addStoreMetrics(metrics, client, () => servedVersions(served));
   const keylessLimit = getKeylessLimit(settings);
@@ -183,7 +187,11 @@ export async function serveStore(
     health: async () => ({
       deadLetters: await deadLetters.read(),
       isDamaged: condition.isDamaged,
-      facts: { store: condition.current, lag: await lagByGroup(bus) },
+      facts: {
+        store: condition.current,
+        lag: await lagByGroup(bus),
+        ...(live && { live: liveReport(live) }),
+      },
     }),
   };
   const { url, close } = await namingAddress(settings, () => startServing(context, settings));

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { GIVEN_STATE, readGivenStates } from '../../capture/given-states.ts';
+import { keepLiveNote } from '../../capture/liteserver/live-note.ts';
+import { getLive } from '../../capture/liteserver/live-settings.ts';
 import { parseNetwork } from '../../capture/network-spec.ts';
 import type { Source, SourceState } from '../../capture/source.ts';
 import { holdLocalnet, LOCALNET, localnetOptions } from '../../localnet/local-chain.ts';
@@ -45,5 +47,14 @@ export async function readStartInput(
   const reading = fileReading(session);
   const source = await openSource(settings.source, { isolated, localnet, live, reading });
   session.shutdown.add('source', () => source.close());
+  noteLive(source, resolve(data), session);
   return { source, states: await readGivenStates(settings.state, reading.signal) };
+}
+
+/** `tonhouse status` shows the servers of a live network by a note of this process. */
+function noteLive(source: Source, directory: string, session: Pick<Session, 'shutdown'>): void {
+  const live = getLive(source);
+  if (!live) return;
+  const stop = keepLiveNote(directory, live);
+  session.shutdown.add('live note', async () => stop());
 }
