@@ -108,16 +108,23 @@ export function visitConfig(visits: Visits, config: Cell, params: readonly numbe
   }
 }
 
-/** Visits the path to an earlier masterchain block. */
+/**
+ * Visits the path to an earlier masterchain block, and the path to the zerostate: the official client reads the id of the
+ * zerostate from every state in which it looks for an earlier block.
+ */
 export function visitOldBlock(
   visits: Visits,
   history: Cell,
   seqno: number,
 ): ReturnType<typeof loadOldBlock> | null {
   const { prevBlocks } = loadMcStateHistory(visits.open(history));
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, seqno);
-  const leaf =
-    prevBlocks < 0 ? null : visits.leafWithSiblings(history.refs[prevBlocks]!, { bytes, bits: 32 });
+  if (prevBlocks < 0) return null;
+  const visitSeqno = (key: number) => {
+    const bytes = new Uint8Array(4);
+    new DataView(bytes.buffer).setUint32(0, key);
+    return visits.leafWithSiblings(history.refs[prevBlocks]!, { bytes, bits: 32 });
+  };
+  visitSeqno(0);
+  const leaf = visitSeqno(seqno);
   return leaf && loadOldBlock(leaf);
 }
