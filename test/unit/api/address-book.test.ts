@@ -6,7 +6,7 @@ import { parseAddress } from '../../../src/ton/address/address.ts';
 const CODE = `${'A'.repeat(42)}E=`;
 const account = { workchain: 0, hash: '5A'.repeat(32) };
 
-it.each([1, 2])('an account is written as what it is now, on whatever network, the %s. time too', () => {
+it.each([1, 2])('an account has the form of its current kind on every network, the %s. time too', () => {
   const forms = [
     addressBookRow(account, undefined, false),
     addressBookRow(account, CODE, false),

@@ -90,7 +90,7 @@ describe('code and data of a busy account', { timeout: 300_000 }, () => {
     expect(await rowsOf(statements[0]!)).toBeLessThanOrEqual(GRANULE);
   });
 
-  it('is looked up beside others, each of which has its own', async () => {
+  it('is looked up together with others, each of which has its own', async () => {
     const [busy, quiet] = [await stateOf(BUSY), await stateOf(QUIET)];
     const { contents, manyCells } = getCaches(scope.context, scope.databases.base);
     const expected = [number(STATES - 1), number(7), number(STATES - 1)].map((data) => [

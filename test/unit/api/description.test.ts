@@ -37,7 +37,7 @@ describe('descriptions', () => {
     expect(describeRow({ type })).toEqual(wanted);
   });
 
-  it('shows debts only where there are some', () => {
+  it('shows debts only if there are any', () => {
     const phases = {
       type: 'storage',
       storage_status_change: 'frozen',
@@ -64,7 +64,7 @@ describe('descriptions', () => {
     });
   });
 
-  it('says why computing was skipped, and nothing else of it', () => {
+  it('has the reason why computing was skipped, and no other field of it', () => {
     const row = {
       type: 'storage',
       compute_type: 'skipped',
@@ -74,7 +74,7 @@ describe('descriptions', () => {
     expect(describeRow(row)).toEqual({ type: 'storage', compute_ph: { skipped: true, reason: 'no_gas' } });
   });
 
-  it('shows the optional numbers of computing and of actions where they are', () => {
+  it('shows the optional numbers of computing and of actions if they are present', () => {
     const row = {
       type: 'storage',
       compute_type: 'vm',

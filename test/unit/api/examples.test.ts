@@ -32,7 +32,7 @@ describe('examples of the OpenAPI documents', () => {
       ]);
   });
 
-  it('stand at their parameters alone', () => {
+  it('are only at their parameters', () => {
     const schema = { properties: { a: { type: 'string' }, b: { type: 'string' } } };
     expect(withExamples(schema, { a: 'x' })).toEqual({
       properties: { a: { type: 'string', examples: ['x'] }, b: { type: 'string' } },

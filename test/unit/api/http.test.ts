@@ -42,7 +42,7 @@ describeWithData('the server', (data) => {
       expect(reply.headers.allow).toContain('GET');
     });
 
-    it('a query beyond its time limit is cut off and says so', async () => {
+    it('a query beyond its time limit is cut off with an error', async () => {
       const client = {
         ...api.store.client,
         queryBytes: (_sql: string, options: Parameters<typeof api.store.client.queryBytes>[1]) =>
@@ -68,7 +68,7 @@ describeWithData('the server', (data) => {
   });
 
   describe('headers', () => {
-    it('tell the contract’s version, the time taken and how fresh the index is', async () => {
+    it('have the contract’s version, the time taken and the age of the index', async () => {
       const reply = await api.get('/api/v3/masterchainInfo');
       const { last } = reply.json as { last: { gen_utime: string } };
       expect(reply.headers).toMatchObject({
@@ -115,7 +115,7 @@ describeWithData('the server', (data) => {
   });
 
   describe('health', () => {
-    it('is told to machines', async () => {
+    it('is machine-readable', async () => {
       expect((await api.get('/healthcheck')).text).toBe('OK');
       const reply = await api.get('/healthz');
       expect([reply.status, reply.json]).toEqual([
@@ -204,7 +204,7 @@ describeWithData('the server', (data) => {
     });
 
     it.each(['v3', 'emulate'])(
-      'has the description of %s where the real servers have one, too',
+      'has the description of %s at the path of the real servers, too',
       async (name) => {
         const [doc, described] = await Promise.all(
           ['doc.json', 'openapi.json'].map((file) => api.get(`/api/${name}/${file}`)),
@@ -292,7 +292,7 @@ describeWithData('the server', (data) => {
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     });
 
-    it('healthz says so', async () => {
+    it('healthz reports it', async () => {
       expect((await api.get('/healthz')).json).toMatchObject({
         status: 'nothing indexed yet',
         visible: null,

@@ -12,7 +12,10 @@ it.each([
     'long lists',
     { a: Array.from({ length: 60 }, (_, at) => ({ at, text: `é${at}` })), b: 1, c: Array(51).fill(null) },
   ],
-  ['a list of as many rows as are written at once', { a: Array(25).fill([]), b: Array(50).fill(undefined) }],
+  [
+    'a list of as many rows as are written in one chunk',
+    { a: Array(25).fill([]), b: Array(50).fill(undefined) },
+  ],
   ['names and texts that need escapes', { 'a"\n': 'é\u2028"\\', '\ud800': '\udfff' }],
 ])('is what JSON.stringify writes: %s', async (_name, answer) => {
   expect((await jsonBytes(answer)).toString()).toBe(JSON.stringify(answer));

@@ -9,7 +9,7 @@ interface Described {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-describe('what the OpenAPI documents say of values', () => {
+describe('the values in the OpenAPI documents', () => {
   let app: Awaited<ReturnType<typeof buildServer>>;
   beforeAll(async () => {
     app = await buildServer(storelessContext());
@@ -43,7 +43,7 @@ describe('what the OpenAPI documents say of values', () => {
     expect(shards.get('limit')!.required).toBe(false);
   });
 
-  it('patterns hold no value that is refused', async () => {
+  it('patterns match no value that is refused', async () => {
     const { schema } = (await parametersOf('/api/v3/transactions')).get('start_lt')!;
     const pattern = new RegExp(String(schema.pattern));
     expect(pattern.test('9'.repeat(19))).toBe(true);

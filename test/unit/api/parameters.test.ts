@@ -139,13 +139,13 @@ describe('accounts', () => {
     expect(read(() => account('').read(['0:12']))).toBe('refused');
   });
 
-  it('say which item of a list was not understood', () => {
+  it('name the item of a list that was not understood', () => {
     expect(() => accounts('').read([`${raw},,nonsense`])).toThrow(
       new ValueError({ kind: 'unreadable', index: 1 }).message,
     );
   });
 
-  it('may be the word null where that is allowed', () => {
+  it('may be the word null if that is allowed', () => {
     expect(accountOrNull('').read(['null'])).toBeNull();
     expect(accountOrNull('').read([raw])).toEqual(wanted);
   });
@@ -164,7 +164,7 @@ describe('all parameters of an endpoint', () => {
   };
   const values = (url: string) => readParameters(definition, readQueryString(url));
 
-  it('have their values where they are absent', () => {
+  it('have default values if they are absent', () => {
     expect(values('/')).toEqual({ limit: undefined, hash: undefined, flag: true, account: [] });
   });
 

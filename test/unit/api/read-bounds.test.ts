@@ -154,7 +154,7 @@ describe('granules that plans read', () => {
     expect(await granules(planCodes(db, [account]))).toBeLessThanOrEqual(2);
   });
 
-  it('reads an account with too many rows for one pass in the order of its table, and from then on at once', async () => {
+  it('reads an account with too many rows for one pass in the order of its table, and later without the first try', async () => {
     const account = { workchain: 0, hash: await one("SHA256('busy')") };
     await store.client.command(
       `INSERT INTO ${db}.land_transactions (mc_seqno, account, lt, hash, states, messages)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Refreshed } from '../../../src/api/refreshed.ts';
 
-it('keeps the value of before while it cannot be read, and says so once', async () => {
+it('keeps the previous value while it cannot be read, and logs it once', async () => {
   const answers = ['a', new Error('away'), new Error('away'), 'b', new Error('away again'), 'c'];
   const said: string[] = [];
   const seen: string[] = [];

@@ -108,7 +108,7 @@ it.each([
     );
 });
 
-it('v2 tells it as of the block that is asked for', async () => {
+it('v2 returns it as of the requested block', async () => {
   store.show({ first: 0, last: 3 });
   for (const [account, seqno, expected] of [
     [STOPPED, '&seqno=1', true],

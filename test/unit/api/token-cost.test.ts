@@ -145,7 +145,7 @@ describe('an answer about tokens', { timeout: 300_000 }, () => {
     expect((await lts(`${owner}&offset=3&sort=asc`))[0]).toBe(5000 + inTransfers[3]! * 3);
   });
 
-  it('looks for the tokens of answers at the same time by shared statements, and for what is none once', async () => {
+  it('looks up the tokens of concurrent answers by shared statements, and accounts that are no token once', async () => {
     const strangers = Array.from({ length: 6 }, (_, n) => `0:${String(n).repeat(64)}`);
     const ask = async () => {
       asked.take();
@@ -187,7 +187,7 @@ describeWithData('the code and data of a state', (data) => {
     await store?.close();
   });
 
-  it('are read once, and told of what has the same from memory', async () => {
+  it('are read once, and then served from memory for equal values', async () => {
     const top = await app.inject('/api/v3/topAccountsByBalance?limit=200');
     const accounts = (top.json() as { account: string }[]).map(({ account }) => account);
     const ask = async (address: string) => {

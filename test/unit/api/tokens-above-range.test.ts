@@ -45,7 +45,7 @@ describe('tokens that end above the visible range', { timeout: 120_000 }, () => 
     ['all', () => '', MASTERS],
     ['a page of all', () => '&offset=3', MASTERS - 3],
     ['of an owner', () => `&admin_address=${owner}`, MASTERS],
-  ])('are listed as they stand in it: %s', async (_, filter, count) => {
+  ])('are listed as they are in it: %s', async (_, filter, count) => {
     const reply = await app.inject(`/api/v3/jetton/masters?limit=10${filter()}`);
     expect(reply.statusCode).toBe(200);
     const { jetton_masters: masters } = reply.json<{ jetton_masters: { total_supply: string }[] }>();

@@ -51,7 +51,7 @@ describe('docker-compose.yml', () => {
     expect(rest.length).toBeLessThanOrEqual(1);
   });
 
-  it('starts every stage, and typed topics only where they are asked for', () => {
+  it('starts every stage, and typed topics only on request', () => {
     const commands = stages.map(([name, { command, profiles }]) => [name, command?.[0], profiles ?? []]);
     expect(commands).toEqual([
       ['topics', 'topics', []],
@@ -64,7 +64,7 @@ describe('docker-compose.yml', () => {
     expect(services.publish?.environment).not.toHaveProperty('TONHOUSE_CLICKHOUSE_URL');
   });
 
-  it('waits only for services that there are, and for health where it is looked at', () => {
+  it('waits only for existing services, and for health if it is checked', () => {
     for (const [name, { depends_on = {}, profiles = [] }] of named) {
       for (const [other, { condition, required = true }] of Object.entries(depends_on)) {
         const waited = services[other];

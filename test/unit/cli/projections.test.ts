@@ -39,7 +39,7 @@ describe('the setting --projections', () => {
     expect(names(chosenProjections(['activity'], {}, true))).toEqual(['activity']);
   });
 
-  it('leaves chain order out of unrelated blocks, and refuses it where it is named', () => {
+  it('omits projections in chain order for unrelated blocks, and refuses them if they are named', () => {
     const isolated = identity('isolated');
     const all = chosenProjections('all', {});
     expect(names(projectionsOfLog('all', all, identity('full')))).toEqual([

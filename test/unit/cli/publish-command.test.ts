@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { runCli } from '../../helpers/run-cli.ts';
 
 describe('tonhouse publish', () => {
-  it('says that it needs Kafka, and makes no log of its own', async () => {
+  it('reports that it needs Kafka, and creates no log', async () => {
     const data = mkdtempSync(join(tmpdir(), 'tonhouse-publish-'));
     try {
       const { code, stderr } = await runCli(['publish', '--data', data]);

@@ -20,7 +20,7 @@ function open(settings: Partial<Parameters<typeof openSessionStore>[1]>) {
   return openSessionStore('nowhere', { ...SETTINGS, ...settings }, session);
 }
 
-it('a cluster is not looked for in the embedded server', async () => {
+it('the embedded server is not checked for a cluster', async () => {
   await expect(open({ clickhouseCluster: 'tonhouse' })).rejects.toThrow(NoClusterServerError);
 });
 

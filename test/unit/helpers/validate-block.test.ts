@@ -96,7 +96,7 @@ describeWithData('validator on real blocks', (data) => {
     expect(broken(writeBag(padded))).toEqual(['BlockError cell']);
   });
 
-  it('sees a bit turned over anywhere but in what nothing else tells of', () => {
+  it('detects a flipped bit in everything that other data depends on', () => {
     const random = new SeededRandom(7);
     let seen = 0;
     const rounds = 300;

@@ -50,7 +50,7 @@ describe('the TL codec', () => {
     expect(() => decodeBoxed(Buffer.concat([bytes, Buffer.alloc(4)]))).toThrow(/4 more bytes/);
   });
 
-  test('refuses a count of items that the bytes cannot hold', () => {
+  test('refuses a count of items that exceeds the bytes', () => {
     const bytes = encodeBoxed('libraryResult', { result: [] });
     bytes.writeUInt32LE(0xffffffff, 4);
     expect(() => decodeBoxed(bytes)).toThrow(

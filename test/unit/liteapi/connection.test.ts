@@ -201,7 +201,7 @@ describe('the client', () => {
     await expect.poll(() => connection.lateAnswers).toBe(1);
   });
 
-  test('fails at once at a server of another key', async () => {
+  test('fails immediately at a server with another key', async () => {
     const { port } = await serve(answerTime);
     const key = keyPair(Buffer.alloc(32, 1)).publicKey;
     const opening = LiteConnection.open({ host: '127.0.0.1', port, key }, { timeoutMs: 60_000 });

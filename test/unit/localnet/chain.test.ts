@@ -77,7 +77,7 @@ describe('local chain', () => {
       for (const block of blocks) expect(loadTransactions(block).length).toBeLessThanOrEqual(23);
   });
 
-  it('has a key block where the configuration changes', async () => {
+  it('has a key block when the configuration changes', async () => {
     const engine = await openEngine();
     await engine.resume(null);
     const key = (step: { blocks: readonly SourceBlock[] }) => step.blocks.at(-1)!.header.keyBlock;

@@ -16,7 +16,7 @@ describe('the committed code of localnet contracts', () => {
     expect(sources.filter(isContract).sort()).toEqual(NAMES.map((name) => `${name}.tolk`).sort());
   });
 
-  it.each(NAMES)('is what %s.tolk says', async (name) => {
+  it.each(NAMES)('equals %s.tolk', async (name) => {
     const module = (await import(join(CONTRACTS, `${name}-code.ts`))) as Record<string, string>;
     const result = await runTolkCompiler({
       entrypointFileName: `${name}.tolk`,

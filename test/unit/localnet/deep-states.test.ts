@@ -78,7 +78,7 @@ it('states and messages as deep as a contract can make them go through blocks, r
     expect(states(restored)).toEqual(states(local.chain));
 }, 300_000);
 
-it('an engine with a deep contract that was sent to it goes on where its log ends', async () => {
+it('an engine with a deep contract continues at the end of its log', async () => {
   const directory = await temporaryFolder();
   const contract = growing(440);
   const send = (engine: Engine, salt: number) =>

@@ -79,7 +79,7 @@ describe('transactions that need no TVM', () => {
     expect(compareSteps(2, [...idle, ...sent, [12, []], [13, []]])).toBeGreaterThan(80);
   });
 
-  it('are left to the TVM where there is more to them than coins', () => {
+  it('are left to the TVM if they do more than move coins', () => {
     const payer = PAYERS[0]!.address;
     const empty = { workchain: 0, address: new Uint8Array(32).fill(0xee) };
     const wallet = genesisWallets(SEED, LOCALNET_GLOBAL_ID).wallets[0]!;

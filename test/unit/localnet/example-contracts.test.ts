@@ -151,7 +151,7 @@ describe('example contracts of localnet', () => {
     expect(get(engine, multisig, 'get_multisig_data').readNumber()).toBe(1);
   });
 
-  it('vesting: lets go what is free, more as time goes on, all of it to where the sender allows', async () => {
+  it('vesting: pays out the unlocked amount, more over time, and everything to allowed receivers', async () => {
     const engine = await startedChain();
     const vesting = addressOf('vesting');
     const locked = () =>

@@ -56,7 +56,7 @@ describe('generated packages', () => {
       expect(readFileSync(join(two, name)).equals(readFileSync(join(one, name)))).toBe(true);
   });
 
-  it('are valid and the same where they are synthetic', async () => {
+  it('are valid, and equal for synthetic blocks', async () => {
     const one = join(await temporaryFolder(), 'one');
     const two = join(await temporaryFolder(), 'two');
     const options = { transactions: 600, seed: 'test', shards: 1, perStep: 256, synthetic: true };

@@ -45,7 +45,7 @@ describe('contracts of genesis', () => {
     expect(jettonsOf(engine, faucet.address)).toBe(1_000_000_000n * COIN);
   });
 
-  it('move, mint and burn jettons, refuse what is not there, and answer where a wallet is', async () => {
+  it('move, mint and burn jettons, refuse too much, and return the address of a wallet', async () => {
     const engine = await startedChain();
     const from = jettonWalletAddress(minter, faucet.address);
     expect(await sendFrom(engine, faucet, from, sendJettons(5n * COIN, friend))).toEqual([

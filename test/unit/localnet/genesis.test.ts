@@ -74,7 +74,7 @@ describe('genesis', () => {
     for (const param of [18, 20, 21, 24, 25]) expect(ours.get(param)!.equals(theirs.get(param)!)).toBe(true);
   });
 
-  it('has the special account as its source says', async () => {
+  it('has the special account of its source', async () => {
     const result = await runTolkCompiler({
       entrypointFileName: 'special-account.tolk',
       fsReadCallback: (name) => readFileSync(join(LOCALNET, 'genesis', name), 'utf8'),

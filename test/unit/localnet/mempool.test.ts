@@ -67,7 +67,7 @@ describe('mempool', () => {
     for (const address of addresses) expect(balanceOf(engine, address)).toBe(5_000_000_000n);
   });
 
-  it('says why it takes a message not', async () => {
+  it('reports why it refuses a message', async () => {
     const engine = await started();
     const [v3, , v4] = wallets as [Wallet, Wallet, Wallet];
     const good = transfer(v4, 0);
@@ -88,7 +88,7 @@ describe('mempool', () => {
     expect(problem(good)).toEqual(['refused', 33]);
   });
 
-  it('refuses a message to nobody, and one that is not from outside', async () => {
+  it('refuses a message to an absent account, and one that is not external', async () => {
     const engine = await started();
     const nobody = { ...wallets[2]!, address: { workchain: 0, address: new Uint8Array(32).fill(7) } };
     expect(engine.send(transfer(nobody, 0))).toMatchObject({ ok: false, problem: 'refused' });

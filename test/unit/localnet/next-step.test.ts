@@ -9,7 +9,7 @@ async function start() {
   return { client, errors, log };
 }
 
-it('a step that fails is told of and retried until it succeeds', async () => {
+it('a step that fails is reported and retried until it succeeds', async () => {
   const { client, errors, log } = await start();
   const step = nextStep(client, log, new AbortController().signal);
   // No step can be made before this.
@@ -19,7 +19,7 @@ it('a step that fails is told of and retried until it succeeds', async () => {
   expect(errors[0]).toMatchObject({ attempt: 1, error: { engineError: 'NotStartedError' } });
 });
 
-it('a step that fails ends with the signal, at once', async () => {
+it('a step that fails ends immediately with the signal', async () => {
   const { client, errors, log } = await start();
   const controller = new AbortController();
   const step = nextStep(client, log, controller.signal).catch((error: unknown) => error);

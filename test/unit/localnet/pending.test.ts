@@ -52,7 +52,7 @@ function traces(engine: Engine, served = engine.status().mcSeqno) {
 }
 
 describe('pending traces', () => {
-  it('are foreseen byte for byte as the next block has them, and gone when it is served', async () => {
+  it('are predicted byte for byte as the next block has them, and absent after it is served', async () => {
     const engine = await started(1);
     expect(engine.pending(engine.status().mcSeqno)).toEqual({ externals: [], blocks: [] });
     const external = send(engine, v5, [to(faucet.address)]);
@@ -72,7 +72,7 @@ describe('pending traces', () => {
     expect(engine.pending(mcSeqno + 1)).toEqual({ externals: [], blocks: [] });
   });
 
-  it('leave the chain as it is: the same blocks follow whether they are asked for or not', async () => {
+  it('leave the chain unchanged: the same blocks follow with and without requests', async () => {
     const tips = [];
     for (const isAsked of [false, true]) {
       const engine = await started(2);
@@ -86,7 +86,7 @@ describe('pending traces', () => {
     expect(tips.slice(0, 3)).toEqual(tips.slice(3));
   });
 
-  it('of a message to another shard are partly in blocks before they are gone', async () => {
+  it('of a message to another shard are partly in blocks before they end', async () => {
     const engine = await started(2);
     const external = send(engine, v5, [
       to(acrossFrom(v5)),
@@ -111,7 +111,7 @@ describe('pending traces', () => {
     expect(traces(engine, before + 2)).toEqual([]);
   });
 
-  it('end where a block refuses what was taken before', async () => {
+  it('end if a block refuses what was accepted before', async () => {
     const engine = await started(1);
     send(engine, v5, [to(faucet.address)], { validUntil: engine.status().utime + 30 });
     expect(traces(engine)).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('pending traces', () => {
     expect(traces(engine)).toEqual([]);
   });
 
-  it('are foreseen up to a limit, and say so', async () => {
+  it('are predicted up to a limit, and are marked then', async () => {
     const engine = await started(1);
     const many = Array.from({ length: 200 }, (_, i) =>
       to({ workchain: 0, address: new Uint8Array(32).fill(i + 1) }),
@@ -170,7 +170,7 @@ describe('pending traces', () => {
     expect(traces(engine, mcSeqno + 1)).toEqual([]);
   });
 
-  it('are forgotten when nobody has served their blocks for long', async () => {
+  it('are dropped when their blocks have not been served for long', async () => {
     const engine = await started(1);
     send(engine, v5, [to(faucet.address)]);
     const { mcSeqno } = engine.status();

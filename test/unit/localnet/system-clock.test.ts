@@ -18,7 +18,7 @@ function machine() {
   };
 }
 
-it('goes on from the last block when the machine is set back while it runs', () => {
+it('continues from the last block when the clock is set back while it runs', () => {
   const { pass, set, clocks } = machine();
   const clock = new SystemClock(0, clocks);
   const last = clock.peek(0);
@@ -30,7 +30,7 @@ it('goes on from the last block when the machine is set back while it runs', () 
   expect(clock.peek(last + 3)).toBe(last + 63);
 });
 
-it('goes on from the last block when the machine was set back before the start', () => {
+it('continues from the last block when the clock was set back before the start', () => {
   const { pass, clocks } = machine();
   const last = START / 1_000 + 3_600;
   const clock = new SystemClock(last, clocks);

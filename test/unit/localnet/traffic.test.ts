@@ -64,7 +64,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('traffic', () => {
-  it('has the transactions that each kind says', async () => {
+  it('has the transactions that each kind declares', async () => {
     const engine = await started({ shards: 2 });
     const found: Record<string, string[]> = {};
     for (const [name, { length }] of Object.entries(EXPECTED))

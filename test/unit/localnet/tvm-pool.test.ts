@@ -48,7 +48,7 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     });
   });
 
-  it('cuts off what takes too long, and goes on', async () => {
+  it('cuts off what takes too long, and continues', async () => {
     const pool = open({ threads: 1, timeoutMs: 5_000 });
     await pool.runGetMethod(counters);
     const long = { ...counters, code: loop(), methodId: 0, gasLimit: 2n ** 62n };
@@ -56,7 +56,7 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     expect(await pool.runGetMethod(counters)).toMatchObject({ exitCode: 0 });
   });
 
-  it('says what the emulator cannot read', async () => {
+  it('reports what the emulator cannot read', async () => {
     const pool = open({ threads: 1, timeoutMs: 60_000 });
     const broken = { ...counters, stack: 'AAAA' };
     await expect(pool.runGetMethod(broken)).rejects.toMatchObject({ reason: 'emulator' });
@@ -109,7 +109,7 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     await expect(pool.runGetMethod(counters)).rejects.toMatchObject({ reason: 'closed' });
   });
 
-  it('takes cells of any depth in arguments and data, or says that it cannot, and is whole afterwards', async () => {
+  it('accepts cells of any depth in arguments and data, or refuses them, and works afterwards', async () => {
     const pool = open({ threads: 1, timeoutMs: 120_000 });
     for (const depth of [300, 350, 440, 512, 1_000]) {
       expect(await pool.runGetMethod(sameBack([{ type: 'cell', cell: snake(depth) }]))).toMatchObject({
@@ -167,7 +167,7 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     }
   });
 
-  it('lets a call run on for a moment whose client left, and keeps its thread', async () => {
+  it('lets a call continue for a moment after its client left, and keeps its thread', async () => {
     const pool = open({ threads: 1, timeoutMs: 600_000 });
     await pool.runGetMethod(counters);
     const left = new AbortController();
@@ -275,7 +275,7 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     await ended;
   });
 
-  it('leaves it to them too where a contract whose other methods are long is asked for a further one', async () => {
+  it('leaves it to them also for another method of a contract with long methods', async () => {
     const pool = open({ threads: 2, timeoutMs: 1_000 });
     const elsewhere = { ...counters, address: `0:${'22'.repeat(32)}` };
     await untilBrief(pool, elsewhere);
@@ -330,7 +330,7 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     await Promise.all([ended, nextEnded]);
   });
 
-  it('does not take a method for brief whose clients leave soon', async () => {
+  it('does not treat a method as brief if its clients leave early', async () => {
     const pool = open({ threads: 2, timeoutMs: 600_000 });
     for (const client of ['a', 'b', 'c']) {
       // The thread is ready, so that the next call begins at once.

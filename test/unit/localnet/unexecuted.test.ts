@@ -146,14 +146,14 @@ describe('internal messages on which the TVM fails', () => {
     expect(step.unexecuted).toMatchObject([{ kind: 'internal', account: trapping.address }]);
   });
 
-  it('come back to the sender where they ask for it', () => {
+  it('bounce to the sender if they request it', () => {
     const { step } = paid(true);
     expect(at(step.transactions, trapping)[0]?.description.bounce).toMatchObject({ kind: 'ok' });
     // The transfer and what came back.
     expect(at(step.transactions, payer)).toHaveLength(2);
   });
 
-  it('leave a chain that goes on, also after a restart', () => {
+  it('leave a chain that continues, also after a restart', () => {
     const { chain } = paid(false);
     const restarted = chain.restarted();
     const hashes = ({ chain: { masterchain, shards } }: LocalChain) =>
@@ -221,7 +221,7 @@ describe('gas of a block', () => {
 });
 
 describe('changes of the configuration', () => {
-  it('after which no block could be made are refused, and leave the chain as it was', () => {
+  it('after which no block could be made are refused, and leave the chain unchanged', () => {
     const { local } = new Chain(roomy);
     const utime = GENESIS_UTIME + 1;
     const nothing = new CellBuilder().cell();

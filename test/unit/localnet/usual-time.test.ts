@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { UsualTime } from '../../../src/localnet/tvm/usual-time.ts';
 
-it('tells the mean of the recent uses of a key', () => {
+it('returns the mean of the recent uses of a key', () => {
   let now = 0;
   const usual = new UsualTime(() => now);
   expect(usual.of('x')).toBeNull();

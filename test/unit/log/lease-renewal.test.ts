@@ -21,8 +21,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe('a lease that lapsed and that nobody took', () => {
-  it('is renewed with what was committed under it, so that work goes on there', async () => {
+describe('a lease that lapsed and was not taken over', () => {
+  it('is renewed with what was committed under it, so that work continues there', async () => {
     const writer = await bus.writer('t', 'w', 1_000);
     const record = (key: string) => ({ key, headers: {}, value: new Uint8Array(1) });
     await writer.append(

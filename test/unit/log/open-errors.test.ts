@@ -44,7 +44,7 @@ describe('opening a log', () => {
     await expect(openEmbeddedBus({ directory })).rejects.toBeInstanceOf(NotALogFileError);
   });
 
-  it('refuses the database of another program and leaves it as it is', async () => {
+  it('refuses the database of another program and leaves it unchanged', async () => {
     const other = new DatabaseSync(join(directory, 'log.sqlite'));
     other.exec('CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)');
     await expect(openEmbeddedBus({ directory })).rejects.toBeInstanceOf(NotALogFileError);
@@ -63,7 +63,7 @@ describe('opening a log', () => {
     expect(error).toMatchObject({ found: 99, known: 1, file: join(directory, 'log.sqlite') });
   });
 
-  it('names a segment that is gone, at the read that needs it', async () => {
+  it('names a missing segment, at the read that needs it', async () => {
     await makeLog();
     for (const name of readdirSync(join(directory, 'segments'))) rmSync(join(directory, 'segments', name));
     const bus = await openEmbeddedBus({ directory });

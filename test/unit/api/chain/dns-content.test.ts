@@ -36,7 +36,7 @@ describe('records of names (TEP-81)', () => {
     });
   });
 
-  it('says what is no dictionary', () => {
+  it('reports a value that is no dictionary', () => {
     expect(readDnsRecords(beginCell().endCell().toBoc())).toBe(null);
   });
 });

@@ -85,7 +85,7 @@ it('ignores values after those of the standard', async () => {
   expect(await read('multisig_order', { get_order_data: [...STORED, NULL] })).toEqual(order);
 });
 
-it('what answers otherwise is none, and says why', async () => {
+it('a contract with another answer is none, with the reason', async () => {
   const multisig = async (stack: readonly StackValue[], reason: RegExp) =>
     expect(read('multisig', { get_multisig_data: stack }), `${reason}`).rejects.toThrow(reason);
   const order = async (

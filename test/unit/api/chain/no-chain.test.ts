@@ -87,7 +87,7 @@ describe('a server without a chain', () => {
     }
   });
 
-  it('says so where only the source takes no messages', async () => {
+  it('reports it if only the source takes no messages', async () => {
     await serve({ runner, outlet: null, states: null });
     expect(await send()).toEqual({
       status: 542,
@@ -101,7 +101,7 @@ describe('a server without a chain', () => {
     });
   });
 
-  it('tells why a message was not taken', async () => {
+  it('reports why a message was refused', async () => {
     const refused = 'LITE_SERVER_UNKNOWN: cannot apply external message to current state : why';
     await serve(refusal('refused', 33));
     expect(await send()).toEqual({ status: 500, error: `${refused}, exitcode=33` });
@@ -115,7 +115,7 @@ describe('a server without a chain', () => {
     expect((await send()).status).toBe(200);
   });
 
-  it('looks at a message before it is sent', async () => {
+  it('checks a message before it is sent', async () => {
     await serve(outletThat({ ok: true }));
     expect(await send(base64(inner))).toMatchObject({
       status: 500,

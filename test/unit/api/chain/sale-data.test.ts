@@ -101,7 +101,7 @@ it('reads the older method if the values of version 4 are of other types', async
   );
 });
 
-it('what answers otherwise is none, and says why', async () => {
+it('a contract with another answer is none, with the reason', async () => {
   const refused = (kind: SaleData['kind'], answers: Parameters<typeof read>[1], reason: RegExp) =>
     expect(read(kind, answers), String(reason)).rejects.toThrow(reason);
   const sale = (stack: readonly StackValue[]) => ({ get_fix_price_data_v4: stack });
@@ -117,7 +117,7 @@ it('what answers otherwise is none, and says why', async () => {
   await refused('teleitem', name, /6 values of get_telemint_auction_config, found a failure/);
 });
 
-it('an item of Telegram whose auction cannot be asked for is in none', async () => {
+it('an item of Telegram whose auction cannot be read is in none', async () => {
   const answers = {
     get_telemint_token_name: [
       { kind: 'slice', boc: beginCell().storeStringTail('+888 1').endCell().toBoc() },

@@ -44,7 +44,7 @@ describeWithData('answers of a store', (data) => {
     expect(short.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('that a client has are 304, whatever encoding it asks for now', async () => {
+  it('that a client has are 304 in every encoding', async () => {
     const { headers } = await get(LONG);
     const etag = String(headers.etag);
     for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
@@ -56,7 +56,7 @@ describeWithData('answers of a store', (data) => {
     expect((await get(`${LONG}&sort=asc`, { 'if-none-match': etag })).statusCode).toBe(200);
   });
 
-  it('of finished history may be kept, others are asked for again, and failures say nothing', async () => {
+  it('of finished history may be cached, others are revalidated, and failures have no header', async () => {
     const caching = async (url: string) => (await get(`/api/v3/${url}`)).headers['cache-control'];
     const finished = 'public, max-age=60';
     expect(await caching('transactionsByMasterchainBlock?seqno=2')).toBe(finished);

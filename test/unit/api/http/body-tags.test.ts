@@ -15,7 +15,7 @@ describe('tags of bodies', () => {
     expect(hashed).toEqual([one, two]);
   });
 
-  it('follow from the bytes alone', () => {
+  it('follow only from the bytes', () => {
     const tag = new BodyTags().of(Buffer.from('{"a":1}'));
     expect(tag).toMatch(/^W\/"[\w-]{27}"$/);
     expect(new BodyTags().of('{"a":1}')).toBe(tag);

@@ -80,7 +80,7 @@ describe('the client behind a trusted proxy', () => {
     expect(await clientOf('1.1.1.1', '::ffff:198.51.100.9')).toBe('198.51.100.9');
   });
 
-  it('is named by a proxy whose own address is IPv4-mapped', async () => {
+  it('is read from a proxy whose own address is IPv4-mapped', async () => {
     expect(await clientOf('1.1.1.1:1', '::ffff:10.0.0.1')).toBe('1.1.1.1');
     expect(await clientOf('1.1.1.1:1', '192.0.2.1')).toBe('1.1.1.1');
   });

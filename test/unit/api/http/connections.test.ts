@@ -86,7 +86,7 @@ describe('connections of one address that wait for a request', () => {
     begun.socket.destroy();
   });
 
-  it('do not count while they are answered, and count again behind the answer', async () => {
+  it('do not count while they are answered, and count again after the answer', async () => {
     await serve({}, { idleConnections: 1 });
     const kept = open(ASK);
     await expect.poll(() => kept.received(), WAIT).toContain('200 OK');
@@ -177,7 +177,7 @@ describe('connections', () => {
     return client;
   }
 
-  it('end where a long answer is not read', async () => {
+  it('end if a long answer is not read', async () => {
     await serve({ readMs: 300, minBytesPerSecond: 1_000_000, silentMs: LONG_MS });
     const opened = once(serving!.app.server, 'connection');
     deaf();

@@ -15,7 +15,7 @@ it('does one piece of work a turn of the event loop, in the order in which they 
   expect(seen).toEqual(['a', 'ab', 'abc', 'abc']);
 });
 
-it('goes on behind work that threw, and begins again behind a pause', async () => {
+it('continues after work that threw, and starts again after a pause', async () => {
   const turns = new EventLoopQueue();
   const thrown: unknown[] = [];
   const onThrow = (error: unknown) => void thrown.push(error);

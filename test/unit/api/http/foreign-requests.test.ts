@@ -69,7 +69,7 @@ describe('the name that a request calls the server by', () => {
     expect((await get({ host: 'other.example.org' })).statusCode).toBe(403);
   });
 
-  it('is anything where the server listens for others, unless names are given', async () => {
+  it('is anything if the server listens on other addresses, unless names are set', async () => {
     await serve({}, '0.0.0.0');
     expect((await get({ host: 'any.example' })).statusCode).toBe(200);
     await app?.close();

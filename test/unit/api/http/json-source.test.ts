@@ -11,7 +11,7 @@ describe('parseJson', () => {
     });
   });
 
-  it('leaves what is no integer text alone', () => {
+  it('does not change text that is no integer', () => {
     expect(parseJson('[1.5, 1e400, "9007199254740993", true, null]')).toEqual([
       1.5,
       Number.POSITIVE_INFINITY,

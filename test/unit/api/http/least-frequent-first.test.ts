@@ -7,7 +7,7 @@ const all = (queue: LeastFrequentFirst<{ client: string }>) => {
   return taken.join('');
 };
 
-it('who comes seldom stands before who comes all the time', () => {
+it('clients with fewer recent connections go first', () => {
   const queue = new LeastFrequentFirst<{ client: string }>();
   for (let at = 0; at < 5; at++) queue.add({ client: 'a' });
   queue.add({ client: 'b' });

@@ -61,7 +61,7 @@ describeWithData('bounds of requests', (data) => {
       expect([reply.statusCode, reply.json()]).toEqual([413, { code: 413, error: expect.any(String) }]);
     });
 
-    it('are bounded on paths that nobody answers as well', async () => {
+    it('are bounded on unknown paths as well', async () => {
       expect((await post('/api/v3/nothing', body(PLAIN + 1))).statusCode).toBe(413);
     });
   });
@@ -91,7 +91,7 @@ describeWithData('bounds of requests', (data) => {
       }
     });
 
-    it('are answered together, several thousand values at once', async () => {
+    it('are answered together, several thousand values in one request', async () => {
       const reply = await api.get('/api/v3/transactions', {
         hash: hashes(1000),
         account: accounts(1000),
@@ -104,7 +104,7 @@ describeWithData('bounds of requests', (data) => {
   });
 
   describe('logs of failures', () => {
-    it('hold 200 characters of the address, no API key, and no statement', async () => {
+    it('contain 200 characters of the address, no API key, and no statement', async () => {
       const { client } = api.store.context;
       const failing = {
         ...client,

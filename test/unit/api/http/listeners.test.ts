@@ -75,7 +75,7 @@ describe('the sockets that a server listens with', () => {
     await expect(listen(second, { host: HOST, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('are all closed with the server, behind the answers under way', async () => {
+  it('are all closed with the server, after the answers under way', async () => {
     const { app, url, port, open } = await listening();
     const agent = new Agent({ keepAlive: true });
     const ask = () =>

@@ -49,7 +49,7 @@ it('makes one slice a turn, of however many answers', async () => {
   expect(new Set(later).size).toBe(later.length);
 });
 
-it('fails where a row cannot be made, and goes on with others', async () => {
+it('fails if a row cannot be made, and continues with others', async () => {
   const rows = [5, 5, 5];
   const failed = mapInChunks(rows, (ms) => {
     busy(ms);

@@ -56,7 +56,7 @@ afterEach(async () => {
 
 // Elsewhere only 127.0.0.1 is an address of the machine.
 describe.runIf(platform() === 'linux')('new connections', () => {
-  it('of a client who seldom comes are served before those of a flood', async () => {
+  it('of a client with few connections are served before those of a flood', async () => {
     const { asked, came, port } = await listening(1_000);
     for (let at = 0; at < 300; at++) ask(port, BUSY);
     ask(port, QUIET);
@@ -66,7 +66,7 @@ describe.runIf(platform() === 'linux')('new connections', () => {
     expect(asked.indexOf(QUIET)).toBeLessThan(0.75 * came.indexOf(QUIET));
   });
 
-  it('of a flood end for others where there are too many', async () => {
+  it('of a flood are closed for others if there are too many', async () => {
     const { port, open } = await listening(200);
     for (let at = 0; at < 200; at++) ask(port, BUSY);
     const quiet = ask(port, QUIET);
@@ -78,7 +78,7 @@ describe.runIf(platform() === 'linux')('new connections', () => {
     await until(() => open() <= 200);
   });
 
-  it('that leave before their turn are closed, and others behind them answered', async () => {
+  it('that end before their turn are closed, and later ones are answered', async () => {
     const { port, open } = await listening(1_000);
     const leavers = Array.from({ length: 200 }, () => connect({ port, host: HOST, localAddress: BUSY }));
     sockets.push(...leavers.map((socket) => socket.on('error', () => {})));
@@ -97,7 +97,7 @@ describe.runIf(platform() === 'linux')('new connections', () => {
     await until(() => open() === 0);
   });
 
-  it('that break while they wait harm nobody', async () => {
+  it('that break while they wait do not affect others', async () => {
     const { app, asked, came, port } = await listening(1_000);
     const broken = Array.from({ length: 200 }, () => ask(port, BUSY).socket);
     // By then half of those that came wait.

@@ -122,7 +122,7 @@ describeWithData('the API under load', (data) => {
       expect((await get('/api/v3/transactions?limit=5')).status).toBe(200);
     });
 
-    it('is told by the store as well, in the envelope of each API', async () => {
+    it('is also reported by the store, in the envelope of each API', async () => {
       const short: StoreClient['queryRows'] = (_sql, options) =>
         store.client.queryRows('SELECT length(groupArray(number)) FROM numbers(100000000)', {
           ...options,

@@ -4,7 +4,7 @@ import { paceAnswers } from '../../../../src/api/http/paced-answers.ts';
 
 const LONG = 'x'.repeat(3 * 1024 ** 2);
 
-it('hands long answers over a few in a turn of the event loop, in order, and short ones at once', async () => {
+it('sends a few long answers in a turn of the event loop, in order, and short ones immediately', async () => {
   const app = fastify();
   let turn = 0;
   const counting = setInterval(() => {}, 1_000);

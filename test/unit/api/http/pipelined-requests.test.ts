@@ -67,7 +67,7 @@ function statusesIn(text: string): readonly string[] {
 }
 
 describe('requests that a connection sends ahead', () => {
-  it('begin one after the other, each behind the answer to the one before', async () => {
+  it('begin one after the other, each after the previous answer', async () => {
     const held = new HeldAnswers();
     await held.serve();
     const { send, answers } = client();
@@ -85,7 +85,7 @@ describe('requests that a connection sends ahead', () => {
     await expect.poll(answers, WAIT).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('do not hold up other connections', async () => {
+  it('do not delay other connections', async () => {
     const held = new HeldAnswers();
     await held.serve();
     client().send('a', 'b');
@@ -115,7 +115,7 @@ describe('requests that a connection sends ahead', () => {
     expect(held.begun).toEqual(['a', 'c', 'd']);
   });
 
-  it('are refused where they are too many, in their turn, and later ones are answered', async () => {
+  it('are refused in their turn if they are too many, and later ones are answered', async () => {
     const held = new HeldAnswers();
     await held.serve();
     const names = Array.from({ length: 1 + MAX_PIPELINED }, (_, at) => `n${at}`);

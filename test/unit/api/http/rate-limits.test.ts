@@ -76,7 +76,7 @@ describe('a client without a key', () => {
     expect(refused(await statuses((i) => get(V2, {}, `2001:db8::${i + 1}`)))).toBeGreaterThan(0);
   });
 
-  it('is not limited on health, metrics and pages of the API, nor where no limit is kept', async () => {
+  it('is not limited on health, metrics and pages of the API, nor if no limit is set', async () => {
     await serve({ keylessLimit: 1 });
     const documents = ['/api/v3/openapi.json', '/api/v3/doc.json', '/api/v2/openapi.json'];
     for (const url of ['/healthcheck', '/api/v3/index.html', ...documents])
@@ -118,7 +118,7 @@ describe('a key', () => {
     expect(refused(await statuses(() => ask(text)))).toBe(0);
   });
 
-  it('is limited by its own rate, whatever address it comes from; 0 is without a limit', async () => {
+  it('is limited by its own rate from any address; 0 is without a limit', async () => {
     const slow = keyOf({ requestsPerSecond: 2 });
     const free = keyOf({ requestsPerSecond: 0 });
     await serve({ keylessLimit: 1 }, [slow.key, free.key]);
@@ -155,7 +155,7 @@ describe('a key', () => {
     expect([foreign.statusCode, foreign.json()]).toEqual([403, { code: 403, error: 'Network not allowed' }]);
   });
 
-  it('is not looked at where no limits are kept', async () => {
+  it('is not checked if no limits are set', async () => {
     await serve({ keylessLimit: null });
     expect((await get(V2, { 'X-API-Key': 'anything' })).statusCode).toBe(200);
   });

@@ -101,7 +101,7 @@ describe.skipIf(!program)('counts on Redis', () => {
     );
   }
 
-  it('two servers answer a client as often as one would, and a third goes on with what they counted', async () => {
+  it('two servers answer a client as often as one would, and a third continues with their counts', async () => {
     const servers = [await serve(), await serve()];
     expect(await statuses(servers, 12)).toEqual({ 200: LIMIT, 429: 12 - LIMIT, 500: 0 });
     expect(await statuses([await serve()], 3)).toEqual({ 200: 0, 429: 3, 500: 0 });
@@ -138,7 +138,7 @@ describe.skipIf(!program)('counts on Redis', () => {
       () => ask((client) => client.config('SET', 'maxmemory', '0')),
     ],
   ])(
-    'without a Redis %s each server counts alone, no request fails, and it is asked again',
+    'without a Redis %s each server counts by itself, no request fails, and Redis is tried again',
     async (_name, answerMs, end, begin) => {
       const servers = [await serve(redis.url, answerMs), await serve(redis.url, answerMs)];
       await end();
@@ -183,7 +183,7 @@ describe.skipIf(!program)('counts on Redis', () => {
     }
   });
 
-  it('one that is away from the start, or refuses the password, is told of without the password', async () => {
+  it('one that is away from the start, or refuses the password, is reported without the password', async () => {
     const wrong = redis.url.replace(REDIS_PASSWORD, 'wr-ong');
     const servers = [await serve(wrong), await serve('redis://:wr-ong@127.0.0.1:1')];
     expect(await statuses(servers, 24)).toEqual({ 200: 2 * LIMIT, 429: 24 - 2 * LIMIT, 500: 0 });

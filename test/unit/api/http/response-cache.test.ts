@@ -39,7 +39,7 @@ describe('the response cache', () => {
     expect(count()).toBe(4);
   });
 
-  it('counts the bytes of keys and entries, not of bodies alone', async () => {
+  it('counts the bytes of keys and entries, not only of bodies', async () => {
     const cache = new ResponseCache({ maxBytes: 100_000 });
     for (let i = 0; i < 1000; i++) await cache.body(`${i}`.padEnd(1_000), caller, source(1).make);
     expect(cache.bytes).toBeGreaterThan(50_000);
@@ -84,7 +84,7 @@ describe('the response cache', () => {
     expect(count()).toBe(2);
   });
 
-  it('caches nothing where it may not', async () => {
+  it('caches nothing if it may not', async () => {
     const cache = new ResponseCache({ maxBytes: 0 });
     const { make, count } = source();
     await cache.body('a', caller, make);
@@ -119,7 +119,7 @@ describe('requests for the same key at the same time', () => {
     expect(count()).toBe(1);
   });
 
-  it('goes on for the others where the first one leaves', async () => {
+  it('continues for the others after the first caller leaves', async () => {
     const cache = new ResponseCache({ maxBytes: 10_000 });
     const { make, made, done } = slow();
     const first = leaving();
@@ -133,7 +133,7 @@ describe('requests for the same key at the same time', () => {
     expect(made.length).toBe(1);
   });
 
-  it('ends the work where nobody waits any more, and starts anew for who comes then', async () => {
+  it('ends the work if no caller waits any more, and starts again for the next caller', async () => {
     const cache = new ResponseCache({ maxBytes: 10_000 });
     const { make, made, done } = slow();
     const [one, two] = [leaving(), leaving()];
@@ -148,7 +148,7 @@ describe('requests for the same key at the same time', () => {
     expect(`${await late}`).toBe('new');
   });
 
-  it('makes its own answer where the time of the first one was up', async () => {
+  it('makes its own answer if the time of the first caller was up', async () => {
     const cache = new ResponseCache({ maxBytes: 10_000 });
     const { make, made, done } = slow();
     const first = cache.body('a', caller, make);

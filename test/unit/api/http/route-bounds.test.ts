@@ -51,7 +51,7 @@ describe('every route', { timeout: 300_000 }, () => {
     deaf?.close();
   });
 
-  it('is answered within its time though the store takes connections and says nothing', async () => {
+  it('is answered within its time even if the store accepts connections and never answers', async () => {
     const answers = await Promise.all(
       routes.map(async ({ method, url, example }) => {
         const reply =
@@ -73,7 +73,7 @@ describe('every route', { timeout: 300_000 }, () => {
       expect([health, statuses.get(`GET ${health}`)]).toEqual([health, 503]);
   });
 
-  it('takes a body as large as it says and answers 413 above', async () => {
+  it('accepts a body up to its documented size and answers 413 above', async () => {
     const posts = routes.filter(({ method }) => method === 'POST');
     expect(posts.length).toBeGreaterThan(40);
     const answers = await Promise.all(

@@ -72,12 +72,12 @@ it('two servers answer a client as often as one would', async () => {
   expect(errors).toEqual([]);
 });
 
-it('a server that starts goes on with what the others have counted', async () => {
+it('a server that starts continues with the counts of the others', async () => {
   expect(await answered([await serve()], 3)).toBe(3);
   expect(await answered([await serve()], 12)).toBe(LIMIT - 3);
 });
 
-it('a file that cannot be used is told of, and each server counts alone meanwhile', async () => {
+it('a file that cannot be used is reported, and each server counts by itself meanwhile', async () => {
   writeFileSync(join(directory, 'broken.sqlite'), 'x'.repeat(10_000));
   const servers = [await serve(openCounts('broken.sqlite')), await serve(openCounts('broken.sqlite'))];
   expect(await answered(servers, 24)).toBe(2 * LIMIT);
@@ -154,7 +154,7 @@ it('two processes lose no count', async () => {
   expect(errors).toEqual([]);
 }, 120_000);
 
-it('opens its files to nobody else, also those of an earlier release', async () => {
+it('opens its files to no other user, also those of an earlier release', async () => {
   writeFileSync(join(directory, 'rates.sqlite'), '', { mode: 0o644 });
   await answered([await serve()], 1);
   const files = readdirSync(directory);

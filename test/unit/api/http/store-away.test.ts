@@ -3,7 +3,7 @@ import { buildServer } from '../../../../src/api/serve-stage.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
 import { baseVector } from '../../../helpers/version-vector.ts';
 
-it('says when to come again while the database is away', async () => {
+it('has Retry-After while the database is away', async () => {
   const app = await buildServer({
     ...storelessContext(),
     vector: () => baseVector('none_test', { first: 1, last: 2 }),

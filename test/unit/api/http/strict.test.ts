@@ -27,7 +27,7 @@ describe('an unknown parameter', () => {
     ['v3/transactions?sort_order=asc&LIMIT=1&hash[]=x', 'sort_order'],
     ['v3/blocks?%D0%B6=1&a,b=2', '%D0%B6, a%2Cb'],
     ['v3/blocks?%00=1', '%00'],
-  ])('of %s is told in a header', async (url, names) => {
+  ])('of %s is named in a header', async (url, names) => {
     expect((await get(url)).headers[IGNORED]).toBe(names);
   });
 
@@ -35,11 +35,11 @@ describe('an unknown parameter', () => {
     `v2/detectHash?hash=${HASH}&api_key=x&@extra=7`,
     'v3/blocks?api_key=x&X_No_Metadata=1&x_timeout=5&workchain=0&strict=0',
     'v3/messages?hash=',
-  ])('is none of those of %s', async (url) => {
+  ])('is not among those of %s', async (url) => {
     expect((await get(url)).headers).not.toHaveProperty(IGNORED);
   });
 
-  it('in a body is told as well', async () => {
+  it('in a body is named as well', async () => {
     const call = { method: 'detectHash', params: { hash: HASH, more: 1 } };
     expect((await post('v2/jsonRPC', call)).headers[IGNORED]).toBe('more');
     expect((await post('v2/detectHash', call.params)).headers[IGNORED]).toBe('more');

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { ClientGoneError, whileWaiting } from '../../../../src/api/http/caller.ts';
 import { testCaller } from '../../../helpers/test-caller.ts';
 
-it('leaves no failure behind that nobody hears of, whether its caller has left or leaves later', async () => {
+it('leaves no unhandled rejection, whether its caller has left or leaves later', async () => {
   const unheard = vi.fn();
   process.on('unhandledRejection', unheard);
   try {

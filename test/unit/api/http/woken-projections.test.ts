@@ -32,7 +32,7 @@ describe('a request', async () => {
     expect(woken.size).toBeLessThan(4);
   });
 
-  it('by JSON-RPC wakes what its method is read from, and nothing where that reads nothing', async () => {
+  it('by JSON-RPC activates the projections of its method, and none if it reads none', async () => {
     await rpc('getMasterchainInfo');
     expect([...woken]).toEqual(['base']);
     woken.clear();
@@ -63,7 +63,7 @@ describe('a request', async () => {
     expect([...woken]).toEqual([]);
   });
 
-  it('that is refused wakes nothing where it is posted either', async () => {
+  it('that is refused activates nothing as POST either', async () => {
     const headers = { 'content-type': 'application/json' };
     const post = (url: string) => app.inject({ method: 'POST', url, payload: 'no JSON', headers });
     const replies = [

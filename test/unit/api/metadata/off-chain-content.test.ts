@@ -5,7 +5,7 @@ import { toStoredContent } from '../../../../src/api/metadata/off-chain-content.
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('a fetched document', () => {
-  it('is kept as JSON, with numbers as they were written', () => {
+  it('is stored as JSON, with numbers as they were written', () => {
     const kept = toStoredContent(
       bytes('{ "name": "A", "supply": 12345678901234567890123, "list": [1, {"a": null}] }'),
     );

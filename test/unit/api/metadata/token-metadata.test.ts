@@ -24,7 +24,7 @@ function infoOf(
 }
 
 describe('token_info', () => {
-  it('on the chain alone', () => {
+  it('only on the chain', () => {
     expect(infoOf('jetton_master', { symbol: 'A', decimals: '6' })).toEqual([
       true,
       {
@@ -60,7 +60,7 @@ describe('token_info', () => {
     ]);
   });
 
-  it('what the chain says comes before what the link says, and the operator before both', () => {
+  it("the chain's values come before the link's, and the operator's before both", () => {
     const linked = new Map([[LINK, { symbol: 'LINK', name: 'Link', decimals: 9 }]]);
     const content = { uri: LINK, symbol: 'CHAIN' };
     expect(infoOf('jetton_master', content, linked)).toMatchObject([
@@ -100,7 +100,7 @@ describe('token_info', () => {
       expect(extraOf('jetton_master', content)).toEqual({});
     });
 
-    it('are blurred alone where the token is not fit for everybody, and empty where there is no such address', () => {
+    it('are only blurred ones if the token is not safe, and empty if there is no such address', () => {
       const override = { content: {}, isNsfw: true, isScam: false };
       expect(extraOf('jetton_master', content, new Map(), override, images)).toEqual({
         _image_small: at('pr:small/bl:256'),
@@ -111,7 +111,7 @@ describe('token_info', () => {
       expect(extraOf('nft_item', {}, new Map(), own)).toEqual({ _image_big: '' });
     });
 
-    it('are those of the proxy, not what a document says they are; what the operator says counts', () => {
+    it("are those of the proxy, not of the document; the operator's values win", () => {
       const linked = new Map([[LINK, { ...content, _image_small: 'https://elsewhere.example/1.png' }]]);
       expect(extraOf('nft_item', { uri: LINK }, linked, undefined, images)).toMatchObject({
         _image_small: at('pr:small'),

@@ -34,7 +34,7 @@ describeWithData('codeAndData', (data) => {
     }
   });
 
-  it('are empty where no cell has the hash that the state names', () => {
+  it('are empty if no cell has the hash in the state', () => {
     const other = base64('11'.repeat(32));
     const found = codeAndData([accounts[0]!.bytes], { code_hash: other, data_hash: other });
     expect([found.code.length, found.data.length]).toEqual([0, 0]);

@@ -19,11 +19,11 @@ describe('chooseState at masterchain block 50 of a range that begins at 40', () 
     expect(choose(state(60, '100'))).toEqual(state(60, '100'));
   });
 
-  it('a state from before the range gives way to a newer one that a later block tells', () => {
+  it('a state from before the range is replaced by a newer one from a later block', () => {
     expect(choose(state(3, '50'), state(60, '100'))).toEqual(state(60, '100'));
   });
 
-  it('a state given at the start counts where no later block tells of a newer one', () => {
+  it('a start state counts if no later block has a newer one', () => {
     expect(choose(state(0, '100'), state(60, '100'))).toEqual(state(0, '100'));
     expect(choose(state(0, '100'))).toEqual(state(0, '100'));
   });

@@ -33,7 +33,7 @@ describe('admission to the store', () => {
     expect([admission.running, admission.waiting]).toEqual([0, 0]);
   });
 
-  it('lets clients take turns: who sends much waits behind nobody but itself', async () => {
+  it('lets clients take turns: a client with many statements delays only itself', async () => {
     const admission = new Admission({ running: 1, waiting: 10 });
     const { began, run, endOne } = statements(admission);
     const all = Promise.all([
@@ -121,7 +121,7 @@ describe('admission to the store', () => {
     expect(performance.now() - started).toBeGreaterThan(100);
   });
 
-  it('gives its place back where a statement fails', async () => {
+  it('releases its place if a statement fails', async () => {
     const admission = new Admission({ running: 1, waiting: 2 });
     await expect(admission.run(testCaller(), false, () => Promise.reject(new Error('no')))).rejects.toThrow(
       'no',

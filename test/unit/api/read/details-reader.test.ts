@@ -28,7 +28,7 @@ describe('details in RowBinary', () => {
     expect(detailsReader([type])(bytes(given))).toEqual([value]);
   });
 
-  it('reads one value behind the other, whatever their sizes', () => {
+  it('reads one value after the other, of any size', () => {
     const read = detailsReader(['Nullable(UInt64)', 'String', 'UInt8']);
     expect(read(bytes([1], [1, 10], [10]))).toEqual([null, 'Cg==', 10]);
     expect(read(bytes([0, 9, ...zeros(7)], [0], [3]))).toEqual(['9', '', 3]);
@@ -38,7 +38,7 @@ describe('details in RowBinary', () => {
     expect(() => detailsReader(['UInt8', 'IPv6'])).toThrow(UnknownLayoutError);
   });
 
-  it('throws where the bytes end inside a value', () => {
+  it('throws if the bytes end inside a value', () => {
     expect(() => detailsReader(['UInt64'])(bytes([1, 2, 3]))).toThrow(RangeError);
   });
 });

@@ -19,7 +19,7 @@ function scopesOf(context: ServeContext) {
     }) as Pick<ReadScope, 'context' | 'caller'>;
 }
 
-it('makes a few large answers at a time, clients in turn, and small ones at once', async () => {
+it('makes a few large answers at a time, clients in turn, and small ones immediately', async () => {
   const context = { settings: { maxLimit: 1_000 } } as ServeContext;
   const scopeOf = scopesOf(context);
   const begun: string[] = [];

@@ -33,7 +33,7 @@ describe('packed transactions', () => {
     expect(packedTransactions(null).details).toEqual(packedTransactions(FIVE).details);
   });
 
-  it('are refused where no column of a version holds them', () => {
+  it('are refused if no column of a version contains them', () => {
     expect(() => packedTransactions({ ...LANDED, transactions: { lt: 'UInt64' } })).toThrow(
       UnknownLayoutError,
     );

@@ -72,7 +72,7 @@ describe('the place of a transaction among messages', () => {
     });
   });
 
-  it('is that of the one that it received where it sent none of them', () => {
+  it('is that of the received message if it sent none of them', () => {
     const rows = row([received, message(101n, 3)]);
     expect(getPlace(rows, { direction: 'in' })).toMatchObject({ createdLt: '500', hash8: key8(8) });
     expect(getPlace(rows, { hashes: ['08'.repeat(32)] })).toMatchObject({ createdLt: '500' });

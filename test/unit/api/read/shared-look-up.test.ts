@@ -134,7 +134,7 @@ describe('look-ups that share a statement', () => {
     await Promise.all(all);
   });
 
-  it('gives many keys of one answer a statement of their own, at once', async () => {
+  it('runs a separate statement immediately for many keys of one answer', async () => {
     const one = lookUp();
     const all = [one.find(scope(), ['a'], '')];
     await turn();
@@ -148,7 +148,7 @@ describe('look-ups that share a statement', () => {
     await Promise.all(all);
   });
 
-  it('goes on for those who stay, as long as the last of them waits, and ends when all have left', async () => {
+  it('continues for the callers that stay until the last one leaves', async () => {
     const one = lookUp();
     const leaving = [new AbortController(), new AbortController()] as const;
     const [first, second] = leaving.map(({ signal }, i) =>
@@ -191,7 +191,7 @@ describe('look-ups that share a statement', () => {
     expect((await found).get('a')).toBe('found a');
   });
 
-  it('reads each alone where the store refuses the statement of all, so that one fails for itself', async () => {
+  it('reads each separately if the store refuses the shared statement, so that only one fails', async () => {
     const one = lookUp();
     const [good, bad] = ['good', 'bad'].map((key) => one.find(scope(), [key], ''));
     await turn();
@@ -204,7 +204,7 @@ describe('look-ups that share a statement', () => {
     await expect(bad).rejects.toThrow('TOO_MANY_ROWS');
   });
 
-  it('reads each alone where all of them together are too much for one answer', async () => {
+  it('reads each separately if all together are too much for one answer', async () => {
     const one = lookUp();
     const all = ['a', 'b'].map((key) => one.find(scope(), [key], ''));
     await turn();
@@ -215,7 +215,7 @@ describe('look-ups that share a statement', () => {
     await Promise.all(all);
   });
 
-  it('fails for all where the store does not answer in time', async () => {
+  it('fails for all if the store does not answer in time', async () => {
     const one = lookUp();
     const all = ['a', 'b'].map((key) => one.find(scope(), [key], ''));
     await turn();

@@ -30,7 +30,7 @@ function eventOf(messages: readonly object[], facts: object = {}) {
   return validatorEvent({ ...row, ...facts } as unknown as TransactionRow);
 }
 
-describe('what a transaction tells of a validator', () => {
+describe('events of a validator in a transaction', () => {
   it('a stake that was accepted: by the answer, or by none where none was asked for', () => {
     const accepted = message('out', 0xf374484c, 1n, head(0xf374484c));
     const expected = {
@@ -63,7 +63,7 @@ describe('what a transaction tells of a validator', () => {
       });
   });
 
-  it('nothing where it failed, or its message is too short', () => {
+  it('nothing if it failed, or its message is too short', () => {
     expect(eventOf([stake(0)], { aborted: true })).toBeNull();
     expect(eventOf([stake(0)], { compute_success: false })).toBeNull();
     expect(eventOf([message('in', 0xf96f7324, 7n, beginCell().storeUint(0xf96f7324, 32))])).toBeNull();

@@ -41,7 +41,7 @@ describe('kept changes of steps', () => {
     expect(read).toEqual(['traces_test 4-4', 'traces_test 5-6', 'traces_test 7-8', 'traces_test 3-4']);
   });
 
-  it('of one database are not those of another', async () => {
+  it('of one database are separate from those of another', async () => {
     const { read, names } = changes();
     await names(4, 4);
     await names(4, 4, scopeOf('other_test'));

@@ -50,7 +50,7 @@ describe('a frame meter', () => {
     expect(openMeter().read(clientFrame(FINAL | TEXT, '', 2 ** 52))?.kind).toBe('too long');
   });
 
-  it('refuses a message whose fragments together are too long', () => {
+  it('refuses a message whose fragments are too long in total', () => {
     const meter = openMeter();
     expect(meter.read(clientFrame(TEXT, 'x'.repeat(60_000)))).toBeNull();
     expect(meter.read(clientFrame(CONTINUATION, '', 10_001))?.reason).toBe(

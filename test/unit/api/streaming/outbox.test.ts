@@ -95,7 +95,7 @@ describe('an outbox', () => {
 });
 
 describe('the outboxes of a server', () => {
-  it('together hold no more than they may: the one with most is dropped', () => {
+  it('have a common limit: the one with most is dropped', () => {
     const total = new OutboxTotal(2_500);
     const [small, large, other] = [openOutbox(total), openOutbox(total), openOutbox(total)];
     small.outbox.send('x'.repeat(400));
@@ -137,7 +137,7 @@ describe('a client on a real connection that does not read', () => {
     ['sse', openPausedSse],
     ['ws', openPausedSocket],
   ] as const)(
-    'is dropped over %s with the reason, and told it when it reads again',
+    'is dropped over %s with the reason, and gets it when it reads again',
     async (path, connect) => {
       // Who was dropped has time to read why, however busy the machine is.
       const { setTimeout: later } = globalThis;

@@ -8,7 +8,7 @@ import { storelessContext } from '../../../helpers/storeless-context.ts';
 import { testCaller } from '../../../helpers/test-caller.ts';
 import { baseVector } from '../../../helpers/version-vector.ts';
 
-it('events of the past wait for the turn of heavy answers, so that look-ups find room beside them', async () => {
+it('events of the past wait for the turn of heavy answers, so that look-ups still find room', async () => {
   const recorded = recordedStatements();
   const made = storelessContext();
   const vector = baseVector('base_test', { first: 1, last: 5 });

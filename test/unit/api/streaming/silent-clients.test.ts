@@ -95,7 +95,7 @@ it.each([
   expect(await read(socket, told.length)).toEqual(told);
 });
 
-it('a ping of the client alone is no answer', async () => {
+it('a ping of the client is no answer', async () => {
   const { socket, pass, ended } = await openSilent();
   pass(SILENT);
   socket.write(sent(PING, 'here'));

@@ -70,7 +70,7 @@ describe('a message', () => {
     expect(await socket.until(() => true)).toEqual({ status: 'subscribed' });
   });
 
-  it('that is too long is refused by its header, whatever its data', async () => {
+  it('that is too long is refused by its header, before its data', async () => {
     const reason = `message too long: ${messageBytes + 1} bytes > max ${messageBytes}`;
     const text = await answerTo(clientFrame(FINAL | TEXT, '{', messageBytes + 1));
     expect(text.endsWith(farewell(reason, 1009))).toBe(true);

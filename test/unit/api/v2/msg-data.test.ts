@@ -45,7 +45,7 @@ describe('comments', () => {
     });
   });
 
-  it('go on in the first reference of each cell, even where a cell ends inside a byte', () => {
+  it('continue in the first reference of each cell, even if a cell ends inside a byte', () => {
     const bytes = Buffer.from('The quick brown fox jumps over the lazy dog. '.repeat(8));
     const bits = new BitString(bytes, 0, bytes.length * 8);
     // Cuts inside bytes, one of them leaving a cell without data.
@@ -73,7 +73,7 @@ describe('comments', () => {
     });
   });
 
-  it('have no text where they are no UTF-8', () => {
+  it('have no text if they are no UTF-8', () => {
     const body = beginCell()
       .storeUint(0, 32)
       .storeBuffer(Buffer.from([0xff, 0xfe]))
@@ -110,7 +110,7 @@ describe('other bodies', () => {
     });
   });
 
-  it('are an empty cell where there is none', () => {
+  it('are an empty cell if there is none', () => {
     const body = beginCell().endCell();
     expect(bodyText(messageWith(body))).toEqual({
       msgData: { '@type': 'msg.dataRaw', body: 'te6cckEBAQEAAgAAAEysuc0=', init_state: '' },
@@ -118,7 +118,7 @@ describe('other bodies', () => {
     });
   });
 
-  it('are also those that look like a comment and hold no whole bytes', () => {
+  it('include those that begin like a comment and have no complete bytes', () => {
     const body = beginCell().storeUint(0, 35).endCell();
     expect(bodyText(messageWith(body)).msgData['@type']).toBe('msg.dataRaw');
   });

@@ -156,7 +156,7 @@ describe('readParameters', () => {
     expect(readParameters({ constructor: optional(HASH, '') }, {}).constructor).toBeUndefined();
   });
 
-  it('takes a list, or one value alone, and names the parameter where one is wrong', () => {
+  it('accepts a list or a single value, and names the wrong parameter', () => {
     const libraries = { libraries: list(HASH, '', { isCut: false }) };
     expect(readParameters(libraries, { libraries: HEX }).libraries).toHaveLength(1);
     expect(readParameters(libraries, { libraries: [HEX, HEX] }).libraries).toHaveLength(2);

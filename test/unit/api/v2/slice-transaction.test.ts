@@ -53,7 +53,7 @@ describeWithData('BlockTransactions', (data) => {
     expect(bytes.toString('base64')).toMatch(/^te6cck/);
   });
 
-  it('says what is missing', () => {
+  it('names what is missing', () => {
     const folder = join(data, 'blocks/mainnet-genesis-0001');
     const [[file, facts]] = factsOf(folder).filter(([, { transactions }]) => transactions.length > 0);
     const block = new BlockTransactions(readFileSync(join(folder, file)));

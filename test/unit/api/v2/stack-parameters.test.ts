@@ -54,7 +54,7 @@ describe('arguments of get methods', () => {
     expect(legacy()).toEqual([]);
   });
 
-  it('says what it cannot read, with the statuses of the contract', () => {
+  it('names what it cannot read, with the statuses of the contract', () => {
     const refused = (stack: unknown) => {
       try {
         LEGACY_STACK.read(stack as never);

@@ -120,7 +120,7 @@ describe('three ways to one method', () => {
 });
 
 describe('@extra', () => {
-  it('comes back from the query, the body, the parameters and beside them', async () => {
+  it('is echoed from the query, the body, the parameters and next to them', async () => {
     expect((await get(`packAddress?address=${RAW}&%40extra=q1`)).json()['@extra']).toBe('q1');
     expect((await get('packAddress?@extra=q2')).json()).toMatchObject({ ok: false, '@extra': 'q2' });
     expect((await post('packAddress', '{"@extra":"b1"}')).json()['@extra']).toBe('b1');
@@ -264,7 +264,7 @@ describe('address and hash forms', () => {
     expect(result.bounceable.b64).toHaveLength(48);
   });
 
-  it('a workchain without a friendly form is refused where one is asked for', async () => {
+  it('a workchain without a friendly form is refused if one is requested', async () => {
     const far = `1000:${RAW.slice(2)}`;
     expect((await get(`packAddress?address=${far}`)).statusCode).toBe(422);
     expect((await get(`unpackAddress?address=${far}`)).json().result).toBe(far);

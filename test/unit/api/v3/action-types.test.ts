@@ -24,7 +24,7 @@ describe('what a client is shown', () => {
     expect([purchase, within, claim].filter((action) => isShown(action, supported))).toEqual(shown);
   });
 
-  it('is told by the header alone, where there is one', () => {
+  it('is set only by the header, if there is one', () => {
     expect(isShown(purchase, supportedTypes(['latest'], 'v1'))).toBe(false);
     expect(isShown(purchase, supportedTypes(['v1'], 'latest'))).toBe(true);
   });

@@ -26,7 +26,7 @@ function answering(asked: RequestedFacts[]): LookUpFacts {
   };
 }
 
-it('each sort of facts is looked up by itself, and not more of it than an answer may take', async () => {
+it('each sort of facts is looked up separately, up to the limit of an answer', async () => {
   const asked: RequestedFacts[] = [];
   const wanted = { account: names(3), data: names(1_200), pool: names(100) };
   const classify = (_: ClassifierTrace, known: KnownFacts) =>
@@ -42,7 +42,7 @@ it('each sort of facts is looked up by itself, and not more of it than an answer
   expect(outcomes.get(1)).toEqual(done({ data: wanted.data.slice(1_000), pool: wanted.pool.slice(64) }));
 });
 
-it('what facts lead to is looked up in a round of its own, and a trace that has all of its facts is not classified again', async () => {
+it('facts that follow from facts are looked up in another round, and a trace with all of its facts is not classified again', async () => {
   const asked: RequestedFacts[] = [];
   const times = new Map<string, number>();
   const classify = ({ traceId }: ClassifierTrace, known: KnownFacts) => {

@@ -49,7 +49,7 @@ const TRANSFER = {
 };
 
 describe('actions of an order', () => {
-  it('tell what is sent, in the order of their keys', () => {
+  it('show what is sent, in the order of their keys', () => {
     const code = beginCell().storeUint(1, 8).endCell();
     const first = sending(text('hello'));
     expect(orderActions(orderOf(first, sending('', { code, data: code })))).toEqual([
@@ -178,7 +178,7 @@ describe('actions of an order', () => {
     expect(parsed(content)).toEqual([type, fields]);
   });
 
-  it('tell a swap at Ston.fi with whole coins, and every digit of a long query id', () => {
+  it('show a swap at Ston.fi with whole coins, and every digit of a long query id', () => {
     const swap = beginCell()
       .storeUint(0x25938561, 32)
       .storeAddress(account(3))
@@ -193,7 +193,7 @@ describe('actions of an order', () => {
     expect(JSON.stringify(long)).toBe('["jetton_top_up",{"query_id":18446744073709551615}]');
   });
 
-  it('change parameters, or say why they cannot be read', () => {
+  it('change parameters, or have the reason why they cannot be read', () => {
     const signers = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Address());
     signers.set(0, account(1)).set(2, account(2));
     const change = beginCell()

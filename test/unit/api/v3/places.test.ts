@@ -88,7 +88,7 @@ const PLACES: readonly (readonly [string, PlaceForm<unknown>, unknown])[] = [
 ];
 
 describe('cursors', () => {
-  it.each(PLACES)('of %s are read as they were written', (_name, form, after) => {
+  it.each(PLACES)('of %s are read unchanged', (_name, form, after) => {
     const cursor = { of: DIGEST, first: 0, last: 2 ** 32 - 1, after };
     expect(readCursor(form, cursorText(form, cursor))).toEqual(cursor);
   });

@@ -168,7 +168,7 @@ describe('scans of made rows', { timeout: 300_000 }, () => {
     ['multisig/orders', 'address', 'multisig_order', 'orders', 1_024, 1_024],
     ['vesting', 'contract_address', 'vesting', 'vesting_contracts', 1_000, 1_000],
   ])(
-    '%s by %s alone: pages by offset, and the bounds of both',
+    '%s only by %s: pages by offset, and the bounds of both',
     async (route, name, kind, key, values, most) => {
       const { rows: all } = await store.client.queryRows<[string]>(
         `SELECT concat('0:', hex(${numbered(kind)})) FROM numbers(43)`,
@@ -208,7 +208,7 @@ describe('scans of made rows', { timeout: 300_000 }, () => {
     },
   );
 
-  it('the ranking as it was, whatever changed since', async () => {
+  it('the ranking as it was, without later changes', async () => {
     const account = ({ account: name }: Record<string, unknown>) => String(name);
     await scan({ path: 'topAccountsByBalance', key: 'accounts', of: account, others: [] });
     const first = await get('topAccountsByBalance?limit=17&cursor=');

@@ -25,7 +25,7 @@ afterAll(async () => {
   await store?.close();
 });
 
-it('accounts of one balance stand in one order, however far a page is', async () => {
+it('accounts of one balance have one order on every page', async () => {
   const pages: TopAccountsAnswer[] = [];
   for (let offset = 0; offset < TIED + RICHER; offset += LIMIT) {
     const reply = await app.inject(`/api/v3/topAccountsByBalance?limit=${LIMIT}&offset=${offset}`);

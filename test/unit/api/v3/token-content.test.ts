@@ -7,14 +7,14 @@ const own = (content: object, more: Partial<TokenRow> = {}) =>
   ({ flag: true, content: JSON.stringify(content), link: 'tail', ...more }) as TokenRow;
 const collection = { flag: true, link: 'https://head/' } as TokenRow;
 
-it('is a link that the collection begins, or its own where get methods told it', () => {
+it('is a link that the collection begins, or its own if get methods returned it', () => {
   expect(itemContent(own({ name: 'a' }), collection)).toEqual({ uri: 'https://head/tail' });
   expect(itemContent(own({ name: 'a' }), undefined)).toEqual({ name: 'a' });
   expect(itemContent(own({ name: 'a' }, { isComplete: true }), collection)).toEqual({ name: 'a' });
   expect(itemContent(own({ name: 'a' }, { flag: false }), collection)).toBeNull();
 });
 
-it('has a domain where the item is a name alone, whatever an older outcome says', () => {
+it('has a domain only if the item is a name, even if an older outcome has one', () => {
   const content = itemContent(own({ domain: 'foundation.ton' }, { isComplete: true }), collection);
   expect(content).toEqual({});
   expect(withDomain(content, 'alice.ton')).toEqual({ domain: 'alice.ton' });

@@ -226,7 +226,7 @@ describe('validators of a store', () => {
   const starts = async (query: string) =>
     (await list(`cycles?${query}`)).map(({ cycle_start: start }) => start);
 
-  it('tells of cycles, with what the elector held of them and the limits of their key block', async () => {
+  it("shows cycles, with the elector's data and the limits of their key block", async () => {
     const days = [2, 1, 0].map((i) => START + i * DAY);
     const found = await list('cycles');
     expect(found.map(({ cycle_start: start }) => start)).toEqual([...days, START - DAY]);

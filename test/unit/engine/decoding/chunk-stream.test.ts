@@ -29,7 +29,7 @@ const steps = (count: number, facts: (i: number) => Partial<RecordFacts> = () =>
   lane(...Array.from({ length: count }, (_, i) => ({ position: i, ...facts(i) })));
 
 describe('ChunkStream', () => {
-  it('gives chunks in the order of the log, whatever the order of the answers', async () => {
+  it('returns chunks in the order of the log, for any order of the answers', async () => {
     const decoder = new ScriptedDecoder(2, 4);
     decoder.when = (chunk) => sleep([40, 1, 25, 3][chunk % 4]);
     const { stream } = streamOf(steps(20), decoder);
@@ -39,7 +39,7 @@ describe('ChunkStream', () => {
     expect(decoder.mostUnderWay).toBe(4);
   });
 
-  it('has no more chunks ahead than the decoder has use for, however long nobody asks', async () => {
+  it('decodes no more chunks ahead than the decoder can use, even if no chunk is requested', async () => {
     const decoder = new ScriptedDecoder(1, 3);
     const { stream } = streamOf(steps(50), decoder);
     await stream.next();
@@ -51,7 +51,7 @@ describe('ChunkStream', () => {
     expect(decoder.released).toBe(2);
   });
 
-  it('ends a chunk where the epoch ends, and says whether a step ends with it', async () => {
+  it('ends a chunk at the end of the epoch, and reports whether a step ends with it', async () => {
     const facts = (i: number) => ({ epoch: i < 3 ? 0 : 8, endsStep: i % 2 === 0 });
     const { stream } = streamOf(steps(6, facts), new ScriptedDecoder(2, 2));
     const chunks = await all(stream);
@@ -93,7 +93,7 @@ describe('ChunkStream', () => {
     expect(chunks.at(-1)?.next).toBe(4);
   });
 
-  it('takes a copy for new where the first could not be decoded', async () => {
+  it('accepts a copy as new if the first could not be decoded', async () => {
     const decoder = new ScriptedDecoder(2, 4);
     let tries = 0;
     decoder.outcome = () =>
@@ -132,7 +132,7 @@ describe('ChunkStream', () => {
     ]);
   });
 
-  it('goes on where the log goes on', async () => {
+  it('continues when the log continues', async () => {
     const records = steps(2);
     const { stream } = streamOf(records, new ScriptedDecoder(5, 2));
     expect(ranges(await all(stream))).toEqual([[0, 2]]);

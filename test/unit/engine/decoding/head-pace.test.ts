@@ -4,7 +4,7 @@ import { HeadPace } from '../../../../src/engine/lanes/head-pace.ts';
 /** No lane's thread waits for a processor. */
 const IDLE = { current: 0 };
 
-it('begins the next batch at once while batches take what they usually do', () => {
+it('begins the next batch immediately while batches take their usual time', () => {
   const pace = new HeadPace(IDLE);
   expect(pace.nextAt(0)).toBe(0);
   for (const ms of [900, 300, 300, 450, 790]) {
@@ -49,7 +49,7 @@ it('expects more of batches of gathered steps: they make no more of them gather'
   }
 });
 
-it('begins batches at the same moments for all lanes where this thread waits for a processor', () => {
+it('begins batches at the same moments for all lanes if this thread waits for a processor', () => {
   const waited = { current: 0 };
   const [one, other] = [new HeadPace(waited), new HeadPace(waited)];
   one.wrote(100, 1);
@@ -67,7 +67,7 @@ it('begins batches at the same moments for all lanes where this thread waits for
   expect(one.nextAt(at - 400) - at).toBe(0);
 });
 
-it('leaves more time than that where the store takes long', () => {
+it('waits longer than that if the store is slow', () => {
   const pace = new HeadPace({ current: 0.16 });
   pace.wrote(100, 1);
   pace.wrote(1_000, 1);

@@ -124,7 +124,7 @@ describe('LaneLoop', () => {
     expect(written.map(({ positions }) => positions.length)).toEqual([4, 4, 4, 4, 4, 1]);
   });
 
-  it('rests at the end of the log: what comes then is written as one batch, once somebody asks', async () => {
+  it('idles at the end of the log: new records are written as one batch, after a request', async () => {
     const records = steps(7);
     const logged = records.slice(0, 3);
     const demand = new ProjectionDemand(60_000);
@@ -159,7 +159,7 @@ describe('LaneLoop', () => {
     expect(written.map(({ positions }) => positions)).toEqual([[0], [1], [2, 3]]);
   });
 
-  it('leaves what comes while a batch is written to the next one, behind the rest', async () => {
+  it('writes records that come during a batch with the next one, after the idle time', async () => {
     const records = steps(6);
     const logged = records.slice(0, 2);
     const demand = new ProjectionDemand(60_000);
@@ -198,8 +198,8 @@ describe('LaneLoop', () => {
   it('fails with a failed insert although the log has nothing more', async () => {
     const { state, done } = run(steps(4), new ScriptedDecoder(2, 2));
     state.insertMs = 20;
-    state.failure = new Error('the store says no');
-    await expect(done).rejects.toThrow('the store says no');
+    state.failure = new Error('the store refuses');
+    await expect(done).rejects.toThrow('the store refuses');
   });
 
   it('finishes the insert under way when it is stopped, and drops what is decoded ahead', async () => {

@@ -51,25 +51,25 @@ describe('SeenBlocks', () => {
     expect(await sightings(seen, records)).toEqual(['new', 'duplicate', 'new', 'duplicate', 'duplicate']);
   });
 
-  it('tells a changed block from a copy', async () => {
+  it('distinguishes a changed block from a copy', async () => {
     const seen = new SeenBlocks(stored());
     expect(await sightings(seen, [record(1, 'a'), record(1, 'a', 'bb')])).toEqual(['new', 'changed']);
   });
 
-  it('knows after a restart what the store holds', async () => {
+  it('knows after a restart what the store has', async () => {
     const seen = new SeenBlocks(stored([1, 'a', 'aa'], [2, 'b', 'aa']));
     const records = [record(2, 'b'), record(1, 'a', 'bb'), record(3, 'c')];
     expect(await sightings(seen, records)).toEqual(['duplicate', 'changed', 'new']);
   });
 
-  it('takes a rewound range as new, whatever the store holds of it', async () => {
+  it('accepts a rewound range as new, even if the store has it', async () => {
     const seen = new SeenBlocks(stored([1, 'a', 'aa'], [2, 'b', 'aa']));
     await sightings(seen, [record(3, 'c')]);
     seen.rewind(2);
     expect(await sightings(seen, [record(2, 'b'), record(3, 'c')])).toEqual(['new', 'new']);
   });
 
-  it('keeps epochs apart: an old one may be filled beside the head', async () => {
+  it('separates epochs: an old one may be filled during work at the head', async () => {
     const seen = new SeenBlocks(stored());
     const records = [record(900, 'head', 'aa', 9), record(1, 'old', 'aa', 0), record(901, 'next', 'aa', 9)];
     expect(await sightings(seen, records)).toEqual(['new', 'new', 'new']);

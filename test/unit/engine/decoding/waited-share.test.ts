@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WaitedShare } from '../../../../src/engine/lanes/waited-share.ts';
 
-it('tells for what part of the last second or more a thread waited, the same to all who ask until the next look', () => {
+it('returns for what part of the last second or more a thread waited, the same value until the next poll', () => {
   let [now, waited] = [1_000, 5_000];
   const share = new WaitedShare(
     () => waited,
@@ -19,7 +19,7 @@ it('tells for what part of the last second or more a thread waited, the same to 
   expect(after(60_000, 600)).toBe(0.01);
 });
 
-it('is none where the system tells nothing', () => {
+it('is absent if the system reports nothing', () => {
   let now = 0;
   const share = new WaitedShare(
     () => 0,

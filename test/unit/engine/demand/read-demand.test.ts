@@ -15,7 +15,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-it('a lane rests until somebody asks for its projection, who waits until the lane has caught up', async () => {
+it('a lane idles until a request for its projection, which waits until the lane has caught up', async () => {
   const demand = new ReadDemand(NEVER_MS);
   const lane = {};
   const rest = demand.of('base').idle(lane, going);
@@ -29,7 +29,7 @@ it('a lane rests until somebody asks for its projection, who waits until the lan
   expect(await isSettled(other)).toBe(false);
 });
 
-it('who asks waits for a lane that woke by itself and has not caught up yet', async () => {
+it('a request waits for a lane whose idle time ended and that has not caught up yet', async () => {
   const demand = new ReadDemand(0);
   const lane = {};
   await demand.of('base').idle(lane, going);
@@ -39,7 +39,7 @@ it('who asks waits for a lane that woke by itself and has not caught up yet', as
   await asked;
 });
 
-it('nobody waits for lanes that do not rest', async () => {
+it('no request waits for lanes that do not idle', async () => {
   const demand = new ReadDemand(NEVER_MS);
   await demand.activate(['base']);
   expect(demand.of('base').isActive).toBe(true);
@@ -56,7 +56,7 @@ it('a lane that is stopped does not rest', async () => {
   await demand.idle({}, stop.signal);
 });
 
-it('a lane that never catches up does not hold requests for good', async () => {
+it('a lane that never catches up does not block requests without end', async () => {
   const demand = new ReadDemand(NEVER_MS);
   void demand.of('base').idle({}, going);
   await demand.activate(['base']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PortionWidth } from '../../../../src/engine/integrity/portion-width.ts';
 
 describe('the width of a portion', () => {
-  it('grows while portions are fast, shrinks where one is slow or fails, and keeps its bounds', () => {
+  it('grows while portions are fast, shrinks if one is slow or fails, and keeps its bounds', () => {
     const width = new PortionWidth({ first: 1, least: 1, most: 64, growth: 4 });
     const widthsAfter = (...times: readonly number[]) =>
       times.map((ms) => {

@@ -38,7 +38,7 @@ function run(from: ProofState, scope: ProofScope, now: number) {
 }
 
 describe('a round of the proof', () => {
-  it('looks at the newest steps first, at none twice, then at the accounts, and ends', () => {
+  it('proves the newest steps first, none twice, then the accounts, and ends', () => {
     const { parts, state } = run(newProof(0), scopeTo(100), 1_000);
     expect(parts).toEqual([
       { steps: { first: 61, last: 100 } },
@@ -60,7 +60,7 @@ describe('a round of the proof', () => {
     expect(duePart(state, scopeTo(150), PACE, 1_050)).toEqual({ steps: { first: 111, last: 150 } });
   });
 
-  it('looks at what was filled below as at what comes', () => {
+  it('proves steps that were filled below like new steps', () => {
     const { state } = run(newProof(0), scopeTo(100, { visible: { first: 50, last: 100 } }), 1_000);
     expect(run(state, scopeTo(100), 1_001).parts).toEqual([
       { steps: { first: 10, last: 49 } },
@@ -80,7 +80,7 @@ describe('a round of the proof', () => {
 });
 
 describe('the accounts', () => {
-  it('are looked at in as few portions as they may be', () => {
+  it('are proved in the fewest possible portions', () => {
     const scope = scopeTo(10, { accountParts: 64, accountWidth: 16 });
     const began = { ...run(newProof(0), scopeTo(10, { accountParts: 5 }), 1_000).state };
     const { parts, state } = run(began, scope, 1_000);
@@ -102,7 +102,7 @@ describe('what was found', () => {
   const part = { steps: { first: 1, last: 10 } };
   const found = afterPart(newProof(0), part, [whole, broken], 1_000);
 
-  it('names the check and the portion, and is looked at again until it is gone', () => {
+  it('names the check and the portion, and is checked again until it is gone', () => {
     expect(found.findings).toEqual([{ part, at: 1_000, check: 'b', problems: 2, samples: ['step 7'] }]);
     expect(found.last).toMatchObject({ checks: 2, problems: 2 });
     expect(duePart(found, scopeTo(10), PACE, 1_049)).toEqual({ accounts: 0 });
@@ -114,7 +114,7 @@ describe('what was found', () => {
     expect(afterPart(again, part, [whole], 1_200).findings).toEqual([]);
   });
 
-  it('is told by a larger portion that holds it, not twice', () => {
+  it('is reported by a larger portion that contains it, not twice', () => {
     const account = afterPart(newProof(0), { accounts: 3 }, [broken], 1_000);
     expect(afterPart(account, { accounts: 0, count: 3 }, [whole], 1_010).findings).toEqual(account.findings);
     expect(afterPart(account, { accounts: 0, count: 4 }, [whole], 1_010).findings).toEqual([]);
@@ -126,7 +126,7 @@ describe('what was found', () => {
     );
   });
 
-  it('is looked at in turn with what was not looked at yet', () => {
+  it('is checked in turn with what was not checked yet', () => {
     expect(duePart(found, scopeTo(10), PACE, 1_050)).toEqual({ accounts: 0 });
     const other = afterPart(found, { accounts: 0 }, [whole], 1_050);
     expect(duePart(other, scopeTo(10), PACE, 1_050)).toEqual(part);

@@ -28,18 +28,18 @@ const told = (lag: readonly GroupLag[], visible: ProjectionReport['visible']) =>
 
 describe('what waits to be appended to a topic that a projection feeds', () => {
   it.each([
-    ['all, of the epoch of the head, where the topic is empty', 0, { first: 1, last: 250 }, 51],
-    ['all that is visible, where it begins within that epoch', 0, { first: 230, last: 250 }, 21],
-    ['what lies behind the last step of the topic', 245, { first: 1, last: 250 }, 6],
-    ['nothing, where the reader does not lag either', 251, { first: 1, last: 250 }, 0],
-    ['nothing, where the log was asked later than the store', 255, { first: 1, last: 250 }, 0],
+    ['all, of the epoch of the head, if the topic is empty', 0, { first: 1, last: 250 }, 51],
+    ['all that is visible, if it begins within that epoch', 0, { first: 230, last: 250 }, 21],
+    ['the steps after the last step of the topic', 245, { first: 1, last: 250 }, 6],
+    ['nothing, if the reader does not lag either', 251, { first: 1, last: 250 }, 0],
+    ['nothing, if the log was read later than the store', 255, { first: 1, last: 250 }, 0],
   ])('is %s', (_what, end, visible, waiting) => {
     expect(told([reader(end)], visible)).toEqual([
       { topic: 'traces', projection: 'traces', confirmed: visible.last, waiting },
     ]);
   });
 
-  it('is nothing while nothing is confirmed, and is not told where nobody reads', () => {
+  it('is empty while nothing is confirmed, and absent if no process reads', () => {
     expect(told([reader(0)], null)).toEqual([
       { topic: 'traces', projection: 'traces', confirmed: null, waiting: 0 },
     ]);

@@ -40,7 +40,7 @@ it('shows the figures of a projection: what is missing, and why accounts are no 
   expect(statusText(REPORT)).toContain('\nfeed traces    4 confirmed steps of traces wait to be appended\n');
 });
 
-it('shows who holds the lease of the log, and until when', () => {
+it("shows the owner of the log's lease, and its end", () => {
   const writer = { owner: 'host:42:\u001b[2J', expires_at: '2026-11-28T10:00:15.000Z' };
   expect(statusText(REPORT)).toContain('\nwriter         nobody holds the lease of the log\n');
   expect(statusText({ ...REPORT, writer })).toContain(

@@ -27,7 +27,7 @@ it('belongs to one process, and to the next when that one gives it up', async ()
   await next.close();
 });
 
-it('goes to another when a process is silent, whose own clock says so first', async () => {
+it('passes to another when a process is silent, whose own clock notices first', async () => {
   const bus = await openBus();
   // A member that never renews: as a process that was stopped.
   const silent = await bus.consumer({

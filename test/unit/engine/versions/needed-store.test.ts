@@ -87,7 +87,7 @@ it('a step counts when every partition has confirmed it', async () => {
   expect(asked.times).toBe(looks);
 });
 
-it('the database that is told is the one that has the step, though another version is served a moment later', async () => {
+it('the returned database is the one that has the step, even if another version is served a moment later', async () => {
   const { client } = storeOf({ last: 4 });
   const news = new ConfirmedNews();
   let looks = 0;
@@ -96,7 +96,7 @@ it('the database that is told is the one that has the step, though another versi
   expect(await needed.databaseWith('base', 4)).toBe('testnet_base_v3');
 });
 
-it('what another process writes is looked for until it is there', async () => {
+it('polls until the rows of another process are visible', async () => {
   const confirmed = { last: 4 };
   const { client } = storeOf(confirmed);
   const pointers = { of: async () => ({ version: null }) };

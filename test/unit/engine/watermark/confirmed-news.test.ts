@@ -18,7 +18,7 @@ it('who waits for a projection hears of its next batch', async () => {
   expect(await heard).toBe(true);
 });
 
-it('steps that follow each other stay known, of each partition by itself', () => {
+it('consecutive steps stay known, separately for each partition', () => {
   const news = new ConfirmedNews();
   expect(news.announced(database)).toBeNull();
   for (const range of [steps(4, 5), steps(6, 9), steps(3, 3)]) news.announce('base', range);
@@ -29,7 +29,7 @@ it('steps that follow each other stay known, of each partition by itself', () =>
   expect([news.announced(database, 1), news.announced(database, 0)]).toEqual([{ first: 1, last: 2 }, null]);
 });
 
-it('waits no longer than it was told to, and ends with its signal', async () => {
+it('waits no longer than its limit, and ends with its signal', async () => {
   const news = new ConfirmedNews();
   expect(await news.heard('base', 1, undefined)).toBe(false);
   const stop = new AbortController();

@@ -52,7 +52,7 @@ describe('polls at the store for answers', () => {
     await made.stop();
   });
 
-  it('are seldomer where the writer tells, and answers of a busy server wait for none', async () => {
+  it('are rarer if the writer announces, and answers of a busy server wait for none', async () => {
     const { made, poll, end } = await started();
     made.announced();
     // The poll without a request was due before the writer's announcement.
@@ -75,7 +75,7 @@ describe('polls at the store for answers', () => {
     await made.stop();
   });
 
-  it('are seldomer still while the writer goes on telling', async () => {
+  it('are even rarer while the writer keeps announcing', async () => {
     const { made, poll, end } = await started();
     /** The writer announces each second. */
     const tellFor = async (seconds: number) => {
@@ -112,7 +112,7 @@ describe('polls at the store for answers', () => {
     expect(poll).toHaveBeenCalledTimes(1);
   });
 
-  it('hold an answer up for 500 ms at most', async () => {
+  it('delay an answer by 500 ms at most', async () => {
     const { made, end } = await started();
     await vi.advanceTimersByTimeAsync(700);
     const asked = made.freshen();

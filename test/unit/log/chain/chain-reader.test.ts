@@ -89,7 +89,7 @@ describe('ChainReader', () => {
     ]);
   });
 
-  it.each(span(1, 21))('goes on from step %i by itself', async (position) => {
+  it.each(span(1, 21))('continues from step %i without a restart', async (position) => {
     const records = await readAll(logOf(span(1, 21)), toOffset(position));
     expect(records.map(({ key }) => key)).toEqual(keysOf(span(position, 21)));
     const behind = await readAll(logOf(span(1, 21)), toOffset(position) + 2);
@@ -107,7 +107,7 @@ describe('ChainReader', () => {
     }
   });
 
-  it('finds a step behind which many copies of earlier ones stand', async () => {
+  it('finds a step that is followed by many copies of earlier ones', async () => {
     const positions = [...span(1, 19), ...span(1, 3), ...span(1, 3), ...span(1, 3), ...span(1, 3)];
     for (const position of span(1, 19)) {
       const records = await readAll(logOf(positions), toOffset(position));
@@ -118,13 +118,13 @@ describe('ChainReader', () => {
     }
   });
 
-  it('waits at the end of the log, and goes on when there is more', async () => {
+  it('waits at the end of the log, and continues when there is more', async () => {
     const reader = logOf(span(1, 5));
     expect(await reader.read(toOffset(6), LIMIT)).toEqual([]);
     expect(await readAll(logOf([]), 0)).toEqual([]);
   });
 
-  it('says where the log begins behind the step that comes next', async () => {
+  it('reports where the log begins if that is after the next step', async () => {
     // Lane 0 has lost its first epoch: its records begin with the steps from 8 on.
     const reader = logOf(span(1, 13), { 0: 18 });
     await expect(reader.read(toOffset(2), LIMIT)).rejects.toThrow(ChainGapError);
@@ -133,7 +133,7 @@ describe('ChainReader', () => {
     );
   });
 
-  it('begins where the log begins, though its first steps are freed meanwhile', async () => {
+  it('begins where the log begins, even if its first steps are freed meanwhile', async () => {
     const first: Record<number, number> = {};
     // Both lanes were looked at; then lane 0 loses its first epoch.
     let looks = 0;

@@ -50,7 +50,7 @@ describe('the coordination', () => {
     expect([...state.groups.values()][0]?.lanes[0]).toMatchObject({ committed: 5, pending: null });
   });
 
-  it('leaves the state as it was where it refuses', () => {
+  it('leaves the state unchanged on a refusal', () => {
     const state = joined();
     claim(state, 'first');
     journal(state, 'first', 1);

@@ -25,7 +25,7 @@ describe('persistence', () => {
     expect(result).toBe(4);
   });
 
-  it('gives up in the end, and says on what, where and why', async () => {
+  it('gives up in the end, and reports the operation, the broker and the reason', async () => {
     const error = await persistence(60)
       .brokerRetry.run('append', failing(caused({})))
       .catch((caught: unknown) => caught);
@@ -34,7 +34,7 @@ describe('persistence', () => {
   });
 
   it.each([{ type: 'TOPIC_AUTHORIZATION_FAILED' }, { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }])(
-    'does not try again what is refused for good: %o',
+    'does not retry a final refusal: %o',
     async (facts) => {
       const run = persistence(60_000).brokerRetry.run('work', failing(caused(facts)));
       await expect(run).rejects.toBeInstanceOf(BrokerRefusedError);

@@ -32,7 +32,7 @@ describe('committed batches', () => {
     expect(offsets(committedBatches(batches, [{ producerId: 1, firstOffset: 0 }]))).toEqual([3]);
   });
 
-  it('are told apart where transactions of several producers lie across each other', () => {
+  it('are separated if transactions of several producers overlap', () => {
     const batches = [
       batch(10, 1),
       batch(11, 2),
@@ -94,7 +94,7 @@ describe('record batches', () => {
     if (empty) expect(await decodeRecords(empty)).toEqual([]);
   });
 
-  it('are left out where the broker cut them off', () => {
+  it('are omitted if the broker cut them off', () => {
     const whole = written(0, 0, record, 1);
     const cut = Buffer.concat([whole, whole.subarray(0, whole.length - 1)]);
     expect(readBatches(cut)).toHaveLength(1);

@@ -62,7 +62,7 @@ function play(script: Script) {
 const writer = { topic: 'raw', sessionMs: 100 };
 
 describe('the control replica', () => {
-  it('ends leases on time after the brokers clock was set back, and goes on from a snapshot of that', () => {
+  it('ends leases on time after the brokers clock was set back, and continues from a snapshot of that', () => {
     const script = new Script().command('establish', { identity: IDENTITY });
     script.command('topic', { name: 'raw', kind: 'steps' });
     script.at = 10_000_000;
@@ -80,7 +80,7 @@ describe('the control replica', () => {
     expect(restored.now).toBe(10_000_150);
   });
 
-  it('goes on behind a snapshot of a version without partitions', () => {
+  it('continues after a snapshot of a version without partitions', () => {
     const lane = (number: number, owner: string | null, pending: object | null) =>
       `{"lane":${number},"committed":4,"generation":3,"owner":${JSON.stringify(owner)},"expiresAt":2000,"revoked":false,"pending":${JSON.stringify(pending)}}`;
     const entry = {
@@ -150,7 +150,7 @@ describe('the control replica', () => {
     expect(told.outcomes[1]).toBeNull();
   });
 
-  it('leaves the state as it was where it refuses', () => {
+  it('leaves the state unchanged on a refusal', () => {
     const script = new Script();
     script.command('establish', { identity: IDENTITY });
     script.command('topic', { name: 'raw', kind: 'steps' });
@@ -211,7 +211,7 @@ describe('snapshots of the control log', () => {
     expect(late.state).toEqual(copy.state);
   });
 
-  it('are passed over where commands behind them were deleted', () => {
+  it('are skipped if commands after them were deleted', () => {
     const { copy, told } = replica(4);
     const script = new Script();
     const say = (key: string, value: object) => copy.apply(script.add(key, value).records.slice(-1));
@@ -236,7 +236,7 @@ describe('snapshots of the control log', () => {
     expect(late.state).toEqual(copy.state);
   });
 
-  it('tell a process which of its commands it will not hear of', () => {
+  it('show a process which of its commands get no result', () => {
     const { told, script } = logWithSnapshots(23);
     const late = replica();
     const from = told.before.at(-1) as number;

@@ -22,7 +22,7 @@ describe('DescribeProducers', () => {
     );
   });
 
-  it('tells the transactions that are open, whatever newer brokers add', async () => {
+  it('returns the open transactions, and ignores what newer brokers add', async () => {
     const open = producer('07', '0000000000000102');
     const partition = `00000001 0000 00 03 ${open} ${producer('08', NONE)} 01 05 02 aabb`;
     expect(await decode(`00 00000000 02 02 61 02 ${partition} 00 00`)).toEqual([

@@ -9,7 +9,7 @@ const options = (flags: Record<string, string>, environment: Record<string, stri
   kafkaOptions(resolveSettings(LOG_SETTINGS, flags, environment), { log });
 
 describe('settings of Kafka', () => {
-  it('leave the log in the data directory where no brokers are named', () => {
+  it('leave the log in the data directory if no brokers are named', () => {
     expect(options({})).toBeNull();
   });
 
@@ -51,7 +51,7 @@ describe('settings of Kafka', () => {
     ['--kafka-user', { kafkaSasl: 'plain', kafkaPassword: 'p' }],
     ['--kafka-password', { kafkaSasl: 'plain', kafkaUser: 'me' }],
     ['--kafka-sasl', { kafkaUser: 'me' }],
-  ])('miss %s where it is needed', (setting, flags) => {
+  ])('require %s', (setting, flags) => {
     expect(() => options({ kafka: 'a:1', ...flags })).toThrow(expect.objectContaining({ setting }));
   });
 });

@@ -58,7 +58,7 @@ describe('the lane index', () => {
     ]);
   });
 
-  it('forgets what was trimmed with a later append, but not where a lane ends', () => {
+  it('drops what was trimmed with a later append, but not the end of a lane', () => {
     const index = new LaneIndex(4, () => {});
     const placed = [
       { step: step(0), first: 0 },

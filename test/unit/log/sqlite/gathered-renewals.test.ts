@@ -67,7 +67,7 @@ describe('renewals that come together', () => {
     expect(kept(store)).toEqual(['1', '3']);
   });
 
-  it('are all refused where the transaction itself fails', () => {
+  it('are all refused if the transaction itself fails', () => {
     const failure = new Error('disk full');
     const failing = new GatheredRenewals({
       transaction: () => {
@@ -85,7 +85,7 @@ describe('renewals that come together', () => {
     ]);
   });
 
-  it('run by themselves after a moment', async () => {
+  it('run without a further call after a moment', async () => {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const renewals = new GatheredRenewals({
       transaction: (body) => body(),

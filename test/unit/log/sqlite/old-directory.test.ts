@@ -65,7 +65,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-it('goes on with the leases, the offsets and the journal of a directory of the first version', async () => {
+it('continues with the leases, the offsets and the journal of a directory of the first version', async () => {
   const bus = await openEmbeddedBus({ directory });
   const entry = { lane: 1, epoch: 1, from: 2, next: 6, firstPosition: 12, lastPosition: 15 };
   try {

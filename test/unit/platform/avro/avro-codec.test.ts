@@ -98,7 +98,7 @@ describe('AvroCodec', () => {
     ['boc', 'bytes', undefined],
     ['workchain', 'int', 2 ** 31],
     ['network', 'string', 7],
-  ])('names %s where it is not a %s', (field, expected, wrong) => {
+  ])('names %s if it is not a %s', (field, expected, wrong) => {
     const value = { ...block(new Uint8Array(1)), [field]: wrong } as RawBlock;
     const error = caught(() => codec.encode('raw-block', value));
     expect(error).toBeInstanceOf(AvroEncodeError);
@@ -110,7 +110,7 @@ describe('AvroCodec', () => {
     expect(error).toBeInstanceOf(UnknownKindError);
   });
 
-  it('refuses every truncation, and bytes behind the end', () => {
+  it('refuses every truncation, and bytes after the end', () => {
     const bytes = codec.encode('raw-block', block(new Uint8Array(100)));
     for (let length = 0; length < bytes.length; length++)
       expect(caught(() => codec.decode(bytes.subarray(0, length)))).toBeInstanceOf(AvroDecodeError);
@@ -126,7 +126,7 @@ describe('AvroCodec', () => {
 });
 
 describe('compileSchema', () => {
-  it('reads bytes, fixed and long as deep as they stand', () => {
+  it('reads bytes, fixed and long at any depth', () => {
     const type = compileSchema({
       type: 'record',
       name: 'Deep',

@@ -50,7 +50,7 @@ describe('ViewCodec', () => {
     expect(views.decode(larger.subarray(7, 7 + bytes.length))).toEqual(codec.decode(bytes));
   });
 
-  it('says of every cut and every changed byte before the block what the other codec says', () => {
+  it('gives the result of the other codec for every cut and every changed byte before the block', () => {
     const bytes = codec.encode('raw-block', block(90));
     const head = bytes.length - 90;
     for (let end = 0; end < bytes.length; end++) {

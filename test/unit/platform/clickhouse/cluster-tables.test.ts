@@ -33,7 +33,7 @@ describe('tableStatements', () => {
     ]);
   });
 
-  it('takes the key of any other table where there is one', () => {
+  it('uses the key of any other table if there is one', () => {
     expect(tableStatements(TABLE, cluster, { '*': '0' })[1]).toContain("'t_local', 0)");
   });
 

@@ -46,7 +46,7 @@ describe('countRows', () => {
     expect(countRows(table, [])).toBe(6);
   });
 
-  it('reads a column whose data comes in parts', () => {
+  it('reads a column whose data arrives in parts', () => {
     const whole = notes.parts()[0]!;
     const parts = [whole.subarray(0, 1), whole.subarray(1, 4), whole.subarray(4)];
     const cut = nativeTable('items', [{ ...notes, parts: () => parts }], 6);

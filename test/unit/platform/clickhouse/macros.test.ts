@@ -41,7 +41,7 @@ describe('database names', () => {
     expect(() => metaDatabase(label)).toThrow(LabelError);
   });
 
-  it('refuse a projection or version that cannot be told from the rest of the name', () => {
+  it('refuse a projection or version that cannot be separated from the rest of the name', () => {
     expect(() => versionDatabase('net', 'base_v1', 1)).toThrow(LabelError);
     expect(() => versionDatabase('net', 'base', 0)).toThrow(RangeError);
     expect(() => versionDatabase('net', 'base', 1.5)).toThrow(RangeError);

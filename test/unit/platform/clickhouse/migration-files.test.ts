@@ -59,7 +59,7 @@ describe('readMigrationFiles', () => {
 describe('schemaFingerprint', () => {
   const fingerprint = () => schemaFingerprint(readMigrationFiles(directory, 'base'));
 
-  it('is the same whatever the comments, the line breaks and the files', () => {
+  it('does not depend on comments, line breaks and files', () => {
     put('0001_a.sql', `${VIEW};`);
     put('0002_b.sql', `${VIEW.replace('one', 'two')};`);
     const before = fingerprint();

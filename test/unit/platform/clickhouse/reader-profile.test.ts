@@ -15,7 +15,7 @@ it('lets a statement of the API carry every setting that it carries', () => {
   expect(Object.keys(carried).filter((name) => !known.has(name))).toEqual([]);
 });
 
-it('is what clickhouse/reader.xml says', () => {
+it('equals clickhouse/reader.xml', () => {
   const file = join(import.meta.dirname, '../../../../clickhouse/reader.xml');
   expect(readFileSync(file, 'utf8'), 'run `node scripts/generate-reader-xml.ts`').toBe(readerFileXml());
 });

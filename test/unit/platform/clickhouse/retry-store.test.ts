@@ -18,7 +18,7 @@ function retryPolicy(over: object = {}) {
 }
 
 describe('retryPolicy', () => {
-  it('tries again while the store is away, also where that is the cause of another error', async () => {
+  it('retries while the store is away, also if that is the cause of another error', async () => {
     const errors: Error[] = [away(), new MigrationError('0001_a.sql', 'failed', away())];
     const { failures, options } = retryPolicy();
     const work = async () => {
@@ -30,7 +30,7 @@ describe('retryPolicy', () => {
     expect(failures).toEqual(errors);
   });
 
-  it('throws what will not change by waiting at once', async () => {
+  it('throws permanent errors immediately', async () => {
     const { failures, options } = retryPolicy();
     const wrong = new StoreError({ code: 62, type: 'SYNTAX_ERROR', message: 'no' }, facts);
     await expect(retryStore(() => Promise.reject(wrong), options)).rejects.toBe(wrong);

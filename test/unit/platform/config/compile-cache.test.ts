@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const KEPT_CODE = new URL('../../../../src/platform/config/compile-cache.ts', import.meta.url).href;
 
-it('keeps compiled code where nobody else can write, of threads too', () => {
+it('stores compiled code in a private directory, also of threads', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tonhouse-compile-cache-test-'));
   try {
     const [script, loaded, directory] = ['main.mjs', 'loaded.mjs', 'code'].map((name) => join(folder, name));

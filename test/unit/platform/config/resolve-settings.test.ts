@@ -46,7 +46,7 @@ describe('settings', () => {
     expect((error as SettingError).message).not.toContain('secret');
   });
 
-  it('says which variable of the environment was wrong', () => {
+  it('names the wrong variable of the environment', () => {
     const error = failure(() => resolveSettings(['lanes'], {}, { TONHOUSE_LANES: 'many' }));
     expect((error as Error).message).toContain('TONHOUSE_LANES');
   });

@@ -163,7 +163,7 @@ describe('examples/tonhouse.conf', () => {
     });
   });
 
-  it('is right where it is a comment', () => {
+  it('is valid in a comment', () => {
     const text = readFileSync(example, 'utf8').replaceAll(/^# (?=[a-z-]+ = )/gm, '');
     expect(resolveSettings(ALL, write(text), {})).toMatchObject({
       kafka: 'broker-1:9092,broker-2:9092',

@@ -87,7 +87,7 @@ describe('guarded fetch', () => {
     return failed;
   };
 
-  it('takes a document, also behind redirects', async () => {
+  it('fetches a document, also after redirects', async () => {
     const text = async (link: string) => new TextDecoder().decode(await guardedFetch(link, LIMITS, options));
     expect(await text(`${here}/ok`)).toBe('{"name":"A"}');
     expect(await text(`${here}/x?to=/ok`)).toBe('{"name":"A"}');
@@ -127,7 +127,7 @@ describe('guarded fetch', () => {
     expect(await reasonOf(`${here}/never`, { ...LIMITS, timeoutMs: 300 })).toBe('timeout');
   });
 
-  it('a name that leads elsewhere the second time: the connection is made to the address that was looked at', async () => {
+  it('a name that resolves differently the second time: the connection is made to the checked address', async () => {
     let lookUps = 0;
     const rebinding: FetchOptions = {
       ...options,
