@@ -23,7 +23,7 @@ export interface LiteServerOptions {
 }
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 /** A server of another network is asked again: its operator may repair it. */
 const FOREIGN_PAUSE_MS = 60_000;
 
@@ -70,11 +70,11 @@ export class LiteServer {
       this.failed(error);
       this.options.onProblem(this, error);
       // A connection that held for a while is made again at once.
-      if (performance.now() - began > LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
+      if (performance.now() - began > MAX_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
       await sleep(this.state === 'foreign' ? FOREIGN_PAUSE_MS : pauseMs, undefined, { signal }).catch(
         () => {},
       );
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
     }
   }
 

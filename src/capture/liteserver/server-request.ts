@@ -36,9 +36,9 @@ type Outcome<T> =
 
 /** A server that needs longer than this gets a competitor; a slow network four times its usual time. */
 const FIRST_HEDGE_MS = 300;
-const LONGEST_HEDGE_MS = 1_000;
+const MAX_HEDGE_MS = 1_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 
 /**
  * One request to several servers. A failure is followed by another server at once, and a slow server gets a competitor.
@@ -88,17 +88,17 @@ export class ServerRequest<T> {
   private async pause(): Promise<Outcome<T>> {
     const { what, rounds } = this.task;
     if (this.round++ >= rounds) throw new NoServerError(what, { cause: this.cause });
-    if (this.pauseMs === LONGEST_PAUSE_MS) this.servers.warn(`no server delivers ${what}`, this.cause);
+    if (this.pauseMs === MAX_PAUSE_MS) this.servers.warn(`no server delivers ${what}`, this.cause);
     const outcome = await this.waitFor([...this.running.values()], this.pauseMs);
-    this.pauseMs = Math.min(2 * this.pauseMs, LONGEST_PAUSE_MS);
+    this.pauseMs = Math.min(2 * this.pauseMs, MAX_PAUSE_MS);
     this.tried = new Set(this.running.keys());
     return outcome;
   }
 
   /** The next event: an outcome, the time for a competitor, or, if nothing runs, a server that becomes free. */
   private next(newest: LiteServer | null): Promise<Outcome<T>> {
-    const usual = newest ? 4 * newest.health.latencyMs : LONGEST_HEDGE_MS;
-    const limitMs = Math.min(LONGEST_HEDGE_MS, Math.max(FIRST_HEDGE_MS, usual));
+    const usual = newest ? 4 * newest.health.latencyMs : MAX_HEDGE_MS;
+    const limitMs = Math.min(MAX_HEDGE_MS, Math.max(FIRST_HEDGE_MS, usual));
     if (this.running.size > 0) return this.waitFor([...this.running.values()], limitMs);
     return this.waitFor([this.servers.change.then(() => ({ kind: 'time' }))], limitMs);
   }

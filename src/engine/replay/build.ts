@@ -107,28 +107,28 @@ export class VersionBuild {
     if (this.#detail.cloned) return;
     await truncateAll(client, this.to);
     const { history } = this.#detail;
-    const kept = subtractRanges(history, this.plan.ranges);
-    await this.#requireServed(kept);
+    const retained = subtractRanges(history, this.plan.ranges);
+    await this.#requireServed(retained);
     const inputs = inputLandings(this.projection);
     for (const { landing, counted } of this.projection.sink.landings) {
       const isInput = inputs.includes(landing);
-      const ranges = isInput ? history : kept;
+      const ranges = isInput ? history : retained;
       if (ranges.length === 0 || (isInput && this.#detail.scratch)) continue;
       for (const { table } of counted)
         await cloneTable(client, table, { from: this.from, to: this.to }, ranges);
     }
-    await this.#confirm(kept);
+    await this.#confirm(retained);
     await deferMerges(client, this.to);
     this.#detail = { ...this.#detail, cloned: true };
     await this.record('building');
   }
 
   /** In chain order what is kept must be whole in the served version: the state of the first step decoded is read there. */
-  async #requireServed(kept: readonly PositionRange[]): Promise<void> {
+  async #requireServed(retained: readonly PositionRange[]): Promise<void> {
     const partitions = getPartitions(this.projection);
-    if (partitions === null || kept.length === 0) return;
+    if (partitions === null || retained.length === 0) return;
     const served = await readCommonIslands(this.#parts.client, this.from, partitions);
-    if (subtractRanges(kept, served).length > 0) throw new NoCheckpointError(this.from, kept, served);
+    if (subtractRanges(retained, served).length > 0) throw new NoCheckpointError(this.from, retained, served);
   }
 
   /** Decodes what is not confirmed yet, after what was cut off there is gone. */
@@ -257,11 +257,11 @@ export class VersionBuild {
 /** The served version does not have the state that a partial replay would go on from. */
 export class NoCheckpointError extends Error {
   override readonly name = 'NoCheckpointError';
-  constructor(database: string, kept: readonly PositionRange[], served: readonly PositionRange[]) {
+  constructor(database: string, retained: readonly PositionRange[], served: readonly PositionRange[]) {
     const said = (ranges: readonly PositionRange[]) =>
       ranges.map(({ first, last }) => `${first} to ${last}`).join(', ') || 'nothing';
     super(
-      `${database} has ${said(served)}, and a replay from here continues from ${said(kept)}: begin earlier, or with everything`,
+      `${database} has ${said(served)}, and a replay from here continues from ${said(retained)}: begin earlier, or with everything`,
     );
   }
 }

@@ -58,13 +58,13 @@ export function applyClaim(state: CoordinationState, claim: Claim): readonly Lan
   const mine = stillHeld(group, claim);
   const share = fairShare(group, claim.owner, now);
   for (const lane of mine.slice(share)) giveBack(lane);
-  const kept = mine.slice(0, share);
-  for (const lane of kept) lane.expiresAt = now + claim.sessionMs;
+  const retained = mine.slice(0, share);
+  for (const lane of retained) lane.expiresAt = now + claim.sessionMs;
   const free = group.lanes.filter((lane) => !mine.includes(lane) && isFree(lane, claim.owner, now));
   const taken = free.slice(0, Math.max(0, share - mine.length));
   for (const lane of taken) take(lane, claim, now);
   return group.lanes
-    .filter((lane) => kept.includes(lane) || taken.includes(lane))
+    .filter((lane) => retained.includes(lane) || taken.includes(lane))
     .map(({ lane, committed, generation }) => ({ lane, committed, generation, owner: claim.owner }));
 }
 

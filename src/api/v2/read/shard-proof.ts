@@ -41,10 +41,10 @@ export async function readShardLinks(
   if (wanted.workchain === master.workchain) return [];
   const step = await readStep(scope, master.seqno, { limit: STEP_BLOCKS, offset: 0 });
   const rows = new Map(step.map((row) => [toKey(row), row]));
-  const bagOf = await readBags(scope, step);
-  const top = findTop(bagOf(master), wanted);
+  const getBag = await readBags(scope, step);
+  const top = findTop(getBag(master), wanted);
   const ids: BlockId[] = [top];
-  const proofs = [proofOfTop(readCell(bagOf(master)), wanted)];
+  const proofs = [proofOfTop(readCell(getBag(master)), wanted)];
   for (
     let at = rows.get(toKey(top));
     toKey(ids.at(-1)!) !== toKey(wanted);
@@ -52,7 +52,7 @@ export async function readShardLinks(
   ) {
     if (!at) throw new NotInIndex(`no way from masterchain block ${master.seqno} to ${toName(wanted)}`);
     ids.push(getPrevious(at, wanted));
-    proofs.push(proofOfHeader(readCell(bagOf(at))));
+    proofs.push(proofOfHeader(readCell(getBag(at))));
   }
   return ids.map((id, index) => ({ id, proof: proofs[index]! }));
 }
