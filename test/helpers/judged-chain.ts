@@ -16,12 +16,15 @@ export interface JudgedChain {
   close(): Promise<void>;
 }
 
+/** Seed of the chain's wallets. */
+export const JUDGED_SEED = 'judges';
+
 /** Four shards, some traffic, and signatures of a form. */
-export async function localChain(signatures: 'ordinary' | 'simplex'): Promise<JudgedChain> {
+export async function judgedChain(signatures: 'ordinary' | 'simplex'): Promise<JudgedChain> {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-judges-'));
   const source = await openLocalnetSource({
     directory,
-    seed: 'judges',
+    seed: JUDGED_SEED,
     shards: 4,
     signatures,
     traffic: 20,

@@ -1,6 +1,8 @@
 import type { TlValue } from '../../liteapi/schema/values.ts';
-import { visitConfig, visitExtra, visitState } from '../../ton/proofs/visit-state.ts';
+import type { Cell } from '../../ton/cell/cell.ts';
+import { visitConfig, visitExtra, visitOldBlock, visitState } from '../../ton/proofs/visit-state.ts';
 import type { Visits } from '../../ton/proofs/visits.ts';
+import { loadMcStateHistory } from '../../ton/tlb/mc-state-extra.ts';
 import type { LiteContext } from '../lite-context.ts';
 import { badRequest, unsupported } from '../lite-refusals.ts';
 import { needMasterState, type StatedId, stateProof } from '../located.ts';
@@ -54,7 +56,7 @@ const PARAMS_BY_BIT: readonly (readonly [bit: number, params: readonly number[]]
 
 function visitAsked(
   visits: Visits,
-  { state }: StatedId,
+  { state, id }: StatedId,
   { mode, params }: Pick<ConfigAsked, 'mode' | 'params'>,
 ): void {
   const { config, history, shardHashes } = visitExtra(visits, state);
@@ -65,5 +67,16 @@ function visitAsked(
   if (mode & (WITH_LIBRARIES | WITH_ACCOUNTS))
     for (const ref of visitState(visits, state).totals.refs) visits.open(ref);
   if (mode & WITH_ACCOUNTS) visits.open(visitState(visits, state).accounts);
-  if (mode & WITH_PREV_BLOCKS) for (const ref of history.refs) visits.open(ref);
+  if (mode & WITH_PREV_BLOCKS) visitPrevBlocks(visits, history, id.seqno);
+}
+
+/** Blocks that contracts see: the newest, those with a seqno of whole hundreds, and the last key block. */
+const SEEN_BLOCKS = 16;
+
+function visitPrevBlocks(visits: Visits, history: Cell, seqno: number): void {
+  const { lastKeyBlock } = loadMcStateHistory(visits.open(history));
+  visitOldBlock(visits, history, lastKeyBlock?.seqno ?? 0);
+  const hundred = Math.floor(seqno / 100) * 100;
+  for (let n = 0; n < SEEN_BLOCKS; n++)
+    for (const seen of [seqno - n, hundred - 100 * n]) if (seen >= 0) visitOldBlock(visits, history, seen);
 }
