@@ -6,6 +6,7 @@ import { readServerState } from '../../src/platform/clickhouse/embedded/server-s
 import { BenchError } from '../common/bench-error.ts';
 import { readUsage } from '../common/process-usage.ts';
 import { productArguments, productEnvironment } from '../common/product-arguments.ts';
+import { mib } from '../common/report.ts';
 
 /** CPU time that the process and its store take, percent of a core. */
 export interface Load {
@@ -19,6 +20,8 @@ export interface ProductProcess {
   readonly api: string;
   /** Load over the time that `work` takes. */
   loadDuring(work: () => Promise<void>): Promise<Load>;
+  /** Resident memory of the process without its store, MiB. */
+  memoryMb(): number;
   stop(): Promise<void>;
 }
 
@@ -50,6 +53,7 @@ export async function startProduct(
   return {
     api,
     loadDuring: (work) => loadDuring({ node, store }, work),
+    memoryMb: () => mib(readUsage(node)?.rss ?? 0),
     stop: async () => {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');

@@ -13,20 +13,22 @@ export interface LocalBlocksOptions {
   readonly transactions?: number;
   /** Default 1; above 65,536 every masterchain block is a key block. */
   readonly secondsPerStep?: number;
+  /** Transactions of a step. Default 10. */
+  readonly perStep?: number;
 }
 
 /** A short chain, made here: for tests that must run without the shared data. The same options give the same blocks. */
 export async function makeLocalBlocks(options: LocalBlocksOptions = {}): Promise<readonly Step[]> {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-blocks-'));
   try {
-    const { seed = 'test', shards = 1, transactions = 60, secondsPerStep = 1 } = options;
+    const { seed = 'test', shards = 1, transactions = 60, secondsPerStep = 1, perStep = 10 } = options;
     const out = join(directory, 'out');
     await generatePacks({
       directory: out,
       transactions,
       seed,
       shards,
-      perStep: 10,
+      perStep,
       synthetic: true,
       secondsPerStep,
     });

@@ -23,9 +23,11 @@ export interface LiteServerOptions {
 }
 
 const FIRST_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 10_000;
-/** A server of another network is asked again: its operator may repair it. */
-const FOREIGN_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 2_000;
+/** A server of another network is asked again, ever more seldom: its operator may repair it. */
+const MAX_FOREIGN_PAUSE_MS = 60_000;
+/** A connection that held so long is made again at once. */
+const HELD_MS = 10_000;
 
 /** One lite server: keeps a connection, counts what it delivers. It reconnects until it is stopped. */
 export class LiteServer {
@@ -69,12 +71,10 @@ export class LiteServer {
       if (signal.aborted) return;
       this.failed(error);
       this.options.onProblem(this, error);
-      // A connection that held for a while is made again at once.
-      if (performance.now() - began > MAX_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
-      await sleep(this.state === 'foreign' ? FOREIGN_PAUSE_MS : pauseMs, undefined, { signal }).catch(
-        () => {},
-      );
-      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+      if (performance.now() - began > HELD_MS) pauseMs = FIRST_PAUSE_MS;
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+      const maxMs = this.state === 'foreign' ? MAX_FOREIGN_PAUSE_MS : MAX_PAUSE_MS;
+      pauseMs = Math.min(2 * pauseMs, maxMs);
     }
   }
 

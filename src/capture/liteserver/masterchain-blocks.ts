@@ -84,12 +84,13 @@ export class MasterchainBlocks {
       bytes += block.boc.length;
       tip = block.id;
     }
+    // The next blocks come while these are proven.
+    this.beginFrom(tip.seqno + 1);
     return group;
   }
 
   private async candidate(seqno: number): Promise<Candidate> {
-    const last = Math.min(this.head, seqno + WINDOW - 1);
-    for (let ahead = seqno; ahead <= last; ahead++) this.begin(ahead);
+    this.beginFrom(seqno);
     const pending = this.pending.get(seqno);
     this.pending.delete(seqno);
     const { block, ...named } = await (pending ?? this.fetch(this.parts.ids.await(seqno)));
@@ -100,6 +101,11 @@ export class MasterchainBlocks {
     this.parts.blocks.drop(block.id);
     this.head = Math.max(this.head, seqno);
     return { ...named, block };
+  }
+
+  private beginFrom(seqno: number): void {
+    const last = Math.min(this.head, seqno + WINDOW - 1);
+    for (let ahead = seqno; ahead <= last; ahead++) this.begin(ahead);
   }
 
   private begin(seqno: number): void {

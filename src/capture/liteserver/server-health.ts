@@ -38,6 +38,13 @@ export class ServerHealth {
     this.at = now;
   }
 
+  /** A request takes long; it may still be answered. Others should go elsewhere meanwhile. */
+  late(now: number): void {
+    const before = this.failingAt(now);
+    this.failing = before + NEWEST * (1 - Math.min(before, 1));
+    this.at = now;
+  }
+
   /** Average time of an answer, milliseconds. */
   get latencyMs(): number {
     return this.latency;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiteServer } from './lite-server.ts';
 import { NoServerError } from './server-errors.ts';
 
@@ -69,6 +68,7 @@ export class ServerRequest<T> {
         !server && this.tried.size > this.running.size && !this.servers.hasUntried(this.tried);
       const outcome = isRoundOver ? await this.pause() : await this.next(server);
       if (outcome.kind === 'delivered') return outcome.delivered;
+      if (outcome.kind === 'time' && server) server.health.late(performance.now());
       if (outcome.kind !== 'failed') continue;
       this.running.delete(outcome.server);
       this.cause = outcome.error;
@@ -103,17 +103,18 @@ export class ServerRequest<T> {
     return this.waitFor([this.servers.change.then(() => ({ kind: 'time' }))], limitMs);
   }
 
-  private async waitFor(events: readonly Promise<Outcome<T>>[], limitMs: number): Promise<Outcome<T>> {
-    const over = new AbortController();
-    const signal = AbortSignal.any([this.task.signal, over.signal]);
-    const time = sleep(limitMs, undefined, { signal }).then(
-      (): Outcome<T> => ({ kind: 'time' }),
-      (): Outcome<T> => ({ kind: 'time' }),
-    );
-    try {
-      return await Promise.race([...events, time]);
-    } finally {
-      over.abort();
-    }
+  private waitFor(events: readonly Promise<Outcome<T>>[], limitMs: number): Promise<Outcome<T>> {
+    const { signal } = this.task;
+    return new Promise((resolve) => {
+      const end = (outcome: Outcome<T>) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onTime);
+        resolve(outcome);
+      };
+      const onTime = () => end({ kind: 'time' });
+      const timer = setTimeout(onTime, limitMs);
+      signal.addEventListener('abort', onTime);
+      for (const event of events) void event.then(end);
+    });
   }
 }
