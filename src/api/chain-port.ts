@@ -1,3 +1,4 @@
+import type { BlockId } from '../ton/decode/block-header.ts';
 import type { BlockToProve } from '../ton/proofs/check-signatures.ts';
 import type { SignatureSet } from '../ton/proofs/signature-set.ts';
 import type { AccountAddress } from '../ton/store/store-address.ts';
@@ -116,7 +117,7 @@ export interface BlockProofs {
    * Proof in the state of a masterchain block that an earlier one is before it, as a bag; null if that state is not
    * kept. Absent: the source keeps no states.
    */
-  oldBlock?(mcSeqno: number, earlier: number): Promise<Uint8Array | null>;
+  oldBlock?(block: BlockId, earlier: BlockId): Promise<Uint8Array | null>;
 }
 
 /** Actions of the API beyond reads of the store; plugged in by cli/compose. */

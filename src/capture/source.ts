@@ -100,5 +100,10 @@ export interface Source {
   steps(after: ChainTip | null, signal: AbortSignal): AsyncIterable<Step>;
   /** Signatures of a masterchain block; null if the source has none. Absent for a source that never has any. */
   signatures?(block: SignedBlockId): Promise<SignatureSet | null>;
+  /**
+   * Proof in the state after a masterchain block that an earlier one is before it, as a bag; null if the source has none.
+   * Absent for a source that never has any.
+   */
+  oldBlock?(block: BlockIdExt, earlier: BlockIdExt): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }

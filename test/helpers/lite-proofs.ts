@@ -5,14 +5,15 @@ import { LiteServerError } from '../../src/liteapi/lite-errors.ts';
 import type { TlBoxed, TlValue } from '../../src/liteapi/schema/values.ts';
 import { BlockSigner, type SignatureForm } from '../../src/localnet/validator/block-signer.ts';
 import { onlyRoot, parseBoc } from '../../src/ton/boc/boc.ts';
+import { applyUpdate } from '../../src/ton/cell/apply-update.ts';
 import type { Cell } from '../../src/ton/cell/cell.ts';
-import { CellsOfBag } from '../../src/ton/cell/cells-of-bag.ts';
+import { CellsOfBag, readCell } from '../../src/ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../src/ton/cell/write-bag.ts';
 import { openBlock } from '../../src/ton/decode/open-block.ts';
 import { makeProof } from '../../src/ton/proofs/make-proof.ts';
 import type { SignatureSet } from '../../src/ton/proofs/signature-set.ts';
 import { visitHeader, visitMcExtra } from '../../src/ton/proofs/visit-block.ts';
-import { visitConfig, visitExtra } from '../../src/ton/proofs/visit-state.ts';
+import { visitConfig, visitExtra, visitOldBlock } from '../../src/ton/proofs/visit-state.ts';
 import { Visits } from '../../src/ton/proofs/visits.ts';
 
 /** Changes a signature set before it is sent. */
@@ -51,6 +52,10 @@ export class LiteProofs {
     const between = masterchain.filter(
       ({ id, header }) => header.keyBlock && id.seqno > known.seqno && id.seqno < target.id.seqno,
     );
+    if (target.id.seqno < known.seqno) {
+      const step = backLink(from, target, stateAfter(zerostate, masterchain, known.seqno));
+      return { complete: true, from: known_block, to: toTlId(target.id), steps: [step] };
+    }
     const steps: TlBoxed<'blockLinkForward'>[] = [];
     for (const to of [...(this.options.skipsKeyBlocks ? [] : between), target]) {
       steps.push(this.link(from, to));
@@ -82,6 +87,31 @@ export class LiteProofs {
       },
     };
   }
+}
+
+/** The state of the masterchain after a block. */
+function stateAfter(zerostate: SourceState, masterchain: readonly SourceBlock[], seqno: number): Cell {
+  let state = readCell(zerostate.boc);
+  for (const { id, boc } of masterchain)
+    if (id.seqno <= seqno) state = applyUpdate(state, readCell(boc).refs[2] as Cell);
+  return state;
+}
+
+function backLink(from: SourceBlock | SourceState, to: SourceBlock, state: Cell): TlBoxed<'blockLinkBack'> {
+  const header = (boc: Uint8Array) => proofOf(boc, (visits, root) => void visitHeader(visits, root));
+  const visits = new Visits();
+  visitOldBlock(visits, visitExtra(visits, state).history, to.id.seqno);
+  return {
+    type: 'blockLinkBack',
+    value: {
+      to_key_block: to.header.keyBlock,
+      from: toTlId(from.id),
+      to: toTlId(to.id),
+      dest_proof: header(to.boc),
+      proof: header(from.boc),
+      state_proof: writeBag(makeProof(state, visits)),
+    },
+  };
 }
 
 type Id = TlValue<'blockIdExt'>;

@@ -22,6 +22,7 @@ export function archiveThenLive(archive: Source, live: LiveSource): LiveSource {
     steps: (after, signal) => steps(archive, live, after, signal),
     signatures: async (block) =>
       (await archive.signatures?.(block)) ?? (await live.signatures?.(block)) ?? null,
+    oldBlock: async (block, earlier) => (await live.oldBlock?.(block, earlier)) ?? null,
     async close() {
       await Promise.all([archive.close(), live.close()]);
     },

@@ -38,3 +38,33 @@ export async function fetchSignatures(
   );
   return value;
 }
+
+/**
+ * Asks servers for the proof in the state after a masterchain block that an earlier one is before it.
+ * @returns a bag with one Merkle proof of the state
+ * @throws NoServerError; the reason of the signal
+ */
+export async function fetchOldBlock(
+  pool: ServerPool,
+  block: BlockIdExt,
+  earlier: BlockIdExt,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { value } = await pool.ask(
+    'getBlockProof',
+    { mode: 1, known_block: toTlId(block), target_block: toTlId(earlier) },
+    {
+      signal,
+      what: `a link back to masterchain block ${blockIdText(earlier)}`,
+      rounds: ROUNDS,
+      check: (answer) => {
+        const { reached } = checkLinks(answer, { id: block, validators: null });
+        const [link] = answer.steps;
+        if (answer.steps.length === 1 && link?.type === 'blockLinkBack' && sameBlock(reached, earlier))
+          return link.value.state_proof;
+        throw new ProofError('a link back', `one to ${blockIdText(earlier)}`, `${answer.steps.length} links`);
+      },
+    },
+  );
+  return value;
+}

@@ -13,7 +13,7 @@ import type {
 } from '../source.ts';
 import { startFromStates } from '../states.ts';
 import { BlockFetcher } from './block-fetcher.ts';
-import { fetchSignatures } from './block-signatures.ts';
+import { fetchOldBlock, fetchSignatures } from './block-signatures.ts';
 import type { GlobalConfig } from './global-config.ts';
 import { KnownKeyBlock } from './known-key-block.ts';
 import { LiveProgress } from './live-progress.ts';
@@ -50,8 +50,8 @@ export interface LiveSource extends Source {
 }
 
 const MAX_BYTES_AHEAD = 64_000_000;
-/** Longest time that a request for signatures takes. */
-const SIGNATURES_MS = 5_000;
+/** Longest time that a request for signatures or a proof takes. */
+const REQUEST_MS = 5_000;
 const NAME = 'liteserver';
 
 /** Follows a network by its lite servers. The source never ends; problems of servers are logged and retried. */
@@ -116,12 +116,24 @@ class LiteServerSource implements LiveSource {
   }
 
   /** Null also if no server answers in time. */
-  async signatures(block: SignedBlockId): Promise<SignatureSet | null> {
-    const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(SIGNATURES_MS)]);
-    try {
+  signatures(block: SignedBlockId): Promise<SignatureSet | null> {
+    return this.inTime(async (signal) => {
       const key = await this.keyBlockId(block.prevKeyBlockSeqno, signal);
       await this.trust.reach(key, signal);
       return await fetchSignatures(this.pool, key, block, signal);
+    });
+  }
+
+  /** Null also if no server answers in time. */
+  oldBlock(block: BlockIdExt, earlier: BlockIdExt): Promise<Uint8Array | null> {
+    return this.inTime((signal) => fetchOldBlock(this.pool, block, earlier, signal));
+  }
+
+  /** The answer to a client's request; null if no server gives it in time. */
+  private async inTime<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+    const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(REQUEST_MS)]);
+    try {
+      return await ask(signal);
     } catch (error) {
       if (signal.aborted || error instanceof NoServerError) return null;
       throw error;

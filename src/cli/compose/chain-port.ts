@@ -50,11 +50,12 @@ export function openContractRunner(
 export function chainPort(control: LocalnetControl | null, pool: TvmPool, source?: Source): ChainPort {
   if (control) return localnetChainPort(control, pool);
   const signatures = source?.signatures?.bind(source);
+  const oldBlock = source?.oldBlock?.bind(source);
   return {
     runner: buildRunner(pool),
     outlet: liveOutlet(getLive(source)),
     states: null,
-    ...(signatures && { proofs: { signatures } }),
+    ...(signatures && { proofs: { signatures, ...(oldBlock && { oldBlock }) } }),
   };
 }
 
@@ -84,7 +85,7 @@ export function localnetChainPort(control: LocalnetControl, pool: TvmPool): Chai
     },
     proofs: {
       signatures: async (block) => control.signatures(block),
-      oldBlock: (mcSeqno, earlier) => whenRunning(control.proveOldBlock(mcSeqno, earlier), null),
+      oldBlock: (block, earlier) => whenRunning(control.proveOldBlock(block.seqno, earlier.seqno), null),
     },
     pending: { traces: (served) => whenRunning(control.pending(served), NOTHING_PENDING) },
   };

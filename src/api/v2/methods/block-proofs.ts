@@ -105,7 +105,7 @@ export const getShardBlockProof = defineMethod({
 
 async function linkBack(request: V2Request, from: BlockRow, to: BlockRow) {
   const scope = requireScope(request);
-  const stateProof = await request.context.chain?.proofs?.oldBlock?.(from.seqno, to.seqno);
+  const stateProof = await request.context.chain?.proofs?.oldBlock?.(toSignedBlock(from), toSignedBlock(to));
   if (!stateProof)
     throw new NotInIndex(`the state of masterchain block ${from.seqno} is not known to this server`);
   const tag = request.blockIdTag;

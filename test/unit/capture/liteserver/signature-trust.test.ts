@@ -7,6 +7,7 @@ import type { Source, Step } from '../../../../src/capture/source.ts';
 import type { LiteAddress } from '../../../../src/liteapi/lite-connection.ts';
 import { LiteListener } from '../../../../src/liteapi/lite-listener.ts';
 import { BlockSigner } from '../../../../src/localnet/validator/block-signer.ts';
+import { parseBoc } from '../../../../src/ton/boc/boc.ts';
 import { openBlock } from '../../../../src/ton/decode/open-block.ts';
 import type { SignatureSet } from '../../../../src/ton/proofs/signature-set.ts';
 import { LiteBlocks } from '../../../helpers/lite-blocks.ts';
@@ -165,5 +166,26 @@ describe('signatures of a block', () => {
     expect(await liar.signatures!(signed(2))).toBeNull();
     const source = follow([await serve()]);
     expect(await source.signatures!({ ...signed(2), rootHash: new Uint8Array(32) })).toBeNull();
+  });
+
+  test('of blocks before the newest proven key block come too: a link leads back to their key block', async () => {
+    const source = follow([await serve()]);
+    await readTo(source, last());
+    expect(source.trust.keyBlock).toBeGreaterThan(2);
+    expect(await source.signatures!(signed(2))).toMatchObject({ kind: 'ordinary' });
+  });
+});
+
+describe('the proof of an earlier block', () => {
+  const id = (seqno: number) =>
+    chain.flatMap(({ blocks }) => blocks).find(({ id }) => id.workchain === -1 && id.seqno === seqno)!.id;
+
+  test('comes from a server that has the state, for the right block only', async () => {
+    const source = follow([await serve()]);
+    const proof = await source.oldBlock!(id(4), id(2));
+    const state = parseBoc(proof!);
+    expect(state.roots).toHaveLength(1);
+    expect(await source.oldBlock!(id(4), { ...id(2), rootHash: new Uint8Array(32) })).toBeNull();
+    expect(await source.oldBlock!(id(2), id(4))).toBeNull();
   });
 });
