@@ -3,7 +3,7 @@ import type { Step } from './source.ts';
 export interface BatchLimits {
   /** A batch is full when it has this many bytes; the step that reaches it still belongs to it. */
   readonly bytes: number;
-  /** Longest wait of the first step of a batch for more, milliseconds. */
+  /** Longest wait of the first step of a batch for more, milliseconds. 0: only steps that are ready join it. */
   readonly ms: number;
 }
 
@@ -42,7 +42,8 @@ export async function* batchSteps(
         batch.push(outcome.step);
         bytes += stepBytes(outcome.step);
         next = settle(steps.next());
-        if (bytes < limits.bytes && performance.now() < due) continue;
+        const isOpen = limits.ms === 0 || performance.now() < due;
+        if (bytes < limits.bytes && isOpen) continue;
       }
       if (batch.length > 0) yield batch;
       batch = [];
@@ -78,12 +79,17 @@ class Waiter {
     signal.addEventListener('abort', this.onAbort);
   }
 
+  /** `ms`: null waits without a limit; 0 or less takes only a step that is ready. */
   wait(next: Promise<Outcome>, ms: number | null): Promise<Outcome> {
     if (this.signal.aborted) return Promise.resolve({ kind: 'stop' });
     return new Promise((resolve) => {
-      const timer = ms === null ? undefined : setTimeout(resolve, Math.max(0, ms), { kind: 'late' });
+      const late = () => resolve({ kind: 'late' });
+      const timer = ms === null || ms <= 0 ? undefined : setTimeout(late, ms);
+      // Reactions of promises come before it: a step that is ready is first.
+      const turn = ms !== null && ms <= 0 ? setImmediate(late) : undefined;
       const wake = (outcome: Outcome) => {
         clearTimeout(timer);
+        clearImmediate(turn);
         resolve(outcome);
       };
       this.wake = wake;

@@ -12,7 +12,7 @@ export interface CaptureOptions extends StartOptions {
   readonly owner: string;
   /** A writer silent for this long may be replaced. Default 15 s. */
   readonly sessionMs?: number;
-  /** Limits of one append. Default 8 MB or 200 ms; one step for a source without an end. */
+  /** Limits of one append. Default 8 MB or 200 ms; a source without an end waits for no step that is not ready. */
   readonly batch?: BatchLimits;
   readonly onProgress?: (progress: CaptureProgress) => void;
   /** Called after a step is in the log. The next steps wait for it. */
@@ -47,7 +47,7 @@ export interface CaptureResult {
 
 const SESSION_MS = 15_000;
 const BATCH: BatchLimits = { bytes: 8_000_000, ms: 200 };
-/** At the head a step is appended separately: the time of the next one is unknown. */
+/** At the head a step does not wait for the next one. In catch-up many are ready and share an append. */
 const HEAD_BATCH: BatchLimits = { ...BATCH, ms: 0 };
 
 /**

@@ -37,20 +37,20 @@ describe('batches of steps', () => {
     expect(await batches(source(), { bytes: 100, ms: 20 })).toEqual([[1, 2], [3]]);
   });
 
-  it('are of one step each, at once, where nothing is to wait', async () => {
-    const handedOut: number[] = [];
+  it('do not wait without a time limit, but take steps that are ready', async () => {
+    const used = Promise.withResolvers<void>();
     async function* source() {
-      for (let i = 1; i <= 3; i++) {
-        yield stepOf(i, 1);
-        // Step i is used, and this one asked for, before it comes.
-        await pause(20);
-        handedOut.push(seen.length);
-      }
+      for (let i = 1; i <= 3; i++) yield stepOf(i, 30);
+      // Step 3 is used, and this one asked for, before it comes.
+      await used.promise;
+      for (let i = 4; i <= 8; i++) yield stepOf(i, 30);
     }
     const seen: number[][] = [];
-    await batches(source(), { bytes: 100, ms: 0 }, undefined, seen);
-    expect(seen).toEqual([[1], [2], [3]]);
-    expect(handedOut).toEqual([1, 2, 3]);
+    for await (const batch of batchSteps(source(), { bytes: 100, ms: 0 }, new AbortController().signal)) {
+      seen.push(batch.map(({ mcSeqno }) => mcSeqno));
+      used.resolve();
+    }
+    expect(seen).toEqual([[1, 2, 3], [4, 5, 6, 7], [8]]);
   });
 
   it('come before the failure behind them', async () => {
