@@ -1,82 +1,71 @@
-/**
- * `npm run bench:catchup`: how fast the source liteserver catches up over sparse blocks. One server answers after a round
- * trip. Every block is hashed, linked and proven; the log and the store are not part of it.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** `npm run bench:catchup`: how fast the product catches up with a live network, and what a block costs it. */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseGlobalConfig } from '../src/capture/liteserver/global-config.ts';
-import { openLiteServer } from '../src/capture/liteserver/liteserver-source.ts';
-import { mib, note } from './common/report.ts';
-import { startNetwork } from './live/start-network.ts';
+import type { TrustLevel } from '../src/capture/liteserver/trust.ts';
+import { BenchError } from './common/bench-error.ts';
+import { count } from './common/options.ts';
+import { measureCatchup } from './live/measure-catchup.ts';
+import { measureSource } from './live/measure-source.ts';
+import { printCatchup, printSource } from './live/print-catchup.ts';
+import { withFollower, withLiteServers } from './live/with-follower.ts';
 
-const HELP = `usage: npm run -s bench:catchup -- [options]
+const HELP = `bench:catchup: blocks of lite servers that the product fetches, checks and indexes in catch-up
 
-  --steps N     masterchain blocks (default 10000)
-  --rtt MS      round trip of the network (default 50)
-  --servers N   entries of the configuration, each with its own limit of requests (default 8)
-  --json        one JSON object
+A sparse chain is generated: four shards, about two blocks with transactions a step. Lite servers in a process of their own
+offer it, and every answer takes one round trip. tonhouse up --source liteserver runs with default settings and all projections. It has
+the first 3 masterchain blocks and is at rest when the others appear. Measured from then until the API's
+masterchainInfo has the last one: blocks per second, CPU time of tonhouse and its store per block, and the
+highest resident memory of tonhouse.
+
+  --steps N         masterchain steps (default 2000)
+  --rtt MS          round trip to each server (default 50)
+  --servers N       lite servers (default 4; the product has at most 16 requests under way at one)
+  --source-only     measures the source in the bench's process, without log, store and API: fetching, hashes, links, proofs
+  --trust LEVEL     hashes, chain or signatures (default signatures)
+  --chain DIR       keeps the generated chain in this folder, and uses it in the next run
+  --cpu-prof DIR    writes CPU profiles of tonhouse's threads (they cost time)
+  --json            one JSON object instead of tables
+  --help            this text
 `;
 
-const { values } = parseArgs({
-  options: {
-    steps: { type: 'string', default: '10000' },
-    rtt: { type: 'string', default: '50' },
-    servers: { type: 'string', default: '8' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  process.stdout.write(HELP);
-  process.exit(0);
+function readTrust(text: string): TrustLevel {
+  const level = (['hashes', 'chain', 'signatures'] as const).find((one) => one === text);
+  if (!level) throw new BenchError(`--trust ${text}: hashes, chain or signatures expected`);
+  return level;
 }
 
-async function measure() {
-  const plan = { steps: Number(values.steps), shards: 1, perStep: 1, rttMs: Number(values.rtt), stepMs: 0 };
-  note(`generating ${plan.steps} steps`);
-  const network = await startNetwork(plan);
-  const parsed = parseGlobalConfig(network.config, 'of the bench');
-  const config = {
-    ...parsed,
-    servers: Array.from({ length: Number(values.servers) }, () => parsed.servers[0]!),
-  };
-  const directory = mkdtempSync(join(tmpdir(), 'tonhouse-bench-'));
-  const source = openLiteServer({
-    config,
-    trust: 'signatures',
-    trustedBlock: null,
-    from: { kind: 'seqno', seqno: 1 },
-    directory,
-    log: { debug() {}, info() {}, warn: (_facts, text) => note(text), error: (_facts, text) => note(text) },
+try {
+  const { values } = parseArgs({
+    options: {
+      steps: { type: 'string', default: '2000' },
+      rtt: { type: 'string', default: '50' },
+      servers: { type: 'string', default: '4' },
+      'source-only': { type: 'boolean', default: false },
+      trust: { type: 'string', default: 'signatures' },
+      'cpu-prof': { type: 'string' },
+      chain: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
   });
-  note('catching up');
-  const cpuBefore = process.cpuUsage();
-  const begun = performance.now();
-  let blocks = 0;
-  let peak = 0;
-  const last = Math.min(network.head, plan.steps);
-  for await (const step of source.steps(null, new AbortController().signal)) {
-    blocks += step.blocks.length;
-    if (step.mcSeqno % 100 === 0) peak = Math.max(peak, process.memoryUsage.rss());
-    if (step.mcSeqno === last) break;
+  if (values.help) process.stdout.write(HELP);
+  else {
+    const plan = {
+      steps: count('steps', values.steps),
+      perStep: 1,
+      synthetic: false,
+      rttMs: values.rtt === '0' ? 0 : count('rtt', values.rtt),
+      servers: count('servers', values.servers),
+      trust: readTrust(values.trust),
+      chain: values.chain === undefined ? null : resolve(values.chain),
+      cpuProf: values['cpu-prof'] === undefined ? null : resolve(values['cpu-prof']),
+    };
+    if (values['source-only'])
+      printSource(await withLiteServers(plan, (lite) => measureSource(lite, plan.trust)), values.json);
+    else printCatchup(await withFollower(plan, measureCatchup), values.json);
   }
-  const seconds = (performance.now() - begun) / 1_000;
-  const { user, system } = process.cpuUsage(cpuBefore);
-  await source.close();
-  network.stop();
-  rmSync(directory, { recursive: true, force: true });
-  return {
-    blocks_per_s: Math.round(blocks / seconds),
-    cpu_us_per_block: Math.round((user + system) / blocks),
-    peak_rss_mb: mib(peak),
-  };
+} catch (error) {
+  if (!(error instanceof BenchError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
 }
-
-const result = await measure();
-if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
-else
-  process.stdout.write(
-    `${result.blocks_per_s} blocks/s, ${result.cpu_us_per_block} µs of CPU a block, peak ${result.peak_rss_mb} MiB\n`,
-  );

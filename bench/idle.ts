@@ -61,7 +61,7 @@ async function measureHead(seconds: number) {
     const mainnetHeadWatched = await product.loadDuring(async () => {
       visible = await watchHead(product.api, handedOut, seconds);
     });
-    return { mainnetHead, mainnetHeadWatched, visible };
+    return { mainnetHead, mainnetHeadWatched, visible: visible.toSorted((a, b) => a - b) };
   });
 }
 

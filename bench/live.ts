@@ -1,124 +1,59 @@
-/**
- * `npm run bench:live`: the delay of a live network. A network makes a step every 400 ms with four shards. The product
- * follows it with all projections and answers clients. For each rate it prints the time from a block at the lite server
- * until answers have it.
- */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+/** `npm run bench:live`: how soon the API has a block of a live network, and what that costs. */
 import { parseArgs } from 'node:util';
-import { note, quantile, round } from './common/report.ts';
-import { startProduct } from './idle/product-process.ts';
-import { type ApiClients, startClients } from './live/api-clients.ts';
-import { startNetwork } from './live/start-network.ts';
+import { BenchError } from './common/bench-error.ts';
+import { count } from './common/options.ts';
+import { note } from './common/report.ts';
+import { type LiveRun, measureLive, STEP_MS, stepsFor } from './live/measure-live.ts';
+import { printLive } from './live/print-live.ts';
+import { withFollower } from './live/with-follower.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const STEP_MS = 400;
-const SHARDS = 4;
-const WARM_UP_MS = 20_000;
-const POLL_MS = 10;
+const HELP = `bench:live: the delay from a block of a live network to the API, and what following costs
 
-const HELP = `usage: npm run -s bench:live -- [options]
+A signed chain of four shards is generated and offered by a lite server in a process of its own, one step every
+${STEP_MS} ms. tonhouse up --source liteserver follows it in another process, with default settings and all projections. Clients
+in the process of the bench use the API: one polls the head every 25 ms, eight read lists and accounts, ten have streams.
+Up to 250 transactions/s are mixed traffic that the TVM executes, higher rates are payouts to accounts without code.
 
-  --minutes M   length of the measurement of each rate (default 1)
-  --rates LIST  transactions per second, with commas (default 60,2500)
-  --clients N   clients that ask all the time (default 4)
-  --json        one JSON object a line for each rate
+Head lag: time from the moment at which the lite server has a masterchain block until the polling client has read the
+block's transactions from the API. rss_start_mb and rss_end_mb: resident memory of the tonhouse process.
+
+  --tx-per-s N      transactions per second (default: one run with 60, then one with 2500)
+  --minutes N       length of the measurement (default 1; 30 for the record)
+  --json            JSON instead of tables: an object for one rate, a list for both
+  --help            this text
 `;
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '1' },
-    rates: { type: 'string', default: '60,2500' },
-    clients: { type: 'string', default: '4' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  process.stdout.write(HELP);
-  process.exit(0);
+const RATES = [60, 2_500];
+
+async function measureRate(txPerS: number, minutes: number): Promise<LiveRun> {
+  note(`${txPerS} transactions a second`);
+  const perStep = Math.max(1, Math.round((txPerS * STEP_MS) / 1_000));
+  const seconds = minutes * 60;
+  const chain = { steps: stepsFor(seconds), perStep, synthetic: txPerS > 250 };
+  const plan = { ...chain, rttMs: 0, servers: 1, trust: 'signatures', chain: null, cpuProf: null };
+  return { txPerS, ...(await withFollower(plan, (follower) => measureLive(follower, seconds))) };
 }
 
-/** Times of blocks: at the lite server and in an answer, Unix milliseconds. */
-class Lags {
-  private readonly bornAt = new Map<number, number>();
-  private readonly lags: number[] = [];
-  private seen = 0;
-  private isCounting = false;
-
-  born(seqno: number, at: number): void {
-    this.bornAt.set(seqno, at);
+try {
+  const { values } = parseArgs({
+    options: {
+      'tx-per-s': { type: 'string' },
+      minutes: { type: 'string', default: '1' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) process.stdout.write(HELP);
+  else {
+    const minutes = count('minutes', values.minutes);
+    const rate = values['tx-per-s'];
+    const runs: LiveRun[] = [];
+    for (const one of rate === undefined ? RATES : [count('tx-per-s', rate)])
+      runs.push(await measureRate(one, minutes));
+    printLive(runs, { json: values.json, isList: rate === undefined });
   }
-
-  count(): void {
-    this.isCounting = true;
-  }
-
-  visible(head: number, at: number): void {
-    for (let seqno = this.seen + 1; seqno <= head; seqno++) {
-      const born = this.bornAt.get(seqno);
-      if (this.isCounting && born !== undefined) this.lags.push(at - born);
-    }
-    this.seen = Math.max(this.seen, head);
-  }
-
-  quantile(q: number): number {
-    return Math.round(
-      quantile(
-        this.lags.toSorted((a, b) => a - b),
-        q,
-      ),
-    );
-  }
-}
-
-async function measure(rate: number, minutes: number) {
-  const steps = Math.ceil((minutes * 60_000 + WARM_UP_MS) / STEP_MS) + 100;
-  note(`${rate} transactions a second: generating ${steps} steps`);
-  const perStep = Math.round((rate * STEP_MS) / 1_000);
-  const network = await startNetwork({ steps, shards: SHARDS, perStep, rttMs: 0, stepMs: STEP_MS });
-  const data = mkdtempSync(join(tmpdir(), 'tonhouse-bench-'));
-  const config = join(data, 'global.config.json');
-  writeFileSync(config, network.config);
-  const live = ['--source', 'liteserver', '--global-config', config, '--from', '1'];
-  const flags = ['--data', data, '--port', '0', '--log-format', 'json', '--idle-ms', '0'];
-  const lags = new Lags();
-  let clients: ApiClients | null = null;
-  try {
-    const product = await startProduct([MAIN, 'up', ...live, ...flags], data);
-    network.grow((seqno, at) => lags.born(seqno, at));
-    clients = startClients(product.api, Number(values.clients), POLL_MS, (head) =>
-      lags.visible(head, Date.now()),
-    );
-    await sleep(WARM_UP_MS);
-    note('measuring');
-    lags.count();
-    const rssStart = product.memoryMb();
-    const load = await product.loadDuring(() => sleep(minutes * 60_000));
-    const rssEnd = product.memoryMb();
-    await clients.stop();
-    await product.stop();
-    return {
-      tx_per_s: rate,
-      head_lag_p50_ms: lags.quantile(0.5),
-      head_lag_p99_ms: lags.quantile(0.99),
-      cpu_percent: { node: round(load.node, 1), store: round(load.store, 1) },
-      rss_start_mb: rssStart,
-      rss_end_mb: rssEnd,
-    };
-  } finally {
-    await clients?.stop();
-    network.stop();
-    rmSync(data, { recursive: true, force: true });
-  }
-}
-
-for (const rate of values.rates.split(',').map(Number)) {
-  const result = await measure(rate, Number(values.minutes));
-  const { head_lag_p50_ms: p50, head_lag_p99_ms: p99, cpu_percent: cpu, rss_start_mb, rss_end_mb } = result;
-  const text = `${rate} tx/s: lag p50 ${p50} ms, p99 ${p99} ms; CPU node ${cpu.node} %, store ${cpu.store} %; memory ${rss_start_mb} to ${rss_end_mb} MiB`;
-  process.stdout.write(`${values.json ? JSON.stringify(result) : text}\n`);
+} catch (error) {
+  if (!(error instanceof BenchError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
 }

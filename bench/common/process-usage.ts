@@ -43,6 +43,7 @@ export async function cpuPerUnit<T>(
 /** Memory over a run, MiB; `slope` in MiB a minute over the last half, by least squares. */
 export interface MemorySummary {
   readonly start: number;
+  readonly end: number;
   readonly median: number;
   readonly max: number;
   readonly slopeLastHalfPerMinute: number;
@@ -98,6 +99,7 @@ function summary(samples: readonly { at: number; usage: Usage }[]): UsageSummary
     cores: cpuSeconds / ((last.at - first.at) / 1000),
     memory: {
       start: Math.round(memory[0] ?? 0),
+      end: Math.round(memory.at(-1) ?? 0),
       median: Math.round(sorted[sorted.length >> 1] ?? 0),
       max: Math.round(sorted.at(-1) ?? 0),
       slopeLastHalfPerMinute: slope(samples.slice(samples.length >> 1)),

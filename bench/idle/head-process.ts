@@ -46,9 +46,10 @@ export async function startHead(
   const transactions = Math.ceil((seconds * 1_000) / stepMs) * perStep;
   await generatePacks({ directory: packs, transactions, seed: 'bench', shards: 1, perStep, synthetic });
   const options: HeadOptions = { packs, data, stepMs, flags };
-  const product = await startProduct([CHILD, JSON.stringify(options)], data, (message) => {
+  const onMessage = (message: unknown) => {
     const { mcSeqno, at } = message as HandedOut;
     handedOut.set(mcSeqno, at);
-  });
+  };
+  const product = await startProduct([CHILD, JSON.stringify(options)], data, { onMessage });
   return { product };
 }

@@ -6,7 +6,6 @@ import { readServerState } from '../../src/platform/clickhouse/embedded/server-s
 import { BenchError } from '../common/bench-error.ts';
 import { readUsage } from '../common/process-usage.ts';
 import { productArguments, productEnvironment } from '../common/product-arguments.ts';
-import { mib } from '../common/report.ts';
 
 /** CPU time that the process and its store take, percent of a core. */
 export interface Load {
@@ -18,28 +17,32 @@ export interface Load {
 export interface ProductProcess {
   /** `http://host:port/api/v3` */
   readonly api: string;
+  /** The process and its store. */
+  readonly pids: { readonly node: number; readonly store: number };
   /** Load over the time that `work` takes. */
   loadDuring(work: () => Promise<void>): Promise<Load>;
-  /** Resident memory of the process without its store, MiB. */
-  memoryMb(): number;
   stop(): Promise<void>;
 }
 
 const POLL_INTERVAL_MS = 20;
-/** Blocks that are visible before a start counts as one. */
-const FIRST_BLOCKS = 3;
+/** Masterchain blocks that are visible before a start counts as one. */
+export const FIRST_BLOCKS = 3;
 const MAX_TEXT = 2_000;
 
-/**
- * Runs a script that opens the store of `data` and logs its address as JSON. Resolves when blocks are visible.
- * `onMessage`: called for messages to its parent.
- */
+export interface StartOptions {
+  /** Called for messages to the parent. */
+  readonly onMessage?: (message: unknown) => void;
+  /** Flags of Node in addition to those of bin/tonhouse. */
+  readonly nodeFlags?: readonly string[];
+}
+
+/** Runs a script that opens the store of `data` and logs its address as JSON. Resolves when blocks are visible. */
 export async function startProduct(
   [script, ...args]: readonly [string, ...string[]],
   data: string,
-  onMessage: (message: unknown) => void = () => {},
+  { onMessage = () => {}, nodeFlags = [] }: StartOptions = {},
 ): Promise<ProductProcess> {
-  const child = spawn(process.execPath, productArguments(args, script), {
+  const child = spawn(process.execPath, productArguments(args, script, nodeFlags), {
     env: productEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -50,10 +53,11 @@ export async function startProduct(
   const store = readServerState(join(data, 'clickhouse'))?.pid;
   const node = child.pid;
   if (node === undefined || store === undefined) throw new BenchError('a started process has no number');
+  const pids = { node, store };
   return {
     api,
-    loadDuring: (work) => loadDuring({ node, store }, work),
-    memoryMb: () => mib(readUsage(node)?.rss ?? 0),
+    pids,
+    loadDuring: (work) => loadDuring(pids, work),
     stop: async () => {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');

@@ -7,7 +7,7 @@ const ASK_MS = 25;
 
 /**
  * Polls the head for a number of seconds. Returns the delays from each emitted step to an answer with its transactions,
- * milliseconds, sorted. Earlier steps are excluded. `handedOut`: Unix times by masterchain seqno, milliseconds.
+ * milliseconds, in order of the steps. Earlier steps are excluded. `handedOut`: Unix times by masterchain seqno, milliseconds.
  */
 export async function watchHead(
   api: string,
@@ -30,7 +30,7 @@ export async function watchHead(
     }
     known = head;
   }
-  return times.sort((a, b) => a - b);
+  return times;
 }
 
 /** The server is overloaded or out of time: nothing is known about the step. */

@@ -9,23 +9,18 @@ export interface LiteAddressFacts {
 }
 
 /**
- * The global configuration file of a network with one lite server, as official clients read it. Addresses are signed
+ * The global configuration file of a network with these lite servers, as official clients read it. Addresses are signed
  * 32-bit numbers there, and shards signed 64-bit ones beyond what JavaScript's numbers hold: the text is written here.
  * `initBlock`: a block that clients trust. Default: the zerostate.
  */
 export function globalConfig(
-  { ip, port, publicKey }: LiteAddressFacts,
+  servers: readonly LiteAddressFacts[],
   zerostate: BlockId,
   initBlock: BlockId = zerostate,
 ): string {
   return `{
   "@type": "config.global",
-  "liteservers": [
-    {
-      "ip": ${signedAddress(ip)},
-      "port": ${port},
-      "id": { "@type": "pub.ed25519", "key": "${toBase64(publicKey)}" }
-    }
+  "liteservers": [${servers.map(serverText).join(',')}
   ],
   "dht": { "@type": "dht.config.global", "k": 6, "a": 3, "static_nodes": { "@type": "dht.nodes", "nodes": [] } },
   "validator": {
@@ -36,6 +31,15 @@ export function globalConfig(
   }
 }
 `;
+}
+
+function serverText({ ip, port, publicKey }: LiteAddressFacts): string {
+  return `
+    {
+      "ip": ${signedAddress(ip)},
+      "port": ${port},
+      "id": { "@type": "pub.ed25519", "key": "${toBase64(publicKey)}" }
+    }`;
 }
 
 function blockText({ workchain, shard, seqno, rootHash, fileHash }: BlockId): string {

@@ -10,7 +10,7 @@ import type { LiteProofs } from './lite-proofs.ts';
 export class LiteBlocks {
   /** Seqno of the newest masterchain block that the server has. */
   head: number;
-  private readonly masterchain: readonly SourceBlock[];
+  private readonly masterchain: ReadonlyMap<number, SourceBlock>;
   private readonly blocks = new Map<string, { readonly block: SourceBlock; readonly mcSeqno: number }>();
   private readonly states: readonly SourceState[];
   /** Messages that were sent to this server. */
@@ -23,7 +23,7 @@ export class LiteBlocks {
     this.proofs = proofs;
     this.states = steps[0]?.states ?? [];
     const full = steps.filter(({ blocks }) => blocks.length > 0);
-    this.masterchain = full.map(({ blocks }) => blocks.at(-1) as SourceBlock);
+    this.masterchain = new Map(full.map(({ blocks, mcSeqno }) => [mcSeqno, blocks.at(-1) as SourceBlock]));
     for (const { blocks, mcSeqno } of full)
       for (const block of blocks) this.blocks.set(blockIdExtText(block.id), { block, mcSeqno });
     this.head = full.at(-1)?.mcSeqno ?? 0;
@@ -49,7 +49,7 @@ export class LiteBlocks {
   };
 
   masterchainBlock(seqno: number): SourceBlock {
-    const block = seqno <= this.head ? this.masterchain.find(({ id }) => id.seqno === seqno) : undefined;
+    const block = seqno <= this.head ? this.masterchain.get(seqno) : undefined;
     if (!block) throw new LiteServerError(651, `block (-1,8000000000000000,${seqno}) is not in db`);
     return block;
   }
@@ -94,7 +94,7 @@ export class LiteBlocks {
         return encodeBoxed('sendMsgStatus', { status: 1 });
       case 'getBlockProof': {
         if (!this.proofs) throw new LiteServerError(0, 'no proofs here');
-        const known = this.masterchain.filter(({ id }) => id.seqno <= this.head);
+        const known = [...this.masterchain.values()].filter(({ id }) => id.seqno <= this.head);
         return encodeBoxed('partialBlockProof', this.proofs.answer(parameters, this.zerostate, known));
       }
       default:

@@ -62,7 +62,7 @@ export async function startLiteServer(
   });
   shutdown.add('lite server', () => server.close());
   const address = { ip: clientAddress(host), port: server.port, publicKey: server.publicKey };
-  const config = writeClientConfig(directory, globalConfig(address, context.zerostate));
+  const config = writeClientConfig(directory, globalConfig([address], context.zerostate));
   const key = Buffer.from(server.publicKey).toString('base64');
   log.info(
     { port: server.port, key, config },
