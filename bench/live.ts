@@ -30,7 +30,7 @@ async function measureRate(txPerS: number, minutes: number): Promise<LiveRun> {
   const perStep = Math.max(1, Math.round((txPerS * STEP_MS) / 1_000));
   const seconds = minutes * 60;
   const chain = { steps: stepsFor(seconds), perStep, synthetic: txPerS > 250 };
-  const plan = { ...chain, rttMs: 0, servers: 1, trust: 'signatures', chain: null, cpuProf: null };
+  const plan = { ...chain, rttMs: 0, servers: 1, trust: 'signatures' as const, chain: null, cpuProf: null };
   return { txPerS, ...(await withFollower(plan, (follower) => measureLive(follower, seconds))) };
 }
 

@@ -58,7 +58,10 @@ export async function serveChain(
   const folder = mkdtempSync(join(tmpdir(), 'judge-'));
   const configFile = join(folder, 'global.config.json');
   const { port, publicKey } = listener;
-  writeFileSync(configFile, globalConfig({ ip: '127.0.0.1', port, publicKey }, context.zerostate, initBlock));
+  writeFileSync(
+    configFile,
+    globalConfig([{ ip: '127.0.0.1', port, publicKey }], context.zerostate, initBlock),
+  );
   const close = async () => {
     stop.abort();
     await listener.close();

@@ -100,12 +100,12 @@ describe('files of a lite server', () => {
     const data = folder();
     readServerKey(data);
     const address = { ip: '127.0.0.1', port: 4924, publicKey: Buffer.alloc(32, 9) };
-    const file = writeClientConfig(data, globalConfig(address, ZEROSTATE));
+    const file = writeClientConfig(data, globalConfig([address], ZEROSTATE));
     const text = readFileSync(file, 'utf8');
     expect(text).toContain('"shard": -9223372036854775808');
     const { liteservers, validator } = JSON.parse(text);
     expect(liteservers[0]).toMatchObject({ ip: 2130706433, port: 4924 });
     expect(validator.init_block).toEqual(validator.zero_state);
-    expect(globalConfig({ ...address, ip: '192.168.0.1' }, ZEROSTATE)).toContain('"ip": -1062731775');
+    expect(globalConfig([{ ...address, ip: '192.168.0.1' }], ZEROSTATE)).toContain('"ip": -1062731775');
   });
 });
