@@ -39,6 +39,8 @@ export interface ListenOptions {
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
 const DEFAULT_MAX_CONNECTIONS = 1_024;
+/** Largest packet of a client: messages and arguments are smaller. A stranger must not fill the memory with one. */
+const MAX_REQUEST = 2 ** 20;
 
 /** The server's end: accepts connections of lite clients and answers their requests. */
 export class LiteListener {
@@ -93,7 +95,11 @@ function serveClient(socket: Socket, own: KeyPair, options: ListenOptions): void
     clearTimeout(timer);
     try {
       const streams = acceptHandshake(hello.subarray(0, HANDSHAKE_LENGTH), own);
-      client = new Client(socket, (onPayload) => new PacketSocket(socket, streams, onPayload), options);
+      client = new Client(
+        socket,
+        (onPayload) => new PacketSocket(socket, streams, onPayload, MAX_REQUEST),
+        options,
+      );
     } catch (error) {
       socket.destroy(error as Error);
       return;

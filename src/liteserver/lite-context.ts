@@ -7,6 +7,8 @@ import type { BlockSought, LiteChain } from './chain/lite-chain.ts';
 /** Blocks that the index has and memory no longer does. */
 export interface OlderBlocks {
   find(sought: BlockSought): Promise<LiteBlock | null>;
+  /** The newest masterchain block. */
+  newest(): Promise<LiteBlock | null>;
 }
 
 /** A get method on an account after a masterchain block. */

@@ -22,6 +22,13 @@ export async function findBlock({ chain, older }: LiteContext, sought: BlockSoug
   return found;
 }
 
+/** The newest masterchain block. A source without new blocks has only those of the index. @throws LiteServerError */
+export async function needHead({ chain, older }: LiteContext): Promise<LiteBlock> {
+  const head = chain.head ?? (await older?.newest()) ?? null;
+  if (!head) throw noBlock('the first block');
+  return head;
+}
+
 function soughtText(sought: BlockSought): string {
   if ('seqno' in sought) return `block ${blockName(sought)}`;
   const name = `block of (${sought.workchain},${sought.shard.toString(16)})`;

@@ -2,7 +2,7 @@ import type { ServeContext } from '../serve-context.ts';
 import { ProjectionUnavailableError } from '../version-vector.ts';
 import { type BlockQuery, findBlock } from './find-block.ts';
 import { blockIdText, readRawBlocks } from './read-raw-blocks.ts';
-import { openScope } from './read-scope.ts';
+import { openScope, type ReadScope } from './read-scope.ts';
 
 /** The bytes of a block, and the masterchain block that committed it. */
 export interface RawBlock {
@@ -10,25 +10,51 @@ export interface RawBlock {
   readonly mcSeqno: number;
 }
 
-/** Finds one block and reads its bytes, for a caller within this process. null if none is visible. Two queries. */
-export async function findRawBlock(
+/** A caller within this process. */
+export interface InnerCaller {
+  readonly client: string;
+  readonly timeoutMs: number;
+}
+
+/** Finds one block and reads its bytes. null if none is visible. Two queries. */
+export function findRawBlock(
   context: ServeContext,
   query: BlockQuery,
-  { client, timeoutMs }: { readonly client: string; readonly timeoutMs: number },
+  inner: InnerCaller,
+): Promise<RawBlock | null> {
+  return inScope(context, inner, (scope) => readFound(scope, query));
+}
+
+/** As `findRawBlock`, for the newest visible masterchain block. */
+export function findNewestBlock(context: ServeContext, inner: InnerCaller): Promise<RawBlock | null> {
+  return inScope(context, inner, (scope) =>
+    readFound(scope, { workchain: -1, shard: 1n << 63n, seqno: scope.visible.last }),
+  );
+}
+
+async function inScope(
+  context: ServeContext,
+  { client, timeoutMs }: InnerCaller,
+  read: (scope: ReadScope) => Promise<RawBlock | null>,
 ): Promise<RawBlock | null> {
   const signal = AbortSignal.timeout(timeoutMs);
   const caller = { signal, deadline: performance.now() + timeoutMs, client, readOnly: true };
   try {
-    const scope = openScope(context, { route: `${client}/block`, reads: ['base'], caller });
-    const row = await findBlock(scope, query);
-    if (!row) return null;
-    const { mc_seqno: mcSeqno, workchain, shard, seqno } = row;
-    const key = { mcSeqno, workchain, shard: BigInt(shard), seqno };
-    const boc = (await readRawBlocks(scope, [key])).get(blockIdText(key));
-    return boc ? { boc, mcSeqno } : null;
+    // Blocks of idle lanes are written first.
+    await context.freshen?.(['base']);
+    return await read(openScope(context, { route: `${client}/block`, reads: ['base'], caller }));
   } catch (error) {
     // No block is visible yet.
     if (error instanceof ProjectionUnavailableError) return null;
     throw error;
   }
+}
+
+async function readFound(scope: ReadScope, query: BlockQuery): Promise<RawBlock | null> {
+  const row = await findBlock(scope, query);
+  if (!row) return null;
+  const { mc_seqno: mcSeqno, workchain, shard, seqno } = row;
+  const key = { mcSeqno, workchain, shard: BigInt(shard), seqno };
+  const boc = (await readRawBlocks(scope, [key])).get(blockIdText(key));
+  return boc ? { boc, mcSeqno } : null;
 }

@@ -1,4 +1,4 @@
-import { findRawBlock } from '../../api/read/find-raw-block.ts';
+import { findNewestBlock, findRawBlock, type RawBlock } from '../../api/read/find-raw-block.ts';
 import type { ServeContext } from '../../api/serve-context.ts';
 import { LiteBlock } from '../../liteserver/chain/lite-block.ts';
 import type { OlderBlocks } from '../../liteserver/lite-context.ts';
@@ -10,9 +10,11 @@ const CALLER = { client: 'liteserver', timeoutMs: 4_000 };
 /** Blocks of the index, for requests of the lite server that memory no longer answers. */
 export function olderBlocks(context: ServeContext): OlderBlocks {
   return {
-    async find(sought) {
-      const found = await findRawBlock(context, sought, CALLER);
-      return found && new LiteBlock({ boc: found.boc, header: readBlockHeader(found.boc) }, found.mcSeqno);
-    },
+    find: async (sought) => toBlock(await findRawBlock(context, sought, CALLER)),
+    newest: async () => toBlock(await findNewestBlock(context, CALLER)),
   };
+}
+
+function toBlock(raw: RawBlock | null): LiteBlock | null {
+  return raw && new LiteBlock({ boc: raw.boc, header: readBlockHeader(raw.boc) }, raw.mcSeqno);
 }

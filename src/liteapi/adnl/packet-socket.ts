@@ -6,11 +6,15 @@ import { PacketReader, writePacket } from './packets.ts';
 export class PacketSocket {
   private readonly socket: Socket;
   private readonly streams: Streams;
-  private readonly reader = new PacketReader();
+  private readonly reader: PacketReader;
   private readonly onPayload: (payload: Buffer) => void;
 
-  /** `onPayload` gets every payload in order, also the empty ones. An error that it throws closes the connection. */
-  constructor(socket: Socket, streams: Streams, onPayload: (payload: Buffer) => void) {
+  /**
+   * `onPayload` gets every payload in order, also the empty ones. An error that it throws closes the connection.
+   * `maxPacket`: largest packet of the other end; default 16 MiB.
+   */
+  constructor(socket: Socket, streams: Streams, onPayload: (payload: Buffer) => void, maxPacket?: number) {
+    this.reader = new PacketReader(maxPacket);
     this.socket = socket;
     this.streams = streams;
     this.onPayload = onPayload;

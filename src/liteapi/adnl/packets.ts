@@ -24,10 +24,16 @@ export function writePacket(payload: Uint8Array): Buffer {
 
 /** Cuts a decrypted stream into packets. A chunk may hold a part of a packet, or several. */
 export class PacketReader {
+  private readonly maxPacket: number;
   private chunks: Buffer[] = [];
   private have = 0;
   /** Length of the packet that is being received, or null between packets. */
   private length: number | null = null;
+
+  /** `maxPacket`: largest length field that the other end may send. */
+  constructor(maxPacket: number = MAX_PACKET) {
+    this.maxPacket = maxPacket;
+  }
 
   /**
    * Takes a chunk and returns the payloads that it completes.
@@ -45,8 +51,8 @@ export class PacketReader {
     if (this.length === null) {
       if (this.have < LENGTH) return null;
       const length = this.pull(LENGTH).readUInt32LE();
-      if (length < NONCE + HASH || length > MAX_PACKET)
-        throw new PacketError(`packet of ${length} bytes, expected ${NONCE + HASH} to ${MAX_PACKET}`);
+      if (length < NONCE + HASH || length > this.maxPacket)
+        throw new PacketError(`packet of ${length} bytes, expected ${NONCE + HASH} to ${this.maxPacket}`);
       this.length = length;
     }
     if (this.have < this.length) return null;

@@ -1,10 +1,11 @@
 import type { TlAnswer } from '../../liteapi/schema/values.ts';
+import type { Cell } from '../../ton/cell/cell.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
-import { blockKey } from '../chain/lite-block.ts';
+import { blockKey, type LiteBlock } from '../chain/lite-block.ts';
 import type { LiteContext } from '../lite-context.ts';
-import { badRequest, noBlock, noState } from '../lite-refusals.ts';
-import { needBlock, needState, statedBlock } from '../located.ts';
+import { badRequest, noBlock } from '../lite-refusals.ts';
+import { needBlock, needHead, needState } from '../located.ts';
 import { headerProof, toBag } from '../proof-bags.ts';
 import { fromTl, toTl } from '../tl-values.ts';
 import type { Answers } from './answers.ts';
@@ -27,17 +28,20 @@ export const CHAIN_ANSWERS: Answers<
   | 'getState'
   | 'getBlockHeader'
 > = {
-  getMasterchainInfo: headInfo,
-  getMasterchainInfoExt(context, { mode }) {
+  async getMasterchainInfo(context) {
+    return headInfo(context, await needHead(context));
+  },
+  async getMasterchainInfoExt(context, { mode }) {
     if (mode !== 0) throw badRequest(`mode 0 is needed, not ${mode}`);
-    const last_utime = context.chain.head?.header.genUtime ?? 0;
+    const head = await needHead(context);
+    const last_utime = head.header.genUtime;
     return {
       mode,
       version: VERSION,
       capabilities: CAPABILITIES,
       last_utime,
       now: now(),
-      ...headInfo(context),
+      ...headInfo(context, head),
     };
   },
   getTime: () => ({ now: now() }),
@@ -59,14 +63,16 @@ export const CHAIN_ANSWERS: Answers<
 };
 
 /** @throws LiteServerError before the first block */
-function headInfo(context: LiteContext): TlAnswer<'getMasterchainInfo'> {
-  const { head } = context.chain;
-  if (!head) throw noState({ workchain: -1, shard: 1n << 63n, seqno: 1 });
-  const { state } = statedBlock(context, head);
+function headInfo(context: LiteContext, { header, root }: LiteBlock): TlAnswer<'getMasterchainInfo'> {
   const { workchain, rootHash, fileHash } = context.zerostate;
   return {
-    last: toTl(head.header),
-    state_root_hash: state.hash(0),
+    last: toTl(header),
+    state_root_hash: getStateHash(root),
     init: { workchain, root_hash: rootHash, file_hash: fileHash },
   };
+}
+
+/** Hash of the state after a block, from the data of its state update. */
+function getStateHash({ refs }: Cell): Uint8Array {
+  return refs[2]!.data.subarray(33, 65);
 }

@@ -5,11 +5,8 @@ import { visitState } from '../../ton/proofs/visit-state.ts';
 import { Visits } from '../../ton/proofs/visits.ts';
 import { loadStateLibraries } from '../../ton/tlb/shard-state.ts';
 import { expectTag } from '../../ton/tlb/tag.ts';
-import type { LiteContext } from '../lite-context.ts';
-import { noBlock } from '../lite-refusals.ts';
-import { needMasterState, stateProof } from '../located.ts';
+import { needHead, needMasterState, statedBlock, stateProof } from '../located.ts';
 import { toBag } from '../proof-bags.ts';
-import { toTl } from '../tl-values.ts';
 import type { Answers } from './answers.ts';
 
 /** Limit of the reference server: further hashes are ignored. */
@@ -18,7 +15,7 @@ const MAX_LIBRARIES = 16;
 /** Public libraries of the masterchain; hashes that it does not have are left out. */
 export const LIBRARY_ANSWERS: Answers<'getLibraries' | 'getLibrariesWithProof'> = {
   async getLibraries(context, { library_list }) {
-    const { state } = await needMasterState(context, toTl(head(context)));
+    const { state } = statedBlock(context, await needHead(context));
     return { result: visitLibraries(new Visits(), state, library_list) };
   },
   async getLibrariesWithProof(context, { id, mode, library_list }) {
@@ -29,11 +26,6 @@ export const LIBRARY_ANSWERS: Answers<'getLibraries' | 'getLibrariesWithProof'> 
     return { id, mode, result, state_proof: toBag(header), data_proof: toBag(proof) };
   },
 };
-
-function head({ chain }: LiteContext) {
-  if (!chain.head) throw noBlock('the first block');
-  return chain.head.header;
-}
 
 // libraries:(HashmapE 256 LibDescr)
 // shared_lib_descr$00 lib:^Cell publishers:(Hashmap 256 True) = LibDescr;

@@ -8,7 +8,14 @@ import { Visits } from '../../ton/proofs/visits.ts';
 import type { LiteBlock } from '../chain/lite-block.ts';
 import type { LiteContext } from '../lite-context.ts';
 import { badRequest, noBlock } from '../lite-refusals.ts';
-import { findBlock, needMasterBlock, needMasterState, statedBlock, stateProof } from '../located.ts';
+import {
+  findBlock,
+  needHead,
+  needMasterBlock,
+  needMasterState,
+  statedBlock,
+  stateProof,
+} from '../located.ts';
 import { headerProof, prove, toBag } from '../proof-bags.ts';
 import { fromTl, toTl } from '../tl-values.ts';
 import type { Answers } from './answers.ts';
@@ -25,7 +32,7 @@ const MASTERCHAIN = { workchain: -1, shard: 1n << 63n } as const;
 export const PROOF_ANSWERS: Answers<'getBlockProof'> = {
   async getBlockProof(context, { known_block, target_block }) {
     const known = fromTl(known_block);
-    const target = target_block ? await needTarget(context, target_block) : needHead(context);
+    const target = target_block ? await needTarget(context, target_block) : (await needHead(context)).header;
     const steps: Link[] = [];
     if (target.seqno < known.seqno) steps.push(await backLink(context, known, target));
     else if (target.seqno > known.seqno) await addForward(context, steps, { known, target });
@@ -38,11 +45,6 @@ export const PROOF_ANSWERS: Answers<'getBlockProof'> = {
     };
   },
 };
-
-function needHead({ chain }: LiteContext): BlockId {
-  if (!chain.head) throw noBlock('the first block');
-  return chain.head.header;
-}
 
 async function needTarget(context: LiteContext, id: TlValue<'blockIdExt'>): Promise<BlockId> {
   if (id.seqno === 0) return (await needMasterState(context, id)).id;

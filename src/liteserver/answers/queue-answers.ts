@@ -8,8 +8,8 @@ import { Visits } from '../../ton/proofs/visits.ts';
 import { shardsTouch } from '../../ton/tlb/shard-ident.ts';
 import { expectTag } from '../../ton/tlb/tag.ts';
 import type { LiteContext } from '../lite-context.ts';
-import { noBlock, unsupported } from '../lite-refusals.ts';
-import { findBlock, needState, type StatedId, statedBlock, stateProof } from '../located.ts';
+import { unsupported } from '../lite-refusals.ts';
+import { findBlock, needHead, needState, type StatedId, statedBlock, stateProof } from '../located.ts';
 import { toBag } from '../proof-bags.ts';
 import { toTl } from '../tl-values.ts';
 import type { Answers } from './answers.ts';
@@ -93,8 +93,7 @@ function readQueue(visits: Visits, state: Cell): { readonly size: number; readon
 
 /** The states of the newest masterchain block and of the shards that it names. */
 async function newestStates(context: LiteContext): Promise<StatedId[]> {
-  const { head } = context.chain;
-  if (!head) throw noBlock('the first block');
+  const head = await needHead(context);
   const states = [statedBlock(context, head)];
   for (const id of readShardHashes(head.boc))
     states.push(

@@ -62,6 +62,15 @@ describe('limits of a lite server', () => {
     expect((await first.request('getTime', {}, BRIEF)).now).toBeGreaterThan(0);
   });
 
+  it('closes a connection that announces a request of more than 1 MiB', async () => {
+    const server = await serve({});
+    onTestFinished(() => server.close());
+    const client = await open(server);
+    const asked = client.request('sendMessage', { body: new Uint8Array(2 ** 20) }, BRIEF);
+    await expect(asked).rejects.toMatchObject({ name: 'ConnectionClosedError' });
+    expect((await (await open(server)).request('getTime', {}, BRIEF)).now).toBeGreaterThan(0);
+  });
+
   it('ends waits and connections when it closes', async () => {
     const server = await serve({});
     const client = await open(server);
