@@ -1,17 +1,7 @@
 import { basename, extname } from 'node:path';
 import { type FileReading, listFiles, reasonNotRead } from '../../platform/files/list-files.ts';
-import { parseBoc } from '../../ton/boc/boc.ts';
-import { BocError } from '../../ton/boc/boc-error.ts';
-import { CellHashes } from '../../ton/boc/cell-hashes.ts';
-import { isComplete, serializeCell } from '../../ton/boc/serialize.ts';
+import { type FoundCell, findCells } from './find-cells.ts';
 import { readBag } from './read-bag.ts';
-
-/** A cell that a folder has; a file that is named by a hash is given for it unseen. */
-interface CellOfFolder {
-  readonly hash: string;
-  readonly boc: Uint8Array;
-  readonly origin: string;
-}
 
 /**
  * A folder of states as an outlet of cells (projections/contracts/cells/state-outlet.ts): shard states, accounts or single
@@ -26,7 +16,7 @@ export class CellsOfFolder {
     this.#reading = reading;
   }
 
-  async *cells(hashes: ReadonlySet<string>): AsyncGenerator<CellOfFolder> {
+  async *cells(hashes: ReadonlySet<string>): AsyncGenerator<FoundCell> {
     for (const file of await listFiles(this.#path, this.#reading)) {
       const bytes = await this.#read(file);
       if (bytes === null) continue;
@@ -47,19 +37,5 @@ export class CellsOfFolder {
       onSkip?.(file, reason);
       return null;
     }
-  }
-}
-
-/** The wanted cells of a bag; none of what is no bag. */
-function* findCells(bytes: Uint8Array, wanted: ReadonlySet<string>, origin: string): Generator<CellOfFolder> {
-  try {
-    const boc = parseBoc(bytes);
-    const hashes = new CellHashes(boc);
-    for (let cell = 0; cell < boc.cellCount; cell++) {
-      const hash = Buffer.from(hashes.hash(cell)).toString('hex');
-      if (wanted.has(hash) && isComplete(boc, cell)) yield { hash, boc: serializeCell(boc, cell), origin };
-    }
-  } catch (error) {
-    if (!(error instanceof BocError)) throw error;
   }
 }

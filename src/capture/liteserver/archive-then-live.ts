@@ -18,6 +18,7 @@ export function archiveThenLive(archive: Source, live: LiveSource): LiveSource {
     trust: live.trust,
     zerostate: live.zerostate,
     progress: live.progress,
+    provenId: (seqno) => live.provenId(seqno),
     describe: () => describe(archive, live),
     steps: (after, signal) => steps(archive, live, after, signal),
     signatures: async (block) =>

@@ -47,12 +47,16 @@ export interface LiveSource extends Source {
   readonly trust: Trust;
   readonly zerostate: BlockIdExt;
   readonly progress: LiveProgress;
+  /** Id of a masterchain block, proven as the trust level says; `seqno` null: the newest one. Null: no server has it. */
+  provenId(seqno: number | null): Promise<BlockIdExt | null>;
 }
 
 const MAX_BYTES_AHEAD = 64_000_000;
 /** Longest time that a request for signatures or a proof takes. */
 const REQUEST_MS = 5_000;
 const NAME = 'liteserver';
+/** Rounds over all servers for a block that may be gone everywhere. */
+const PROVEN_ROUNDS = 3;
 
 /** Follows a network by its lite servers. The source never ends; problems of servers are logged and retried. */
 export function openLiteServer(options: LiteServerOptions): LiveSource {
@@ -140,6 +144,17 @@ class LiteServerSource implements LiveSource {
     }
   }
 
+  async provenId(seqno: number | null): Promise<BlockIdExt | null> {
+    if (seqno === 0) return this.zerostate;
+    const parts = this.parts(this.closing.signal);
+    try {
+      return (await this.proven(seqno ?? (await this.newestSeqno()), parts, PROVEN_ROUNDS)).id;
+    } catch (error) {
+      if (error instanceof NoServerError) return null;
+      throw error;
+    }
+  }
+
   async close(): Promise<void> {
     this.closing.abort();
     await this.pool.close();
@@ -208,7 +223,6 @@ class LiteServerSource implements LiveSource {
 
   private async firstSeqno(): Promise<number> {
     const { from, trust, trustedBlock } = this.options;
-    const { signal } = this.closing;
     if (trust === 'chain') {
       const trusted = trustedBlock ?? this.options.config.initBlock;
       if (from.kind === 'seqno' && from.seqno !== trusted.seqno + 1)
@@ -221,11 +235,15 @@ class LiteServerSource implements LiveSource {
     }
     if (from.kind === 'seqno') return Math.max(1, from.seqno);
     if (from.kind === 'time') return Math.max(1, await this.seqnoAt(from.utime));
+    return await this.newestSeqno();
+  }
+
+  private async newestSeqno(): Promise<number> {
     const { value } = await this.pool.ask(
       'getMasterchainInfo',
       {},
       {
-        signal,
+        signal: this.closing.signal,
         what: 'the newest masterchain block',
         check: ({ last }) => last.seqno,
       },
@@ -247,12 +265,12 @@ class LiteServerSource implements LiveSource {
   }
 
   /** A masterchain block, proven as the trust level says. */
-  private async proven(seqno: number, parts: Parts): Promise<SourceBlock> {
+  private async proven(seqno: number, parts: Parts, rounds = Number.POSITIVE_INFINITY): Promise<SourceBlock> {
     const { trust, trustedBlock, config } = this.options;
     const trusted = trustedBlock ?? config.initBlock;
     for (;;) {
-      const { value: id, server } = await parts.ids.lookUp(seqno);
-      const { value: block } = await parts.blocks.fetch(id);
+      const { value: id, server } = await parts.ids.lookUp(seqno, rounds);
+      const { value: block } = await parts.blocks.fetch(id, rounds);
       try {
         if (trust === 'chain' && trusted.seqno === seqno && !sameBlock(trusted, id))
           throw new Error('it is not the trusted block');

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { CONTRACTS } from '../../../pipelines/contracts.ts';
 import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { CellsOfFolder } from '../../capture/files/cells-of-folder.ts';
+import { LITESERVER } from '../../capture/liteserver/live-settings.ts';
 import { begunProjections, prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { servedVersion } from '../../engine/versions/prepare-store.ts';
 import { getDatabase } from '../../engine/versions/version-names.ts';
@@ -19,15 +20,19 @@ import {
   listMissing,
   type MissingCells,
 } from '../../projections/contracts/cells/missing-cells.ts';
+import type { StateOutlet } from '../../projections/contracts/cells/state-outlet.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { fileReading } from '../compose/file-reading.ts';
+import { type LackingIndex, outletOfServers } from '../compose/live-cells.ts';
 import { openReadStore, openSessionStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
-import { runSession } from '../session.ts';
+import { runSession, type Session } from '../session.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
 type Flags = Record<string, unknown>;
+
+const CELLS_SETTINGS = [...STORE_SETTINGS, 'globalConfig', 'trust', 'trustedBlock'] as const;
 
 const SHOWN = 10;
 const MAX_LISTED = 100_000;
@@ -56,14 +61,17 @@ export function cellsCommand(command: Command, exit: (code: number) => void): vo
   command
     .option('--json', `print one JSON object, with at most ${MAX_LISTED} hashes`)
     .addOption(
-      new Option('--from <PATH>', 'read the missing cells from a folder of states, accounts and cells (BoC)'),
+      new Option(
+        '--from <PATH>',
+        'read the missing cells from a folder of states, accounts and cells (BoC), or from liteserver',
+      ),
     )
     .action(async (flags: Flags) => exit(await cells(flags)));
-  addSettings(command, STORE_SETTINGS);
+  addSettings(command, CELLS_SETTINGS);
 }
 
 async function cells(flags: Flags): Promise<number> {
-  const settings = resolveSettings(STORE_SETTINGS, flags);
+  const settings = resolveSettings(CELLS_SETTINGS, flags);
   return runSession(flags, async (session) => {
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
@@ -74,13 +82,22 @@ async function cells(flags: Flags): Promise<number> {
     const taken =
       flags.from === undefined
         ? null
-        : await fetchCells(store, new CellsOfFolder(String(flags.from), fileReading(session)));
+        : await fetchCells(
+            store,
+            await openOutlet(String(flags.from), { store, settings, data: log.directory }, session),
+          );
     const missing = await countMissing(store);
     const hashes = await listMissing(store, FIRST, flags.json ? MAX_LISTED : SHOWN);
     const report = { ...missing, ...taken, hashes };
     printAnswer(flags.json ? `${JSON.stringify(report)}\n` : cellsText(report));
     return taken && taken.refused.length > 0 ? EXIT.failed : EXIT.ok;
   });
+}
+
+/** `--from`: lite servers, or a folder. */
+async function openOutlet(from: string, index: LackingIndex, session: Session): Promise<StateOutlet> {
+  if (from === LITESERVER) return await outletOfServers(index, session);
+  return new CellsOfFolder(from, fileReading(session));
 }
 
 async function cellStore(client: StoreClient, identity: LogIdentity): Promise<CellStore> {

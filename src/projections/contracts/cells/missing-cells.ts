@@ -50,6 +50,29 @@ export async function listMissing(store: CellStore, after: string, limit: number
   return rows.map(([hash]) => hash);
 }
 
+/** Accounts with a state that lacks a cell, at most `limit`. */
+export async function listLackingAccounts(
+  store: CellStore,
+  limit: number,
+): Promise<{ readonly workchain: number; readonly address: Uint8Array }[]> {
+  const { rows } = await store.client.queryRows<[number, string]>(
+    `SELECT DISTINCT workchain, lower(hex(account)) FROM ${await missing(store)} WHERE NOT is_library
+     ORDER BY workchain, account LIMIT {limit:UInt32}`,
+    { ...LONG_QUERY_LIMITS, params: { limit }, maxRows: limit },
+  );
+  return rows.map(([workchain, account]) => ({ workchain, address: Buffer.from(account, 'hex') }));
+}
+
+/** Hashes (lower-case hex) of libraries that the index lacks, at most `limit`. */
+export async function listLackingLibraries(store: CellStore, limit: number): Promise<string[]> {
+  const { rows } = await store.client.queryRows<[string]>(
+    `SELECT DISTINCT lower(hex(hash)) AS name FROM ${await missing(store)} WHERE is_library
+     ORDER BY name LIMIT {limit:UInt32}`,
+    { ...LONG_QUERY_LIMITS, params: { limit }, maxRows: limit },
+  );
+  return rows.map(([hash]) => hash);
+}
+
 /** Rows of absent cells and libraries that no state shows and that were not fetched. */
 async function missing({ client, database, network }: CellStore): Promise<string> {
   const meta = metaDatabase(network);
