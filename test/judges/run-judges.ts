@@ -44,15 +44,17 @@ async function run({ name, version, judge }: Judge): Promise<Verdict | Skipped> 
   try {
     return await judge();
   } catch (error) {
-    if (!isNotInstalled(error)) throw error;
-    return { judge: name, version, skipped: (error as Error).message.split('\n')[0]! };
+    const [reason] = (error as Error).message.split('\n');
+    if (isNotInstalled(error)) return { judge: name, version, skipped: reason! };
+    return { judge: name, version, requests: 0, accepted: 0, refused_lies: 0, failures: [reason!] };
   }
 }
 
 /** True if the judge's program or packages are missing. */
 function isNotInstalled(error: unknown): boolean {
   if (error instanceof NotInstalledError) return true;
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  const { code, cmd } = error as { readonly code?: unknown; readonly cmd?: string };
+  return code === 'ENOENT' || cmd?.startsWith('go build') === true;
 }
 
 function isPassed(result: Verdict | Skipped): boolean {
