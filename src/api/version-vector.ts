@@ -4,6 +4,11 @@ export interface VisibleRange {
   readonly last: number;
 }
 
+/** True if the range of a chain has a block: step 0 is only the zerostate. */
+export function hasBlocks({ last }: VisibleRange): boolean {
+  return last > 0;
+}
+
 /** Projections whose tables the API reads. */
 export const READ_PROJECTIONS = ['base', 'activity', 'contracts', 'traces', 'actions'] as const;
 export type ProjectionName = (typeof READ_PROJECTIONS)[number];

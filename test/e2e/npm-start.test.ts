@@ -59,7 +59,8 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(await until(() => /answering/.test(text), LIMIT_MS), text).toBe(true);
     // From this line on requests are answered.
     const v3 = /answering .*v3=(http:\S+)\/index\.html/.exec(text)?.[1];
-    expect((await fetch(`${v3}/masterchainInfo`)).status).toBe(200);
+    const answer = await fetch(`${v3}/masterchainInfo`);
+    expect(answer.status, await answer.text()).toBe(200);
     const below = descendants(pid);
     left.push(...below);
     // The program and the server of its store at least.

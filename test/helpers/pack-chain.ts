@@ -14,6 +14,8 @@ export async function packChain(packs: string, zerostates: readonly string[]): P
   chain.take({ mcSeqno: 0, states, blocks: [] });
   const source = await openArchive(packs, []);
   for await (const step of source.steps(null, new AbortController().signal)) chain.take(step);
+  // Signatures are read from files that are opened for each.
+  await source.close();
   return {
     chain,
     zerostate: states[0]!.id,

@@ -69,9 +69,26 @@ function toLine(result: Verdict | Skipped): string {
   return [`${judge} (${version}): ${counts}`, ...failures.map((one) => `  ${one}`)].join('\n');
 }
 
+const USAGE = `usage: npm run test:judges -- [--json] [--only TEXT] [--help]
+
+Other people's clients and servers of the lite server protocol judge ours. They are installed into a cache.
+  --json        print the list as JSON: {judge, version, requests, accepted, refused_lies}
+  --only TEXT   run the judges whose name contains this text
+
+A judge that cannot be installed is skipped; with CI set, that is a failure. The exit code is 0 only if none failed.
+`;
+
 const { values } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
+  },
 });
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 const results: (Verdict | Skipped)[] = [];
 for (const judge of JUDGES.filter(({ name }) => name.includes(values.only))) {
   const result = await run(judge);

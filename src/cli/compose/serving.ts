@@ -11,7 +11,7 @@ import { unreadableVersion } from '../../api/read/unreadable-version.ts';
 import type { ServeContext, ServedNetwork, ServeSettings } from '../../api/serve-context.ts';
 import { startServing } from '../../api/serve-stage.ts';
 import type { ServedTables } from '../../api/served-tables.ts';
-import { READ_PROJECTIONS, type VersionVector } from '../../api/version-vector.ts';
+import { hasBlocks, READ_PROJECTIONS, type VersionVector } from '../../api/version-vector.ts';
 import { addLiveMetrics, liveReport } from '../../capture/liteserver/live-report.ts';
 import { getLive } from '../../capture/liteserver/live-settings.ts';
 import type { Source } from '../../capture/source.ts';
@@ -201,7 +201,10 @@ export async function serveStore(
   return {
     url,
     context,
-    isAnswerable: () => served.view(INPUT.name).state === 'served',
+    isAnswerable: () => {
+      const view = served.view(INPUT.name);
+      return view.state === 'served' && (context.network.isolated || hasBlocks(view.visible));
+    },
     confirmed: (projection, steps) => served.confirmed(projection, steps),
   };
 }

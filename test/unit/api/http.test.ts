@@ -273,6 +273,13 @@ describeWithData('the server', (data) => {
     });
   });
 
+  it('masterchainInfo is not ready while only the zerostate is indexed', async () => {
+    api.store.show({ first: 0, last: 0 });
+    const reply = await api.app.inject({ url: '/api/v3/masterchainInfo' });
+    api.store.show({ first: 1, last: 3 });
+    expect([reply.statusCode, reply.json()]).toMatchObject([503, { error: 'no blocks indexed yet' }]);
+  });
+
   describe('while nothing is indexed', () => {
     const NOT_READY = { code: 503, error: 'no blocks indexed yet' };
     beforeAll(() => api.store.show(null));

@@ -1,5 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 import { readVisibleEnds } from '../../read/read-blocks.ts';
+import { hasBlocks, ProjectionUnavailableError } from '../../version-vector.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { type MasterchainInfoAnswer, MasterchainInfoSchema } from '../schemas/block.ts';
@@ -13,6 +14,8 @@ export const masterchainInfo = endpoint({
   parameters: {},
   answer: MasterchainInfoSchema,
   async handle(scope): Promise<MasterchainInfoAnswer> {
+    if (!scope.context.network.isolated && !hasBlocks(scope.visible))
+      throw new ProjectionUnavailableError('base', 'building', 'no blocks indexed yet');
     const rows = await readVisibleEnds(scope);
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) throw new HttpError(500, 'internal server error: no masterchain block is indexed');

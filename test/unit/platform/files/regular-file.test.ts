@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { FileTooLargeError, NotRegularFileError } from '../../../../src/platform/files/file-errors.ts';
 import { RegularFile, readRegularFile, readSmallFile } from '../../../../src/platform/files/regular-file.ts';
 import { readTextLines } from '../../../../src/platform/files/text-lines.ts';
@@ -11,9 +11,11 @@ import { makeFifo, makeSparse, makeSpecialFiles } from '../../../helpers/special
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tonhouse-files-'));
+  const made = mkdtempSync(join(tmpdir(), 'tonhouse-files-'));
+  // The callbacks run in reverse: what a test itself has started ends before.
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  folder = made;
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const at = (name: string) => join(folder, name);
 const LIMIT = { maxBytes: 1 << 20 };
