@@ -11,16 +11,16 @@ import { withFollower, withLiteServers } from './live/with-follower.ts';
 
 const HELP = `bench:catchup: blocks of lite servers that the product fetches, checks and indexes in catch-up
 
-A sparse chain is generated: four shards, about two blocks with transactions a step. Lite servers in a process of their own
-offer it, and every answer takes one round trip. tonhouse up --source liteserver runs with default settings and all projections. It has
-the first 3 masterchain blocks and is at rest when the others appear. Measured from then until the API's
-masterchainInfo has the last one: blocks per second, CPU time of tonhouse and its store per block, and the
-highest resident memory of tonhouse.
+A sparse chain is generated: four shards, about 2.5 blocks a step. Lite servers in a process of their own offer it, and
+every answer takes one round trip. tonhouse up --source liteserver runs with default settings and all projections. It has
+the first 3 masterchain blocks and waits at their head when the others appear. Measured from then until masterchainInfo
+of the API, which is asked every 2 seconds, has the last one: blocks per second, CPU time of tonhouse and its store per
+block, and the highest resident memory of tonhouse.
 
   --steps N         masterchain steps (default 2000)
   --rtt MS          round trip to each server (default 50)
   --servers N       lite servers (default 4; the product has at most 16 requests under way at one)
-  --source-only     measures the source in the bench's process, without log, store and API: fetching, hashes, links, proofs
+  --source-only     measures only the source, in the process of the bench: no log, no store, no API
   --trust LEVEL     hashes, chain or signatures (default signatures)
   --chain DIR       keeps the generated chain in this folder, and uses it in the next run
   --cpu-prof DIR    writes CPU profiles of tonhouse's threads (they cost time)

@@ -3,11 +3,16 @@ import { busyAccounts, type EventStream, openEvents } from '../stream/event-stre
 
 /** Requests of API clients. */
 export interface ClientCounts {
-  answered: number;
-  /** Answers with an error status. */
-  failed: number;
+  readonly answered: number;
+  /** Answers with an error status, and broken connections. */
+  readonly failed: number;
   /** Events of streams. */
-  events: number;
+  readonly events: number;
+}
+
+export interface ApiClients {
+  /** Resolves when all clients have their last answer. */
+  stop(): Promise<ClientCounts>;
 }
 
 const CLIENTS = 8;
@@ -18,10 +23,12 @@ const ACCOUNTS = 50;
 /** Pause of a client after each answer. */
 const PAUSE_MS = 250;
 
-/** Uses the API as wallets and explorers do until `signal` aborts. */
-export async function runClients(api: string, signal: AbortSignal): Promise<ClientCounts> {
-  const counts: ClientCounts = { answered: 0, failed: 0, events: 0 };
-  const accounts = await busyAccounts(api, ACCOUNTS);
+/** Uses the API as wallets and explorers do. Resolves when the streams are open and the first accounts are known. */
+export async function startClients(api: string): Promise<ApiClients> {
+  const over = new AbortController();
+  const { signal } = over;
+  const counts = { answered: 0, failed: 0, events: 0 };
+  const accounts = await findAccounts(api);
   const streams: EventStream[] = [];
   for (let at = 0; at < STREAMS; at++) {
     const first = (at * ADDRESSES) % accounts.length;
@@ -30,16 +37,38 @@ export async function runClients(api: string, signal: AbortSignal): Promise<Clie
   }
   const clients = Array.from({ length: CLIENTS }, async (_, client) => {
     for (let turn = client; !signal.aborted; turn++) {
-      const answer = await fetch(`${api}/${path(turn, accounts)}`);
-      await answer.arrayBuffer();
-      if (answer.ok) counts.answered++;
+      if (await isAnswered(`${api}/${path(turn, accounts)}`)) counts.answered++;
       else counts.failed++;
       await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
     }
   });
-  await Promise.all(clients);
-  for (const stream of streams) stream.close();
-  return counts;
+  return {
+    async stop() {
+      over.abort();
+      await Promise.all(clients);
+      for (const stream of streams) stream.close();
+      return counts;
+    },
+  };
+}
+
+/** Accounts of the newest transactions. Waits until there are some. */
+async function findAccounts(api: string): Promise<string[]> {
+  for (;;) {
+    const accounts = await busyAccounts(api, ACCOUNTS);
+    if (accounts.length >= ADDRESSES) return accounts;
+    await sleep(PAUSE_MS);
+  }
+}
+
+async function isAnswered(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url);
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
 }
 
 function path(turn: number, accounts: readonly string[]): string {

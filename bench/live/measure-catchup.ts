@@ -19,8 +19,8 @@ export interface Catchup {
   readonly load: number;
 }
 
-/** Rare, so that the request costs nothing next to the blocks. */
-const POLL_MS = 250;
+/** Rare, so that lanes write large batches, as they do while no client asks. */
+const POLL_MS = 2_000;
 
 /** Offers all blocks at once and waits until the API has the last one. */
 export async function measureCatchup({ product, lite }: Follower): Promise<Catchup> {

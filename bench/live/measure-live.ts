@@ -5,7 +5,7 @@ import { UsageSampler, type UsageSummary } from '../common/process-usage.ts';
 import { note } from '../common/report.ts';
 import { readHead } from '../idle/product-process.ts';
 import { watchHead } from '../idle/visible-watch.ts';
-import { type ClientCounts, runClients } from './api-clients.ts';
+import { type ClientCounts, startClients } from './api-clients.ts';
 import type { Follower } from './with-follower.ts';
 
 /** Time between two masterchain blocks. */
@@ -42,21 +42,19 @@ export async function measureLive({ product, lite }: Follower, seconds: number):
   const { api, pids } = product;
   note('offering blocks');
   lite.offer({ stepMs: STEP_MS });
-  const over = new AbortController();
-  await sleep((WARM_UP_SECONDS / 2) * 1_000);
-  const clients = runClients(api, over.signal);
-  await sleep((WARM_UP_SECONDS / 2) * 1_000);
+  const warm = sleep(WARM_UP_SECONDS * 1_000);
+  const clients = await startClients(api);
+  await warm;
   note(`measuring for ${seconds} s`);
   const processes = { tonhouse: pids.node, store: pids.store, lite_server: lite.pid, clients: process.pid };
   const sampler = new UsageSampler(processes);
   const lags = await watchHead(api, lite.offered, seconds);
   const stepsBehind = Math.max(0, ...lite.offered.keys()) - (await readHead(api));
   const usage = sampler.stop();
-  over.abort();
+  const requests = await clients.stop();
   const { tonhouse, store, lite_server, clients: own } = usage;
   if (!tonhouse || !store || !lite_server || !own)
     throw new BenchError('the CPU time of processes cannot be read: only Linux has it');
-  const requests = await clients;
   return {
     lags,
     stepsBehind: Math.max(0, stepsBehind),
