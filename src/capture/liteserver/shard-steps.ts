@@ -1,6 +1,7 @@
 import { type BlockIdExt, blockIdText } from '../block-id.ts';
 import { Continuity } from '../chain/continuity.ts';
 import { readShardTops, readStateHashBefore } from '../read-block.ts';
+import type { ShardTop } from '../shard-top.ts';
 import type { ChainTip, SourceBlock, Step } from '../source.ts';
 import type { BlockFetcher } from './block-fetcher.ts';
 import { lookAhead } from './look-ahead.ts';
@@ -28,8 +29,11 @@ export async function* shardSteps(
 ): AsyncGenerator<Step> {
   const continuity = new Continuity<SourceBlock>(after, { stateHashBefore: readStateHashBefore, hardForks });
   let tops = new Set(after?.shards.map(blockIdText));
+  /** Of the blocks that were read ahead. */
+  const topsOf = new Map<SourceBlock, ShardTop[]>();
   const onItem = (block: SourceBlock) => {
     const named = readShardTops(block);
+    topsOf.set(block, named);
     const before = tops;
     tops = new Set(named.map(blockIdText));
     for (const top of named)
@@ -37,7 +41,9 @@ export async function* shardSteps(
   };
   const hasRoom = (waiting: number) => waiting < STEPS_AHEAD && blocks.hasRoom;
   for await (const block of lookAhead(masterchain, hasRoom, { onItem, stop })) {
-    const shardBlocks = await continuity.next(block, readShardTops(block), (id) => blocks.take(id));
+    const named = topsOf.get(block) as ShardTop[];
+    topsOf.delete(block);
+    const shardBlocks = await continuity.next(block, named, (id) => blocks.take(id));
     yield { mcSeqno: block.id.seqno, states: [], blocks: [...shardBlocks, block] };
   }
 }
