@@ -344,20 +344,14 @@ describeWithData('capture', (data) => {
     expect(kills).toBe(5);
   });
 
-  /** Runs a child and kills it at its n-th append; whether it came to its end. */
+  /** Runs a child that kills itself at its n-th append. Returns true if it came to its end. */
   async function captureUntilAppend(directory: string, n: number): Promise<boolean> {
-    const child = fork(resolve(import.meta.dirname, 'capture-child.ts'), [directory, packs], {
-      silent: true,
-    });
+    const args = [directory, packs, String(n)];
+    const child = fork(resolve(import.meta.dirname, 'capture-child.ts'), args, { silent: true });
     cleanUp.push(async () => child.kill('SIGKILL'));
     let errors = '';
     child.stderr?.on('data', (chunk) => {
       errors += chunk;
-    });
-    let appends = 0;
-    child.stdout?.on('data', (chunk: Buffer) => {
-      appends += chunk.toString().split('\n').length - 1;
-      if (appends >= n) child.kill('SIGKILL');
     });
     const [code] = await once(child, 'exit');
     if (code !== 0 && code !== null) throw new Error(`the child failed with ${code}: ${errors}`);
