@@ -35,7 +35,11 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^(tar|mkdir)\b|restored\/data/, 'needs a stopped server: test/e2e/backup.slow.test.ts'],
   [/resume-stream\.ts/, 'runs until it is stopped: examples have their own test'],
   [/^curl -N /, 'a stream, which runs until it is stopped: test/e2e/streaming.slow.test.ts'],
-  [/example\.(com|org)/, 'an external host'],
+  [/example\.(com|org)|ton\.org/, 'an external host'],
+  [
+    /liteserver.* --global-config|--source liteserver/,
+    'needs a network: npm run test:judges, npm run test:live',
+  ],
   [/\/api\/v3\/pending/, 'answers 404 unless a message waits: test/e2e/pending.slow.test.ts'],
   [/^npx tonhouse (generate|index) /, 'takes minutes: test/e2e/synthetic-set.slow.test.ts'],
   [/^npx tonhouse keys revoke/, 'needs the id of a key: test/e2e/cli.slow.test.ts'],
