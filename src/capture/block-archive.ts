@@ -5,7 +5,8 @@ import { NotRegularFileError } from '../platform/files/file-errors.ts';
 import { errorCode, type FileReading, listFiles } from '../platform/files/list-files.ts';
 import { parseBlockName } from '../ton/decode/block-error.ts';
 import { ArchiveShelf } from './archive/archive-shelf.ts';
-import { listPacks } from './archive/pack-groups.ts';
+import { findPacks } from './archive/pack-groups.ts';
+import { PackIndex } from './archive/pack-index.ts';
 import { ChainGapError, MissingBlockError } from './chain/chain-errors.ts';
 import { type BlockShelf, chainSteps } from './chain/chain-steps.ts';
 import { type BlockFile, FileShelf } from './files/file-shelf.ts';
@@ -76,7 +77,7 @@ export async function openBlockArchive(spec: string, reading: FileReading = {}):
   try {
     const shelf =
       kind === 'archive'
-        ? new ArchiveShelf(await listPacks(path, reading), reading)
+        ? new ArchiveShelf(new PackIndex(await findPacks(path, reading), reading))
         : await openFolder(path, reading);
     return {
       name: spec,

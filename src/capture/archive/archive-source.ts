@@ -4,21 +4,31 @@ import { chainSteps } from '../chain/chain-steps.ts';
 import type { ChainTip, Source, SourceFacts } from '../source.ts';
 import { ArchiveShelf } from './archive-shelf.ts';
 import { ArchiveSignatures } from './archive-signatures.ts';
+import { describeStart } from './describe-start.ts';
+import { followArchive } from './follow-archive.ts';
+import type { FollowOptions } from './growing-shelf.ts';
 import { describePartial } from './pack-entries.ts';
 import { listPacks, type PackFolder } from './pack-groups.ts';
+import { PackIndex } from './pack-index.ts';
 
 /** Groups up to which blocks are counted before the start: that reads the index of every package. */
 const COUNTED_GROUPS = 32;
 
-/** Blocks from the packages of a node or of an archive dump; `path` is a `.pack` file or a folder of them. */
+/**
+ * Blocks from the packages of a node or of an archive dump; `path` is a `.pack` file or a folder of them. `follow`: a node
+ * is still writing them, so the source does not end.
+ */
 export async function openArchive(
   path: string,
   hardForks: readonly BlockIdExt[],
-  reading?: FileReading,
+  reading: FileReading = {},
+  follow?: FollowOptions,
 ): Promise<Source> {
+  if (follow) return followArchive(path, hardForks, reading, follow);
   const folder = await listPacks(path, reading);
-  const shelf = new ArchiveShelf(folder, reading);
-  const signatures = new ArchiveSignatures(path, reading);
+  const packs = new PackIndex(folder, reading);
+  const shelf = new ArchiveShelf(packs);
+  const signatures = new ArchiveSignatures(packs, reading);
   let facts: Promise<SourceFacts> | null = null;
   return {
     name: `archive:${path}`,
@@ -35,16 +45,11 @@ export async function openArchive(
 }
 
 async function describeArchive(folder: PackFolder, shelf: ArchiveShelf): Promise<SourceFacts> {
-  const firstMcSeqno = await shelf.masterchainFrom(0);
-  const id = firstMcSeqno === null ? null : await shelf.masterchainId(firstMcSeqno);
-  const first = id && (await shelf.read(id));
-  const prev = first?.header.prevRefs[0];
+  const start = await describeStart(shelf);
   const counts = await countEntries(folder, shelf);
   return {
-    firstMcSeqno,
+    ...start,
     lastMcSeqno: await shelf.lastMasterchain(),
-    zerostate: prev?.seqno === 0 ? { rootHash: prev.rootHash, fileHash: prev.fileHash } : null,
-    globalId: first?.header.globalId ?? null,
     blocks: counts.blocks,
     bytes: folder.bytes,
     states: [],

@@ -2,39 +2,54 @@ import type { FileReading } from '../../platform/files/list-files.ts';
 import { type BlockId, type BlockIdExt, blockIdText, isMasterchain, sameBlock } from '../block-id.ts';
 import { ChangedBlockError } from '../chain/chain-errors.ts';
 import { parseBlockName } from './entry-name.ts';
-import { describePartial, type PartialPack, readPackEntries } from './pack-entries.ts';
+import { describePartial, type PackEntries, type PartialPack, readPackEntries } from './pack-entries.ts';
 import { type BlockEntry, entryOrigin } from './pack-entry.ts';
 
 /** Index of the blocks of one group of packages. */
 export class GroupIndex {
   private readonly entries = new Map<string, BlockEntry>();
-  /** Masterchain seqnos, ascending. */
-  readonly masterchain: readonly number[];
-  readonly partial: readonly PartialPack[];
-  readonly duplicates: number;
-  /** Entries that are no blocks, by kind. */
-  readonly otherKinds: ReadonlyMap<string, number>;
+  private readonly seqnos: number[] = [];
+  private readonly kinds = new Map<string, number>();
+  private cut: readonly PartialPack[] = [];
+  private copies = 0;
 
-  constructor(
-    found: readonly BlockEntry[],
-    partial: readonly PartialPack[],
-    otherKinds: ReadonlyMap<string, number>,
-  ) {
-    let duplicates = 0;
-    for (const entry of found) {
+  /** Masterchain seqnos, ascending. */
+  get masterchain(): readonly number[] {
+    return this.seqnos;
+  }
+
+  get partial(): readonly PartialPack[] {
+    return this.cut;
+  }
+
+  get duplicates(): number {
+    return this.copies;
+  }
+
+  /** Entries that are no blocks, by kind. */
+  get otherKinds(): ReadonlyMap<string, number> {
+    return this.kinds;
+  }
+
+  /**
+   * Adds entries; `partial` replaces what was partial before.
+   * @throws ChangedBlockError
+   */
+  add({ blocks, partial, otherKinds }: PackEntries): void {
+    for (const entry of blocks) {
       const key = blockIdText(entry.id);
       const known = this.entries.get(key);
-      if (!known) this.entries.set(key, entry);
-      else if (sameBlock(known.id, entry.id)) duplicates++;
-      else throw new ChangedBlockError(known.id, entryOrigin(known), entry.id, entryOrigin(entry));
+      if (known && !sameBlock(known.id, entry.id))
+        throw new ChangedBlockError(known.id, entryOrigin(known), entry.id, entryOrigin(entry));
+      if (known) this.copies++;
+      else {
+        this.entries.set(key, entry);
+        if (isMasterchain(entry.id)) this.seqnos.push(entry.id.seqno);
+      }
     }
-    this.masterchain = [...this.entries.values()]
-      .filter(({ id }) => isMasterchain(id))
-      .map(({ id }) => id.seqno)
-      .sort((a, b) => a - b);
-    this.partial = partial;
-    this.duplicates = duplicates;
-    this.otherKinds = otherKinds;
+    this.seqnos.sort((a, b) => a - b);
+    this.cut = partial;
+    for (const [kind, count] of otherKinds) this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + count);
   }
 
   get size(): number {
@@ -60,14 +75,17 @@ export class GroupIndex {
 }
 
 /**
- * Lists the blocks of some packages. `growing` says that the last entry of each may be incomplete.
+ * Lists the blocks of some packages. `growing` says that the last entry of each may be incomplete. `ends`: as in
+ * readPackEntries.
  * @throws PackError, UnreadableError, ChangedBlockError
  */
 export async function indexPacks(
   files: readonly string[],
   growing: boolean,
   reading?: FileReading,
+  ends?: Map<string, number>,
 ): Promise<GroupIndex> {
-  const { blocks, partial, otherKinds } = await readPackEntries(files, growing, reading);
-  return new GroupIndex(blocks, partial, otherKinds);
+  const index = new GroupIndex();
+  index.add(await readPackEntries(files, growing, reading, ends));
+  return index;
 }

@@ -20,6 +20,11 @@ export class OpenFiles {
     return opened.read(offset, length);
   }
 
+  /** The next read opens the file again: its path may be another file now. */
+  forget(file: string): void {
+    this.handles.delete(file);
+  }
+
   async close(): Promise<void> {
     this.handles.clear();
     await Promise.all(this.closing);

@@ -19,21 +19,25 @@ export interface PackEntries {
 
 /**
  * Lists the entries of some packages. `growing`: the last entry of each may be incomplete. A package that is gone, or no
- * file any more, is skipped.
+ * file any more, is skipped. `ends`, for packages that are read again: where each one ended before. Only entries after that
+ * are listed, and `ends` is updated.
  * @throws PackError, UnreadableError
  */
 export async function readPackEntries(
   files: readonly string[],
   growing: boolean,
   reading: FileReading = {},
+  ends?: Map<string, number>,
 ): Promise<PackEntries> {
   const blocks: BlockEntry[] = [];
   const partials: PartialPack[] = [];
   const otherKinds = new Map<string, number>();
+  const found = new Map<string, number>();
   for (const file of files) {
-    const scanned = await tryScan(file, reading);
+    const scanned = await tryScan(file, reading, ends && (ends.get(file) ?? 0));
     if (scanned === null) continue;
-    const { entries, partial: rest } = scanned;
+    const { entries, partial: rest, end } = scanned;
+    found.set(file, end);
     const partial = rest && { file, ...rest };
     if (partial && !growing) throw new PackError('truncated', partial, describePartial(partial));
     if (partial) partials.push(partial);
@@ -46,12 +50,13 @@ export async function readPackEntries(
       else otherKinds.set(kind, (otherKinds.get(kind) ?? 0) + 1);
     }
   }
+  for (const [file, end] of found) ends?.set(file, end);
   return { blocks, partial: partials, otherKinds };
 }
 
-async function tryScan(file: string, { signal, onSkip }: FileReading) {
+async function tryScan(file: string, { signal, onSkip }: FileReading, from?: number) {
   try {
-    return await scanPack(file, signal);
+    return await scanPack(file, signal, from);
   } catch (error) {
     const reason = reasonOfChange(error);
     if (reason !== null) onSkip?.(file, reason);

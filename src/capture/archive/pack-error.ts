@@ -4,6 +4,7 @@ export type PackErrorCode =
   | 'entry' // no entry where one should begin
   | 'name' // a block's entry whose name cannot be read
   | 'truncated' // the file ends within an entry
+  | 'shrunk' // the file ends before a place up to which it was read
   | 'size' // an entry that is too large for a block
   | 'hash' // an entry's bytes do not have the hashes of its name
   | 'block'; // an entry that should be a block is none

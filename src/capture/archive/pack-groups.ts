@@ -10,42 +10,50 @@ export interface PackGroup {
   readonly files: readonly string[];
 }
 
-export interface PackFolder {
+/** The packages of a path. */
+export interface PackList {
   /** In the order of the chain. */
   readonly groups: readonly PackGroup[];
   /** Packages whose names do not give their group: they are searched for every group. */
   readonly loose: readonly string[];
-  readonly bytes: number;
   /** Other files, which were passed over. */
   readonly ignored: readonly string[];
+}
+
+export interface PackFolder extends PackList {
+  readonly bytes: number;
 }
 
 /** `archive.%05d.pack`, `archive.%05d.<wc>:<shard>.pack`; newer nodes write `_` for `:`. */
 const PACK_NAME = /(?:^|\.)archive\.(\d{5,10})(?:\.-?\d+[:_][0-9a-f]{16})?\.pack$/i;
 
 /**
- * Finds the packages of a path: one `.pack` file, or a folder with any number of them at any depth.
+ * Finds the packages of a path: one `.pack` file, or a folder with any number of them at any depth; and sums their bytes.
  * @throws NotRegularFileError: the path is neither
  */
 export async function listPacks(path: string, reading: FileReading = {}): Promise<PackFolder> {
+  const list = await findPacks(path, reading);
+  let bytes = 0;
+  for (const { files } of [...list.groups, { files: list.loose }])
+    for (const file of files) bytes += await readFileSize(file, reading);
+  return { ...list, bytes };
+}
+
+/**
+ * Finds the packages of a path without reading their sizes.
+ * @throws NotRegularFileError: the path is neither a file nor a folder
+ */
+export async function findPacks(path: string, reading: FileReading = {}): Promise<PackList> {
   const files = await listFiles(path, reading);
-  if (files[0] === path)
-    return {
-      groups: [{ number: 0, files }],
-      loose: [],
-      bytes: await readFileSize(path, reading),
-      ignored: [],
-    };
+  if (files[0] === path) return { groups: [{ number: 0, files }], loose: [], ignored: [] };
   const groups = new Map<number, string[]>();
   const loose: string[] = [];
   const ignored: string[] = [];
-  let bytes = 0;
   for (const file of files) {
     if (!file.endsWith('.pack')) {
       ignored.push(`${file}: not a package`);
       continue;
     }
-    bytes += await readFileSize(file, reading);
     const number = PACK_NAME.exec(basename(file))?.[1];
     if (number === undefined) loose.push(file);
     else groups.set(Number(number), [...(groups.get(Number(number)) ?? []), file]);
@@ -55,7 +63,6 @@ export async function listPacks(path: string, reading: FileReading = {}): Promis
   return {
     groups: [...groups].sort(([a], [b]) => a - b).map(([number, files]) => ({ number, files: files.sort() })),
     loose: loose.sort(),
-    bytes,
     ignored: ignored.sort(),
   };
 }
@@ -71,7 +78,7 @@ async function readFileSize(file: string, { signal }: FileReading): Promise<numb
 }
 
 /** Index of the group of a masterchain seqno: the last one that begins at or before it. */
-export function groupOfSeqno({ groups }: Pick<PackFolder, 'groups'>, seqno: number): number {
+export function groupOfSeqno({ groups }: Pick<PackList, 'groups'>, seqno: number): number {
   const after = groups.findIndex(({ number }) => number > seqno);
   return Math.max(0, (after < 0 ? groups.length : after) - 1);
 }

@@ -1,8 +1,8 @@
 import { RegularFile } from '../../platform/files/regular-file.ts';
 import { PackError } from './pack-error.ts';
 
-/** `package_header_magic` of the reference node (validator/db/package.cpp), little-endian. */
-const PACK_MAGIC = 0xae8fdd01;
+/** `package_header_magic` of the reference node (validator/db/package.cpp), as it is in the file. */
+const PACK_MAGIC = Buffer.from('01dd8fae', 'hex');
 const ENTRY_MAGIC = 0x1e8b;
 const ENTRY_HEADER = 8;
 /** Bytes read at once while the entries are listed: several small entries, or the header of a large one. */
@@ -21,6 +21,16 @@ export interface PackEntry {
 export interface PartialEntry {
   readonly offset: number;
   readonly name: string | null;
+}
+
+/** Entries of a package, or those that were added since an earlier scan. */
+export interface PackScan {
+  readonly entries: PackEntry[];
+  readonly partial: PartialEntry | null;
+  /** Bytes of the file. */
+  readonly size: number;
+  /** Offset after the last complete entry. */
+  readonly end: number;
 }
 
 /** A window of the file that moves forward; `at` gives a view of `length` bytes or what is left. */
@@ -49,31 +59,40 @@ class Window {
  * data. A file that ends within an entry, as one does that is being written, ends the list with a `PartialEntry`.
  *
  * @param signal ends the reading
- * @throws PackError magic, entry, and what RegularFile.open throws
+ * @param from for a package that grows: `end` of the scan before, 0 for the first. Only entries after it are listed, and
+ * the magic may be incomplete.
+ * @throws PackError magic, entry, shrunk, and what RegularFile.open throws
  */
-export async function scanPack(
-  file: string,
-  signal?: AbortSignal,
-): Promise<{ readonly entries: PackEntry[]; readonly partial: PartialEntry | null; readonly size: number }> {
+export async function scanPack(file: string, signal?: AbortSignal, from?: number): Promise<PackScan> {
   await using opened = await RegularFile.open(file, signal);
   const { size } = opened;
-  const window = new Window(opened);
-  const magic = await window.at(0, 4);
-  if (magic.length < 4 || magic.readUInt32LE() !== PACK_MAGIC)
+  if (from !== undefined && size < from)
     throw new PackError(
-      'magic',
-      { file, offset: 0 },
-      `no package: expected 01dd8fae, found ${magic.toString('hex') || 'nothing'}`,
+      'shrunk',
+      { file, offset: from },
+      `the package was read up to here, and now has ${size} bytes: it was cut or replaced by a shorter one`,
     );
+  const window = new Window(opened);
   const entries: PackEntry[] = [];
-  let offset = 4;
+  let offset = from || PACK_MAGIC.length;
+  if (!from && !(await checkMagic(file, window, from === 0)))
+    return { entries, partial: { offset: 0, name: null }, size, end: 0 };
   while (offset < size) {
     const entry = await readEntry(file, window, offset, size);
-    if (!('length' in entry)) return { entries, partial: entry, size };
+    if (!('length' in entry)) return { entries, partial: entry, size, end: offset };
     entries.push(entry);
     offset = entry.dataOffset + entry.length;
   }
-  return { entries, partial: null, size };
+  return { entries, partial: null, size, end: offset };
+}
+
+/** Returns false for the beginning of a magic, if the package may grow. */
+async function checkMagic(file: string, window: Window, mayGrow: boolean): Promise<boolean> {
+  const magic = await window.at(0, PACK_MAGIC.length);
+  if (magic.equals(PACK_MAGIC)) return true;
+  if (mayGrow && magic.equals(PACK_MAGIC.subarray(0, magic.length))) return false;
+  const found = magic.toString('hex') || 'nothing';
+  throw new PackError('magic', { file, offset: 0 }, `no package: expected 01dd8fae, found ${found}`);
 }
 
 async function readEntry(

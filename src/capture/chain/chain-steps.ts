@@ -14,7 +14,16 @@ export interface BlockShelf {
   read(id: BlockId): Promise<SourceBlock | null>;
   /** Why a block may be missing, if the shelf knows: its package is still being written. */
   unfinished(id: BlockIdExt): string | null;
+  /**
+   * Waits until masterchain block `seqno` (null: the first one) may be there with everything that it commits. Returns false
+   * after a stop. Absent if the shelf does not grow.
+   * @throws `absent`, the error of a missing block, if it will not come
+   */
+  more?(seqno: number | null, absent: AbsentBlockError | null, signal: AbortSignal): Promise<boolean>;
 }
+
+/** A block is missing although the chain goes on after it. */
+export type AbsentBlockError = ChainGapError | MissingBlockError;
 
 /** The steps of a complete chain after `after`; for null all of them, from the lowest masterchain block on. */
 export async function* chainSteps(
@@ -25,12 +34,17 @@ export async function* chainSteps(
 ): AsyncGenerator<Step> {
   if (after) await checkTip(shelf, after);
   const continuity = new Continuity<SourceBlock>(after, { stateHashBefore: readStateHashBefore, hardForks });
-  let seqno = after ? after.mcSeqno + 1 : await shelf.masterchainFrom(0);
-  while (seqno !== null && !signal.aborted) {
-    const step = await readStep(shelf, continuity, seqno);
-    if (step === null) return;
-    yield step;
-    seqno++;
+  let seqno = after ? after.mcSeqno + 1 : null;
+  while (!signal.aborted) {
+    seqno ??= await shelf.masterchainFrom(0);
+    const step = seqno === null ? null : await readStep(shelf, continuity, seqno);
+    if (seqno !== null && step && !(step instanceof Error)) {
+      yield step;
+      seqno++;
+    } else if (shelf.more) {
+      if (!(await shelf.more(seqno, step instanceof Error ? step : null, signal))) return;
+    } else if (step instanceof Error && !isUnfinished(shelf, step)) throw step;
+    else return;
   }
 }
 
@@ -43,30 +57,32 @@ async function checkTip(shelf: BlockShelf, { masterchain }: ChainTip): Promise<v
   if (id && !sameBlock(id, known)) throw new ChangedBlockError(known, 'the log', id, 'the source');
 }
 
-/** Null at the end: no masterchain block from here on, or one whose shard blocks are still being written. */
+function isUnfinished(shelf: BlockShelf, absent: AbsentBlockError): boolean {
+  return absent instanceof MissingBlockError && shelf.unfinished(absent.id) !== null;
+}
+
+/** Null at the end: no masterchain block from here on. */
 async function readStep(
   shelf: BlockShelf,
   continuity: Continuity<SourceBlock>,
   seqno: number,
-): Promise<Step | null> {
+): Promise<Step | AbsentBlockError | null> {
   const id = await shelf.masterchainId(seqno);
   const block = id && (await shelf.read(id));
   if (!block) {
     const next = await shelf.masterchainFrom(seqno);
     if (next === null) return null;
-    throw new ChainGapError(
-      seqno,
-      next,
-      (await shelf.read((await shelf.masterchainId(next))!))?.origin ?? '',
-    );
+    const where = (await shelf.read((await shelf.masterchainId(next))!))?.origin ?? '';
+    return new ChainGapError(seqno, next, where);
   }
+  // Where a chain begins, parents that are not there are taken for blocks before it: they may not be written yet.
+  const isBegin = continuity.tip === null && seqno > 1;
+  if (shelf.more && isBegin && (await shelf.masterchainFrom(seqno + 1)) === null) return null;
   try {
     const shardBlocks = await continuity.next(block, readShardTops(block), (wanted) => shelf.read(wanted));
     return { mcSeqno: seqno, states: [], blocks: [...shardBlocks, block] };
   } catch (error) {
-    if (!(error instanceof MissingBlockError)) throw error;
-    const note = shelf.unfinished(error.id);
-    if (note !== null) return null;
+    if (error instanceof MissingBlockError) return error;
     throw error;
   }
 }

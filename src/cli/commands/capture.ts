@@ -4,7 +4,7 @@ import { captureMetrics } from '../../capture/capture-metrics.ts';
 import { type CaptureResult, runCapture } from '../../capture/capture-stage.ts';
 import { checkLoggedStates, type LoggedStates } from '../../capture/logged-states.ts';
 import { statesInLog } from '../../engine/replay/replay-inputs.ts';
-import { getControl, LOCALNET, openLocalnetControl } from '../../localnet/local-chain.ts';
+import { getControl, openLocalnetControl } from '../../localnet/local-chain.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import { waitForWriter } from '../../log/wait-for-writer.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
@@ -12,6 +12,7 @@ import { createProgress } from '../../platform/observability/progress.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
 import { type OpenLog, openLog } from '../compose/data-directory.ts';
 import { showMetrics } from '../compose/metrics.ts';
+import { isEndless } from '../compose/open-source.ts';
 import { openStart, type SourceSettings } from '../compose/source-start.ts';
 import { readStartInput } from '../compose/start-input.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -22,6 +23,7 @@ import { addSettings } from '../setting-options.ts';
 const CAPTURE_SETTINGS = [
   ...LOG_SETTINGS,
   ...START_SETTINGS,
+  'follow',
   'sessionMs',
   ...METRICS_SETTINGS,
   ...LOCALNET_SETTINGS,
@@ -30,7 +32,7 @@ const CAPTURE_SETTINGS = [
 /** `tonhouse capture SOURCE`: only this stage. Ends with a finite source; prints what this run appended. */
 export function captureCommand(command: Command, exit: (code: number) => void): void {
   command
-    .argument('<SOURCE>', 'archive:PATH, files:PATH or localnet')
+    .argument('<SOURCE>', 'archive:PATH, files:PATH, liteserver or localnet')
     .action(async (source: string, flags: Record<string, unknown>) => exit(await capture(source, flags)));
   addSettings(command, CAPTURE_SETTINGS);
 }
@@ -39,8 +41,8 @@ type CaptureSettings = SourceSettings & { readonly sessionMs: number };
 
 async function capture(source: string, flags: Record<string, unknown>): Promise<number> {
   const settings = { ...resolveSettings(CAPTURE_SETTINGS, flags), source };
-  // A local chain has no end, so a stop is its ordinary end.
-  const run = source === LOCALNET ? runService : runSession;
+  // For a source without an end, a stop is the ordinary end.
+  const run = isEndless(source, settings.follow) ? runService : runSession;
   const code = await run(flags, async (session) => {
     const input = await readStartInput(settings.data, settings, session);
     const log = await openLog(settings.data, session, settings);
@@ -53,7 +55,7 @@ async function capture(source: string, flags: Record<string, unknown>): Promise<
     session.log.info({ network: identity.network, source }, 'capturing');
     const result = await captureAll(start, settings, session);
     printAnswer(`${JSON.stringify(summary(result))}\n`);
-    if (!control) session.signal.throwIfAborted();
+    if (start.source.finite) session.signal.throwIfAborted();
     return result.deadLetters === 0 ? EXIT.ok : EXIT.failed;
   });
   return code ?? EXIT.ok;

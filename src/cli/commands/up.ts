@@ -9,6 +9,7 @@ import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { LOCALNET } from '../../localnet/local-chain.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { UsageError } from '../../platform/config/usage-error.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import { Announcement } from '../compose/announcement.ts';
 import { stateIndex } from '../compose/block-index.ts';
@@ -28,6 +29,7 @@ import { progressWatch } from './index-source.ts';
 
 const UP_SETTINGS = [
   'source',
+  'follow',
   'idleMs',
   'liteserverPort',
   ...INDEX_SETTINGS,
@@ -47,6 +49,7 @@ async function up(flags: Record<string, unknown>): Promise<number> {
   await runService(flags, async (session) => {
     await checkAddress(settings);
     const { source: named } = settings;
+    if (settings.follow && named === undefined) throw new UsageError('--follow needs --source archive:PATH');
     const states = named === undefined ? await readGivenStates(settings.state, session.signal) : [];
     const input =
       named === undefined

@@ -1,4 +1,5 @@
 import { openArchive } from '../../capture/archive/archive-source.ts';
+import type { FollowOptions } from '../../capture/archive/growing-shelf.ts';
 import type { BlockIdExt } from '../../capture/block-id.ts';
 import { openFiles } from '../../capture/files/files-source.ts';
 import { openIsolated } from '../../capture/isolated/isolated-source.ts';
@@ -11,7 +12,12 @@ import { NotRegularFileError } from '../../platform/files/file-errors.ts';
 import { errorCode, type FileReading } from '../../platform/files/list-files.ts';
 import type { Log } from '../../platform/observability/log.ts';
 
-type OpenPath = (path: string, hardForks: readonly BlockIdExt[], reading: FileReading) => Promise<Source>;
+type OpenPath = (
+  path: string,
+  hardForks: readonly BlockIdExt[],
+  reading: FileReading,
+  follow?: FollowOptions,
+) => Promise<Source>;
 
 /** Sources that read files, by kind: the text of such a source is `KIND:PATH`. */
 const FILE_SOURCES: ReadonlyMap<string, { readonly reads: string; readonly open: OpenPath }> = new Map([
@@ -65,6 +71,8 @@ export interface OpenSourceOptions {
   readonly localnet?: LocalnetOptions;
   /** Options of `liteserver`; without them there is no such source. */
   readonly live?: LiveOptions;
+  /** Follow packages that a node is still writing. Default: a source of files ends. */
+  readonly follow?: FollowOptions | undefined;
   /** How files are read: what ends the reading, and who hears of what is skipped. */
   readonly reading?: FileReading;
 }
@@ -74,6 +82,7 @@ export interface OpenSourceOptions {
  * @throws SourceSpecError
  */
 export async function openSource(spec: string, options: OpenSourceOptions = {}): Promise<Source> {
+  if (options.follow) checkFollowed(spec, options);
   if (spec === LOCALNET && options.localnet) {
     // Only then: it brings the code of a whole chain.
     const { openLocalnetSource } = await import('../../localnet/localnet-source.ts');
@@ -89,12 +98,27 @@ export async function openSource(spec: string, options: OpenSourceOptions = {}):
   const source = FILE_SOURCES.get(kind);
   if (!source || !path) throw new SourceSpecError(spec, 'not of the form KIND:PATH');
   try {
-    const { isolated, hardForks = [], reading = {} } = options;
-    return await (isolated ? openIsolated(path, reading) : source.open(path, hardForks, reading));
+    const { isolated, hardForks = [], reading = {}, follow } = options;
+    return await (isolated ? openIsolated(path, reading) : source.open(path, hardForks, reading, follow));
   } catch (cause) {
     if (cause instanceof NotRegularFileError) throw new SourceSpecError(spec, cause.message, { cause });
     const code = errorCode(cause);
     if (code === null) throw cause;
     throw new SourceSpecError(spec, `${path} cannot be read (${code})`, { cause });
   }
+}
+
+/** True if the source of this text has no end, so that a stop is its ordinary end. */
+export function isEndless(spec: string, follow: boolean): boolean {
+  return follow || spec === LOCALNET || spec === LITESERVER || spec.endsWith(THEN_LIVE);
+}
+
+/** @throws SourceSpecError: the source is no archive whose packages may grow */
+function checkFollowed(spec: string, { isolated }: OpenSourceOptions): void {
+  if (isolated) throw new SourceSpecError(spec, '--follow needs a chain, not unrelated blocks');
+  if (!spec.startsWith('archive:') || spec.endsWith(THEN_LIVE))
+    throw new SourceSpecError(
+      spec,
+      '--follow needs archive:PATH; localnet and liteserver are always followed',
+    );
 }

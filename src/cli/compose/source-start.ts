@@ -12,6 +12,8 @@ export interface SourceSettings extends LocalnetSettings, LiveSettings {
   readonly source: string;
   readonly state: readonly string[];
   readonly isolated: boolean;
+  /** Wait at the end of packages for more. Default false. */
+  readonly follow?: boolean;
   readonly network: string | undefined;
   readonly epochSize: number | 'auto';
   readonly lanes: number | 'auto';

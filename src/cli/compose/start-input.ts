@@ -45,7 +45,8 @@ export async function readStartInput(
   const live = { settings, directory: resolve(data), log: session.log };
   const { isolated } = settings;
   const reading = fileReading(session);
-  const source = await openSource(settings.source, { isolated, localnet, live, reading });
+  const follow = settings.follow ? { log: session.log } : undefined;
+  const source = await openSource(settings.source, { isolated, localnet, live, reading, follow });
   session.shutdown.add('source', () => source.close());
   noteLive(source, resolve(data), session);
   return { source, states: await readGivenStates(settings.state, reading.signal) };

@@ -1,8 +1,12 @@
-import { choice, text } from '../setting.ts';
+import { choice, text, toggle } from '../setting.ts';
 import { withDetails } from '../setting-notes.ts';
 
 /** Settings of a live network. */
 export const LIVE_NETWORK = {
+  follow: withDetails(
+    toggle('follow', 'wait at the end of archive:PATH for blocks that a node is still writing'),
+    'Only for the source archive:PATH. localnet and liteserver are always followed.',
+  ),
   globalConfig: withDetails(
     text('global-config', 'global configuration of the network, with its lite servers', 'FILE'),
     'Needed by the source liteserver.',
