@@ -8,7 +8,9 @@ import { blockIdExtText } from '../../../../src/capture/block-id.ts';
 import { tipAfter } from '../../../../src/capture/log-tail.ts';
 import type { ChainTip, Source, SourceBlock, Step } from '../../../../src/capture/source.ts';
 import { openSource } from '../../../../src/cli/compose/open-source.ts';
+import { entryName, PACK_MAGIC, packEntry } from '../../../contract/source/write-pack.ts';
 import { type FiledBytes, GrowingFolder, generateEntries, SLICE } from '../../../helpers/growing-packs.ts';
+import { describeWithData } from '../../../helpers/shared-data.ts';
 
 const log = { info: () => {}, warn: () => {} };
 const pause = () => sleep(1);
@@ -240,4 +242,28 @@ describe('a package of an archive that is followed', () => {
 
 it.each(['localnet', 'files:/tmp', 'archive:/tmp,liteserver'])('%s cannot be followed', async (spec) => {
   await expect(openSource(spec, { follow: { log } })).rejects.toThrow(/--follow needs archive:PATH/);
+});
+
+describeWithData('a followed archive that begins in mid-chain', (data) => {
+  it('takes the first step when the blocks are there that it commits', async () => {
+    const packs = await openArchive(join(data, 'blocks/packs'), []);
+    const steps = await Array.fromAsync(packs.steps(null, new AbortController().signal));
+    await packs.close();
+    const at = steps.findIndex(({ mcSeqno, blocks }) => mcSeqno > 1 && blocks.length > 2);
+    const [parent, ...others] = steps[at]!.blocks;
+    const { path } = makeFolder();
+    const write = (blocks: readonly SourceBlock[]) =>
+      writeFileSync(
+        join(path, 'archive.00000.pack'),
+        Buffer.concat(blocks.map(({ id, boc }) => packEntry(entryName('block', id, '_'), boc))),
+        { flag: 'a' },
+      );
+    writeFileSync(join(path, 'archive.00000.pack'), PACK_MAGIC);
+    write(others);
+    const source = await follow(path);
+    const first = source.steps(null, new AbortController().signal)[Symbol.asyncIterator]().next();
+    await sleep(20);
+    write([parent!, ...steps[at + 1]!.blocks]);
+    expect(idsOf([(await first).value as Step])).toEqual(idsOf([steps[at]!]));
+  });
 });
