@@ -1,14 +1,20 @@
-import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { type Boc, onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { serializeCell } from '../../ton/boc/serialize.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { loadBlock } from '../../ton/tlb/block.ts';
+import { type Block, loadBlock } from '../../ton/tlb/block.ts';
 import { loadBlockExtra } from '../../ton/tlb/block-extra.ts';
 import { loadMcBlockExtra } from '../../ton/tlb/mc-block-extra.ts';
+import { loadMcStateExtra } from '../../ton/tlb/mc-state-extra.ts';
+import { loadMerkleUpdate } from '../../ton/tlb/merkle-update.ts';
+import { loadShardStateUnsplit } from '../../ton/tlb/shard-state.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import { HttpError } from '../http/http-error.ts';
 import { getCaches } from '../read/answer-caches.ts';
 import { isVisible } from '../read/read-blocks.ts';
+import { cellKey, readCompleteCells } from '../read/read-cells.ts';
 import { blockIdText, readRawBlocks } from '../read/read-raw-blocks.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import { readShardAccount } from './account-of-view.ts';
@@ -21,28 +27,37 @@ const MASTERCHAIN = { workchain: -1, shard: 0x8000000000000000n };
 const CONFIG_ADDRESS = { workchain: -1, address: new Uint8Array(32).fill(0x55) };
 
 /**
- * The configuration's dictionary (base64) in force after a masterchain block. It comes from its key block, or from the
- * data of the configuration contract if the log begins with the zerostate.
- * @throws HttpError neither is held
+ * The configuration's dictionary (base64) in force after a masterchain block. It comes from its key block, from the data of
+ * the configuration contract, or from fetched cells by the hash in the masterchain state.
+ * @throws HttpError none is held
  */
 export async function readStoredConfig(scope: ReadScope, keySeqno: number, mcSeqno: number): Promise<string> {
   const { configs } = getCaches(scope.context, scope.databases.base);
   const known = configs.get(`${keySeqno}`);
   if (known !== undefined) return known;
-  const config = (await ofKeyBlock(scope, keySeqno)) ?? (await ofContract(scope, mcSeqno));
+  const config =
+    (await ofKeyBlock(scope, keySeqno)) ??
+    (await ofContract(scope, mcSeqno)) ??
+    (await ofState(scope, mcSeqno));
   if (config === null)
     throw notHeld(`the configuration is in masterchain block ${keySeqno}, which is not indexed`);
   configs.set(`${keySeqno}`, config);
   return config;
 }
 
-async function ofKeyBlock(scope: ReadScope, keySeqno: number): Promise<string | null> {
-  if (!isVisible(scope, keySeqno)) return null;
-  const id = { mcSeqno: keySeqno, ...MASTERCHAIN, seqno: keySeqno };
+async function readBlock(scope: ReadScope, seqno: number): Promise<(Block & { readonly boc: Boc }) | null> {
+  if (!isVisible(scope, seqno)) return null;
+  const id = { mcSeqno: seqno, ...MASTERCHAIN, seqno };
   const bytes = (await readRawBlocks(scope, [id])).get(blockIdText(id));
   if (!bytes) return null;
   const boc = parseBoc(bytes);
-  const { extra } = loadWholeCell(boc, onlyRoot(boc), 'Block', loadBlock);
+  return { boc, ...loadWholeCell(boc, onlyRoot(boc), 'Block', loadBlock) };
+}
+
+async function ofKeyBlock(scope: ReadScope, keySeqno: number): Promise<string | null> {
+  const block = await readBlock(scope, keySeqno);
+  if (!block) return null;
+  const { boc, extra } = block;
   const { custom } = loadWholeCell(boc, extra, 'BlockExtra', loadBlockExtra);
   const slice = new CellSlice(boc, custom);
   if (!loadMcBlockExtra(slice).config) return null;
@@ -64,4 +79,17 @@ async function ofContract(scope: ReadScope, mcSeqno: number): Promise<string | n
   const config = toBase64(serializeCell(boc, slice.ref()));
   const address = configParam(config, 0);
   return address?.bytes(32).every((byte) => byte === 0x55) ? config : null;
+}
+
+/** The block's state update has the hash of the dictionary; an index in mid-chain has fetched its cells. */
+async function ofState(scope: ReadScope, mcSeqno: number): Promise<string | null> {
+  const block = await readBlock(scope, mcSeqno);
+  if (!block) return null;
+  const { boc } = block;
+  const update = loadMerkleUpdate(new CellSlice(boc, -1).resetAny(block.stateUpdate));
+  const { custom } = loadShardStateUnsplit(new CellSlice(boc, update.new));
+  const { config } = loadMcStateExtra(new CellSlice(boc, custom));
+  const key = cellKey(new CellHashes(boc).hash(config, 0));
+  const cell = (await readCompleteCells(scope, [key], [])).get(key);
+  return cell ? toBase64(writeBag(cell, { index: false })) : null;
 }

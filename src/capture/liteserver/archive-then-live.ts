@@ -18,7 +18,7 @@ export function archiveThenLive(archive: Source, live: LiveSource): LiveSource {
     trust: live.trust,
     zerostate: live.zerostate,
     progress: live.progress,
-    provenId: (seqno) => live.provenId(seqno),
+    provenId: (seqno, signal) => live.provenId(seqno, signal),
     describe: () => describe(archive, live),
     steps: (after, signal) => steps(archive, live, after, signal),
     signatures: async (block) =>

@@ -1,6 +1,8 @@
+import type { TlAnswer } from '../../liteapi/schema/values.ts';
 import { checkAccount } from '../../ton/proofs/check-account.ts';
 import type { BlockIdExt } from '../block-id.ts';
 import { type FoundCell, findCells } from '../files/find-cells.ts';
+import type { LiteServer } from './lite-server.ts';
 import { NoServerError } from './server-errors.ts';
 import type { ServerPool } from './server-pool.ts';
 import { fromTlId, toTlId } from './tl-block-id.ts';
@@ -25,6 +27,14 @@ const LIBRARIES = 16;
 /** Accounts that are asked for at the same time. */
 const AT_ONCE = 16;
 
+export interface CellsOptions {
+  readonly signal: AbortSignal;
+  /** Accounts that are asked for at the same time. Default 16. */
+  readonly atOnce?: number;
+  /** Called with the error if no server delivers a state or libraries. `what`: `workchain:hex` of the account, or hashes. */
+  readonly onFailure?: (what: readonly string[], error: Error) => void;
+}
+
 /**
  * Lite servers as an outlet of cells (projections/contracts/cells/state-outlet.ts): states of accounts, proven at a
  * masterchain block, and libraries. `blocks`: where to ask, the first one first; later ones if no server has the state.
@@ -33,19 +43,20 @@ export class CellsOfServers {
   private readonly pool: ServerPool;
   private readonly blocks: readonly BlockIdExt[];
   private readonly wanted: WantedCells;
-  private readonly signal: AbortSignal;
+  private readonly options: CellsOptions;
 
-  constructor(pool: ServerPool, blocks: readonly BlockIdExt[], wanted: WantedCells, signal: AbortSignal) {
+  constructor(pool: ServerPool, blocks: readonly BlockIdExt[], wanted: WantedCells, options: CellsOptions) {
     this.pool = pool;
     this.blocks = blocks;
     this.wanted = wanted;
-    this.signal = signal;
+    this.options = options;
   }
 
   async *cells(hashes: ReadonlySet<string>): AsyncGenerator<FoundCell> {
     const { accounts, libraries } = this.wanted;
-    for (let from = 0; from < accounts.length; from += AT_ONCE) {
-      const states = accounts.slice(from, from + AT_ONCE).map((account) => this.state(account));
+    const { atOnce = AT_ONCE } = this.options;
+    for (let from = 0; from < accounts.length; from += atOnce) {
+      const states = accounts.slice(from, from + atOnce).map((account) => this.state(account));
       for (const state of await Promise.all(states))
         if (state) yield* findCells(state.boc, hashes, state.origin);
     }
@@ -58,22 +69,26 @@ export class CellsOfServers {
   private async state(
     account: LackingAccount,
   ): Promise<{ readonly boc: Uint8Array; readonly origin: string } | null> {
+    let failure: NoServerError | null = null;
     for (const block of this.blocks) {
       try {
         const found = await this.stateAt(account, block);
         if (found) return found;
       } catch (error) {
         if (!(error instanceof NoServerError)) throw error;
+        failure = error;
       }
     }
+    if (failure) this.options.onFailure?.([accountName(account)], failure);
     return null;
   }
 
-  private async stateAt({ workchain, address }: LackingAccount, block: BlockIdExt) {
+  private async stateAt(account: LackingAccount, block: BlockIdExt) {
+    const { workchain, address } = account;
     const request = { id: toTlId(block), account: { workchain, id: address } };
-    const name = `${workchain}:${Buffer.from(address).toString('hex')}`;
+    const name = accountName(account);
     const { value } = await this.pool.ask('getAccountState', request, {
-      signal: this.signal,
+      signal: this.options.signal,
       what: `the state of ${name}`,
       rounds: ROUNDS,
       check: ({ shardblk, shard_proof, proof, state }, server) => {
@@ -88,19 +103,26 @@ export class CellsOfServers {
 
   private async libraries(hashes: readonly string[]): Promise<FoundCell[]> {
     const library_list = hashes.map((hash) => Buffer.from(hash, 'hex'));
-    const { value } = await this.pool.ask(
-      'getLibraries',
-      { library_list },
-      {
-        signal: this.signal,
-        what: `${hashes.length} libraries`,
-        rounds: ROUNDS,
-        check: ({ result }, server) => {
-          const wanted = new Set(hashes);
-          return result.flatMap(({ data }) => [...findCells(data, wanted, server.name)]);
-        },
+    const request = {
+      signal: this.options.signal,
+      what: `${hashes.length} libraries`,
+      rounds: ROUNDS,
+      check: ({ result }: TlAnswer<'getLibraries'>, server: LiteServer) => {
+        const wanted = new Set(hashes);
+        return result.flatMap(({ data }) => [...findCells(data, wanted, server.name)]);
       },
-    );
-    return value;
+    };
+    try {
+      return (await this.pool.ask('getLibraries', { library_list }, request)).value;
+    } catch (error) {
+      if (!(error instanceof NoServerError)) throw error;
+      this.options.onFailure?.(hashes, error);
+      return [];
+    }
   }
+}
+
+/** `workchain:hex` */
+export function accountName({ workchain, address }: LackingAccount): string {
+  return `${workchain}:${Buffer.from(address).toString('hex')}`;
 }

@@ -48,7 +48,7 @@ export interface LiveSource extends Source {
   readonly zerostate: BlockIdExt;
   readonly progress: LiveProgress;
   /** Id of a masterchain block, proven as the trust level says; `seqno` null: the newest one. Null: no server has it. */
-  provenId(seqno: number | null): Promise<BlockIdExt | null>;
+  provenId(seqno: number | null, signal?: AbortSignal): Promise<BlockIdExt | null>;
 }
 
 const MAX_BYTES_AHEAD = 64_000_000;
@@ -144,9 +144,10 @@ class LiteServerSource implements LiveSource {
     }
   }
 
-  async provenId(seqno: number | null): Promise<BlockIdExt | null> {
+  async provenId(seqno: number | null, signal?: AbortSignal): Promise<BlockIdExt | null> {
     if (seqno === 0) return this.zerostate;
-    const parts = this.parts(this.closing.signal);
+    const closing = this.closing.signal;
+    const parts = this.parts(signal ? AbortSignal.any([closing, signal]) : closing);
     try {
       return (await this.proven(seqno ?? (await this.newestSeqno()), parts, PROVEN_ROUNDS)).id;
     } catch (error) {

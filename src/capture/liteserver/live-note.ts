@@ -50,10 +50,21 @@ export function liveNoteLines(note: LiveNote | null): string[] {
   return [
     `live           head ${head ?? 'none'}, ${head_lag_seconds ?? '?'} s after the network, ${rate} blocks/s (at ${at})`,
     `trust          ${trust}${proof}`,
+    ...fetchedLines(note.fetched),
     ...note.servers.map(({ server, state, delivered, failures, latency_ms, last_error }) => {
       const kinds = Object.entries(failures).map(([kind, count]) => `${kind} ${count}`);
       const error = last_error === null ? '' : `; ${last_error}`;
       return `server         ${server} ${state}: delivered ${delivered}, ${latency_ms} ms${kinds.length > 0 ? `, ${kinds.join(', ')}` : ''}${error}`;
     }),
+  ];
+}
+
+/** Of an index that lacks nothing there is no line. A note of an earlier release has no counts. */
+function fetchedLines(fetched: LiveNote['fetched'] | undefined): string[] {
+  if (!fetched || fetched.accounts + fetched.libraries + fetched.missing === 0) return [];
+  const { accounts, libraries, cells, missing, failed } = fetched;
+  const problem = failed > 0 ? `, ${failed} failed` : '';
+  return [
+    `fetched        ${accounts} accounts, ${libraries} libraries, ${cells} cells; ${missing} lack cells${problem}`,
   ];
 }

@@ -1,6 +1,7 @@
 import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import type { LiteServer, ServerState } from './lite-server.ts';
 import type { LiveSource } from './liteserver-source.ts';
+import type { FetchedCounts } from './live-progress.ts';
 import type { FailureKind } from './server-errors.ts';
 import type { TrustLevel } from './trust.ts';
 
@@ -26,6 +27,8 @@ export interface LiveReport {
   readonly head_lag_seconds: number | null;
   /** Masterchain blocks read in the last ten seconds, per second. */
   readonly masterchain_blocks_per_second: number;
+  /** What an index in mid-chain lacked. */
+  readonly fetched: Readonly<FetchedCounts>;
   readonly servers: readonly ServerReport[];
 }
 
@@ -38,6 +41,7 @@ export function liveReport({ pool, trust, progress }: LiveSource): LiveReport {
     head: last?.seqno ?? null,
     head_lag_seconds: last && now !== null ? Math.round((now - last.utime) * 10) / 10 : null,
     masterchain_blocks_per_second: progress.rate(),
+    fetched: { ...progress.fetched },
     servers: pool.servers.map(serverReport),
   };
 }
@@ -87,6 +91,18 @@ export function addLiveMetrics(metrics: Metrics, live: LiveSource): void {
   metrics.gauge(
     { name: 'tonhouse_live_head_lag_seconds', help: "Age of the newest block read, by the network's clock" },
     () => liveReport(live).head_lag_seconds,
+  );
+  metrics.gauge(
+    {
+      name: 'tonhouse_live_fetched_total',
+      help: 'Accounts, libraries and cells fetched from lite servers for an index that begins in mid-chain',
+      labels: ['kind'],
+    },
+    () =>
+      (['accounts', 'libraries', 'cells'] as const).map((kind) => ({
+        labels: { kind },
+        value: live.progress.fetched[kind],
+      })),
   );
   metrics.gauge(
     { name: 'tonhouse_live_key_block_seqno', help: 'The newest key block that signatures proved' },

@@ -1,26 +1,20 @@
 import { type Command, Option } from 'commander';
-import { CONTRACTS } from '../../../pipelines/contracts.ts';
 import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { CellsOfFolder } from '../../capture/files/cells-of-folder.ts';
 import { LITESERVER } from '../../capture/liteserver/live-settings.ts';
-import { begunProjections, prepareBegun } from '../../engine/versions/begun-projections.ts';
-import { servedVersion } from '../../engine/versions/prepare-store.ts';
-import { getDatabase } from '../../engine/versions/version-names.ts';
-import type { LogIdentity } from '../../log/port.ts';
-import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { UsageError } from '../../platform/config/usage-error.ts';
 import { printable } from '../../platform/observability/printable.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
 import { type FetchedCells, fetchCells } from '../../projections/contracts/cells/fetch-cells.ts';
 import {
-  type CellStore,
   countMissing,
-  knowsCells,
   listMissing,
   type MissingCells,
 } from '../../projections/contracts/cells/missing-cells.ts';
 import type { StateOutlet } from '../../projections/contracts/cells/state-outlet.ts';
+import { type NoCells, openCellStore } from '../compose/cell-store.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { fileReading } from '../compose/file-reading.ts';
 import { type LackingIndex, outletOfServers } from '../compose/live-cells.ts';
@@ -45,13 +39,13 @@ const NO_CELLS = {
   off: 'cells are tracked by the projection contracts, which this index does not have: name it in --projections of `index` or `up`',
   outdated:
     'the projection contracts was made by an earlier release, which tracked no cells: `tonhouse replay contracts`',
-} as const;
+} as const satisfies Record<NoCells, string>;
 
 /** The index has no version of `contracts` that knows of cells. */
 class NoCellsError extends UsageError {
   override readonly name = 'NoCellsError';
 
-  constructor(why: keyof typeof NO_CELLS) {
+  constructor(why: NoCells) {
     super(NO_CELLS[why]);
   }
 }
@@ -78,7 +72,8 @@ async function cells(flags: Flags): Promise<number> {
     const openStore = flags.from === undefined ? openReadStore : openSessionStore;
     const client = await openStore(log.directory, settings, session);
     if (flags.from !== undefined) await prepareBegun(client, identity, PROJECTIONS);
-    const store = await cellStore(client, identity);
+    const store = await openCellStore(client, identity);
+    if (typeof store === 'string') throw new NoCellsError(store);
     const taken =
       flags.from === undefined
         ? null
@@ -98,17 +93,6 @@ async function cells(flags: Flags): Promise<number> {
 async function openOutlet(from: string, index: LackingIndex, session: Session): Promise<StateOutlet> {
   if (from === LITESERVER) return await outletOfServers(index, session);
   return new CellsOfFolder(from, fileReading(session));
-}
-
-async function cellStore(client: StoreClient, identity: LogIdentity): Promise<CellStore> {
-  const { network } = identity;
-  if (identity.facts.continuity === 'isolated') throw new NoCellsError('isolated');
-  const [begun] = await begunProjections(client, identity, [CONTRACTS]);
-  if (!begun) throw new NoCellsError('off');
-  const version = await servedVersion(client, identity, CONTRACTS);
-  const store = { client, network, database: getDatabase(identity, CONTRACTS, version) };
-  if (!(await knowsCells(store))) throw new NoCellsError('outdated');
-  return store;
 }
 
 type CellsReport = MissingCells & { hashes: readonly string[] } & Partial<FetchedCells>;

@@ -2,6 +2,7 @@ import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
 import { RAW_BLOCKS } from '../../../pipelines/raw-blocks.ts';
 import { captureMetrics } from '../../capture/capture-metrics.ts';
 import { runCapture } from '../../capture/capture-stage.ts';
+import { getLive } from '../../capture/liteserver/live-settings.ts';
 import type { Source, SourceState, Step } from '../../capture/source.ts';
 import { checkLateStates, takeLateStates } from '../../capture/take-late-states.ts';
 import type { BatchCounts } from '../../engine/decoding/chunk-stream.ts';
@@ -24,6 +25,7 @@ import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { Session } from '../session.ts';
 import { stateIndex } from './block-index.ts';
 import type { OpenLog } from './data-directory.ts';
+import { startLiveFetch } from './live-fetch.ts';
 import { chosenProjections, type ProjectionChoice, projectionsOfLog, type WrittenBy } from './projections.ts';
 import { type OpenStart, openStart, type SourceSettings } from './source-start.ts';
 import type { StartInput } from './start-input.ts';
@@ -102,6 +104,8 @@ export async function prepareIndex(
     source: start.source,
     pointers,
     run: async (watch, demand) => {
+      const live = getLive(start.source);
+      if (live) startLiveFetch({ client, identity, live }, session);
       const stages = { ...parts, projections, isEmbedded: !log.kafka, demand, pointers };
       await runStages(stages, settings, watch, session);
       if (session.signal.aborted) return;

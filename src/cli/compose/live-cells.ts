@@ -35,7 +35,15 @@ export async function outletOfServers(
     listLackingLibraries(store, LIMIT),
   ]);
   const blocks = await askedBlocks(store, live);
-  return new CellsOfServers(live.pool, blocks, { accounts, libraries }, session.signal);
+  return new CellsOfServers(
+    live.pool,
+    blocks,
+    { accounts, libraries },
+    {
+      signal: session.signal,
+      onFailure: (wanted, error) => session.log.warn({ wanted }, error.message),
+    },
+  );
 }
 
 /** The block before the index, whose state the index lacks, and the newest one: servers drop old states. */

@@ -38,20 +38,31 @@ export async function fetchCells(store: CellStore, outlet: StateOutlet): Promise
     if (last === undefined) return { fetched, refused };
     after = last;
     const wanted = new Set(page);
-    const rows = new FetchedRows(store);
-    for await (const offered of outlet.cells(wanted)) {
-      if (!wanted.has(offered.hash)) continue;
-      const boc = provenCell(offered);
-      if (typeof boc === 'string') {
-        refused.push({ hash: offered.hash, origin: offered.origin, reason: boc });
-        continue;
-      }
-      wanted.delete(offered.hash);
-      await rows.add(offered.hash, boc);
-      fetched++;
-    }
-    await rows.flush();
+    refused.push(...(await takeCells(store, wanted, outlet)));
+    fetched += page.length - wanted.size;
   }
+}
+
+/** Asks an outlet for cells (lower-case hex), stores the offered ones and removes them from `wanted`. Returns the refused ones. */
+export async function takeCells(
+  store: CellStore,
+  wanted: Set<string>,
+  outlet: StateOutlet,
+): Promise<RefusedCell[]> {
+  const refused: RefusedCell[] = [];
+  const rows = new FetchedRows(store);
+  for await (const offered of outlet.cells(wanted)) {
+    if (!wanted.has(offered.hash)) continue;
+    const boc = provenCell(offered);
+    if (typeof boc === 'string') {
+      refused.push({ hash: offered.hash, origin: offered.origin, reason: boc });
+      continue;
+    }
+    wanted.delete(offered.hash);
+    await rows.add(offered.hash, boc);
+  }
+  await rows.flush();
+  return refused;
 }
 
 /** The cell's bag in its canonical form, or why it is not the cell that was asked for. */

@@ -16,6 +16,9 @@ const LONG_QUERY_LIMITS = {
   maxMemoryBytes: 0,
 } as const;
 
+/** The contract whose data contains the configuration. */
+const CONFIG_ADDRESS = '55'.repeat(32);
+
 /** Cells of which the index only knows the hash, and accounts with a state that lacks one. */
 export interface MissingCells {
   /** Libraries among them. */
@@ -50,17 +53,34 @@ export async function listMissing(store: CellStore, after: string, limit: number
   return rows.map(([hash]) => hash);
 }
 
-/** Accounts with a state that lacks a cell, at most `limit`. */
+/** Accounts with a state that lacks a cell, at most `limit`. The configuration contract is the first one. */
 export async function listLackingAccounts(
   store: CellStore,
   limit: number,
 ): Promise<{ readonly workchain: number; readonly address: Uint8Array }[]> {
   const { rows } = await store.client.queryRows<[number, string]>(
-    `SELECT DISTINCT workchain, lower(hex(account)) FROM ${await missing(store)} WHERE NOT is_library
-     ORDER BY workchain, account LIMIT {limit:UInt32}`,
+    `SELECT DISTINCT workchain, lower(hex(account)) AS address FROM ${await missing(store)} WHERE NOT is_library
+     ORDER BY address != '${CONFIG_ADDRESS}' OR workchain != -1, workchain, address LIMIT {limit:UInt32}`,
     { ...LONG_QUERY_LIMITS, params: { limit }, maxRows: limit },
   );
   return rows.map(([workchain, account]) => ({ workchain, address: Buffer.from(account, 'hex') }));
+}
+
+/** Missing cells (lower-case hex) of each account (`workchain:hex`) among some. */
+export async function listMissingOf(
+  store: CellStore,
+  accounts: readonly { readonly workchain: number; readonly address: Uint8Array }[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const names = accounts.map(
+    ({ workchain, address }) => `(${workchain}, unhex('${Buffer.from(address).toString('hex')}'))`,
+  );
+  const among = `(workchain, account) IN (${names.join(', ')})`;
+  const { rows } = await store.client.queryRows<[string, string[]]>(
+    `SELECT concat(toString(workchain), ':', lower(hex(account))), groupUniqArray(lower(hex(hash)))
+     FROM ${await missing(store, among)} WHERE NOT is_library GROUP BY workchain, account`,
+    { ...LONG_QUERY_LIMITS, maxRows: accounts.length },
+  );
+  return new Map(rows);
 }
 
 /** Hashes (lower-case hex) of libraries that the index lacks, at most `limit`. */
@@ -73,10 +93,10 @@ export async function listLackingLibraries(store: CellStore, limit: number): Pro
   return rows.map(([hash]) => hash);
 }
 
-/** Rows of absent cells and libraries that no state shows and that were not fetched. */
-async function missing({ client, database, network }: CellStore): Promise<string> {
+/** Rows of absent cells and libraries that no state shows and that were not fetched. `among`: a condition for accounts. */
+async function missing({ client, database, network }: CellStore, among = '1'): Promise<string> {
   const meta = metaDatabase(network);
-  const absent = `SELECT hash, workchain, account, false AS is_library FROM ${database}.absent_cells`;
+  const absent = `SELECT hash, workchain, account, false AS is_library FROM ${database}.absent_cells WHERE ${among}`;
   const libraries = `SELECT library, toInt32(0), toFixedString('', 32), true FROM ${meta}.found_codes FINAL WHERE NOT is_found`;
   const named = (await hasFoundCodes(client, network)) ? `${absent} UNION ALL ${libraries}` : absent;
   const hash8 = 'reinterpretAsUInt64(reverse(substring(hash, 1, 8)))';

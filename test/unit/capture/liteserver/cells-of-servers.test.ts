@@ -41,7 +41,8 @@ describeWithChain('cells of lite servers', ({ data, states }) => {
       fileHash: Buffer.alloc(32),
     };
     const wantedAccounts = { accounts: [ABSENT, ELECTOR], libraries: ['11'.repeat(32)] };
-    const outlet = new CellsOfServers(servers, [unknown, head], wantedAccounts, new AbortController().signal);
+    const { signal } = new AbortController();
+    const outlet = new CellsOfServers(servers, [unknown, head], wantedAccounts, { signal });
     const everything: FoundCell[] = [];
     // A set that has everything shows what the state consists of.
     const all = { has: () => true } as unknown as ReadonlySet<string>;
