@@ -7,7 +7,7 @@ import { LiteServer } from '../../src/liteserver/lite-server.ts';
 import { judgedChain } from '../helpers/judged-chain.ts';
 import { startUp } from '../helpers/started-up.ts';
 
-const WAIT = { timeout: 200_000, interval: 500 };
+const WAIT = { timeout: 200_000, interval: 3_000 };
 
 /** A network of one lite server; its chain grows on demand. Returns the chain and its global configuration file. */
 async function openNetwork(directory: string) {
