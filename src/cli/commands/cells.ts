@@ -14,10 +14,9 @@ import {
   type MissingCells,
 } from '../../projections/contracts/cells/missing-cells.ts';
 import type { StateOutlet } from '../../projections/contracts/cells/state-outlet.ts';
-import { type NoCells, openCellStore } from '../compose/cell-store.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { fileReading } from '../compose/file-reading.ts';
-import { type LackingIndex, outletOfServers } from '../compose/live-cells.ts';
+import { type LackingIndex, type NoCells, openCellStore, outletOfServers } from '../compose/live-cells.ts';
 import { openReadStore, openSessionStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession, type Session } from '../session.ts';

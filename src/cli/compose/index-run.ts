@@ -25,7 +25,7 @@ import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { Session } from '../session.ts';
 import { stateIndex } from './block-index.ts';
 import type { OpenLog } from './data-directory.ts';
-import { startLiveFetch } from './live-fetch.ts';
+import { startLiveFetch } from './live-cells.ts';
 import { chosenProjections, type ProjectionChoice, projectionsOfLog, type WrittenBy } from './projections.ts';
 import { type OpenStart, openStart, type SourceSettings } from './source-start.ts';
 import type { StartInput } from './start-input.ts';

@@ -34,9 +34,9 @@ export class FetchPlan {
   }
 
   /** The first due items, at most `limit` and what is left of the hour. They count as requests of this hour. */
-  take<T>(items: readonly T[], keyOf: (item: T) => string, limit: number, now: number): T[] {
+  take<T>(items: readonly T[], toKey: (item: T) => string, limit: number, now: number): T[] {
     if (now - this.#hour >= HOUR_MS) [this.#hour, this.#used] = [now, 0];
-    const due = items.filter((item) => (this.#failures.get(keyOf(item))?.dueAt ?? now) <= now);
+    const due = items.filter((item) => (this.#failures.get(toKey(item))?.dueAt ?? now) <= now);
     const taken = due.slice(0, Math.min(limit, this.#perHour - this.#used));
     this.#used += taken.length;
     return taken;

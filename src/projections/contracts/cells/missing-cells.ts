@@ -67,7 +67,7 @@ export async function listLackingAccounts(
 }
 
 /** Missing cells (lower-case hex) of each account (`workchain:hex`) among some. */
-export async function listMissingOf(
+export async function findMissingByAccount(
   store: CellStore,
   accounts: readonly { readonly workchain: number; readonly address: Uint8Array }[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
