@@ -28,6 +28,7 @@ it('up --from SEQNO fetches the configuration and the cells of accounts that cha
   await chain.mine(12);
   const source = ['--source', 'liteserver', '--global-config', file, '--network', 'middle', '--from', '10'];
   const up = await startUp(['--data', join(directory, 'data'), ...source]);
+  onTestFinished(() => up.stop());
   await chain.mine(3);
   await expect.poll(() => up.range(), WAIT).toEqual({ first: 10, last: 15 });
 
@@ -53,7 +54,6 @@ it('up --from SEQNO fetches the configuration and the cells of accounts that cha
   expect(runs.filter(({ exit_code }) => exit_code === 0).length).toBeGreaterThan(3);
   const counts = async () => (await ask('healthz')).live;
   await expect.poll(counts, WAIT).toMatchObject({ fetched: { missing: 0 } });
-  await up.stop();
 }, 600_000);
 
 /** Accounts of the basechain with transactions in the index. */
