@@ -44,7 +44,8 @@ export function killPlan(seed: number, { kills, workMs, besideHead }: KillPlanOp
     lanes: random.between(1, 4),
     'batch-rows': random.pick([10, 20, 40, 80]),
     'decode-workers': random.between(0, 1),
-    'session-ms': 1_000,
+    // Longer than a busy machine stops a process: a lease that lapses by itself ends a replay.
+    'session-ms': 4_000,
   };
   return {
     seed,
