@@ -1,6 +1,6 @@
 import { Address, type Builder, beginCell } from '@ton/core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { knownBodies } from '../../src/ton/bodies/known-bodies.ts';
+import { knownBodies } from '../../src/api/known-bodies.ts';
 import { Budget } from '../../src/ton/schema/reading.ts';
 import { between } from './contract-more.ts';
 import { cellsOf, contractText } from './contract-tables.ts';

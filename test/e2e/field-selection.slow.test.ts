@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { knownBodies } from '../../src/api/known-bodies.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { ENDPOINTS } from '../../src/api/v3/routes/endpoints.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import type { BodyDecoder } from '../../src/ton/bodies/body-decoder.ts';
-import { knownBodies } from '../../src/ton/bodies/known-bodies.ts';
 import { headOf, type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
 /* Field selection over a real store: rows keep what is named, and what only the others need is neither read nor decoded. */

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { knownLayouts } from '../../api/known-bodies.ts';
 import { UsageError } from '../../platform/config/usage-error.ts';
 import { readSmallFile } from '../../platform/files/regular-file.ts';
 import { BodyDecoder } from '../../ton/bodies/body-decoder.ts';
@@ -32,7 +33,7 @@ export function openBodies(folder: string | undefined): BodyDecoder {
   const users = folder === undefined ? [] : listFiles(folder).flatMap(readLayouts);
   if (folder !== undefined && users.length === 0)
     throw new UserLayoutsError(`--abi ${folder}: no .tlb or .abi file in it`);
-  return new BodyDecoder(bodyLayouts(users));
+  return new BodyDecoder(bodyLayouts(knownLayouts(), users));
 }
 
 function listFiles(folder: string): string[] {

@@ -1,8 +1,15 @@
 import type { CompiledConstructor } from '../schema/compiled-constructor.ts';
-import { Schema } from '../schema/schema.ts';
-import { ALL_LAYOUTS, NAMES_OF_OPS, OP_GROUPS, SIGNED_BODIES } from './layouts/all-layouts.ts';
+import type { Schema } from '../schema/schema.ts';
 
 const OP_BITS = 32;
+/** Types whose constructors differ by opcode, in the order of trials (v3-rules.md 10). */
+const OP_TYPES: readonly string[] = ['OpBody', 'InternalMsgBody', 'ExternalMsgBody', 'ForwardPayload'];
+/** The type of bodies without an op. */
+const SIGNED_BODIES = 'SignedBody';
+/** Opcodes whose name is not the name of the first layout: all meanings, if none can be chosen. */
+const NAMES_OF_OPS: ReadonlyMap<number, string> = new Map([
+  [0x0000_0001, 'evaa_supply_master,pyth_update_guardian_set,w4_deploy_install_plugin'],
+]);
 
 /** Layouts of bodies, by op. */
 export interface BodyLayouts {
@@ -16,10 +23,12 @@ export interface BodyLayouts {
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** Returns the known layouts (decoded-bodies.md) and the user's layouts. */
-export function bodyLayouts(users: readonly CompiledConstructor[] = []): BodyLayouts {
-  const schema = new Schema(ALL_LAYOUTS, 'layouts');
-  const known = OP_GROUPS.flatMap((group) => schema.getConstructors(group));
+/**
+ * Sorts the layouts of a schema by op.
+ * @param users layouts that are tried after those of the schema
+ */
+export function bodyLayouts(schema: Schema, users: readonly CompiledConstructor[] = []): BodyLayouts {
+  const known = OP_TYPES.flatMap((type) => schema.getConstructors(type));
   const withOp = [...known, ...users].filter(({ source }) => source.tag.bits === OP_BITS);
   const byOp = Map.groupBy(withOp, ({ source }) => source.tag.value);
   return {

@@ -1,8 +1,8 @@
 import { beginCell, type Cell } from '@ton/core';
 import { expect, it, vi } from 'vitest';
+import { knownBodies } from '../../../src/api/known-bodies.ts';
 import { AnswerBodies } from '../../../src/api/v3/answers/answer-bodies.ts';
 import type { BodyDecoder } from '../../../src/ton/bodies/body-decoder.ts';
-import { knownBodies } from '../../../src/ton/bodies/known-bodies.ts';
 
 /** A comment of so many cells of 127 bytes. */
 function comment(cells: number): Uint8Array {

@@ -1,8 +1,8 @@
 import type { Counter } from '../../../platform/observability/metrics/metrics.ts';
 import type { BodyDecoder, DecodedBody } from '../../../ton/bodies/body-decoder.ts';
-import { knownBodies } from '../../../ton/bodies/known-bodies.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { Budget, type Json, type JsonFields } from '../../../ton/schema/reading.ts';
+import { knownBodies } from '../../known-bodies.ts';
 import type { ServeContext } from '../../serve-context.ts';
 import { type CachedBodies, cachedBodies } from './cached-bodies.ts';
 
