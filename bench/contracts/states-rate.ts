@@ -8,6 +8,7 @@ import { CellSlice } from '../../src/ton/boc/cell-slice.ts';
 import { serializeCell } from '../../src/ton/boc/serialize.ts';
 import { readCell } from '../../src/ton/cell/cells-of-bag.ts';
 import { isKnownLayout, readToken } from '../../src/ton/contracts/known-layouts.ts';
+import { methodId } from '../../src/ton/contracts/method-id.ts';
 import type { TokenKind, TokenState } from '../../src/ton/contracts/token-state.ts';
 import { toBase64 } from '../../src/ton/hash/base64.ts';
 import { type Account, loadAccount } from '../../src/ton/tlb/account.ts';
@@ -15,12 +16,11 @@ import { loadMsgAddress } from '../../src/ton/tlb/msg-address.ts';
 import { forEachShardAccount } from '../../src/ton/tlb/shard-accounts.ts';
 import { loadShardStateUnsplit } from '../../src/ton/tlb/shard-state.ts';
 import { loadWholeCell } from '../../src/ton/tlb/whole-cell.ts';
-import { Emulator } from '../../src/ton/tvm/emulator.ts';
-import { methodId } from '../../src/ton/tvm/get-method.ts';
-import { libraryDictionary } from '../../src/ton/tvm/library-dictionary.ts';
-import { readStack } from '../../src/ton/tvm/read-stack.ts';
-import type { StackValue } from '../../src/ton/tvm/stack-value.ts';
-import { writeStack } from '../../src/ton/tvm/write-stack.ts';
+import { Emulator } from '../../src/tvm/emulator.ts';
+import { libraryDictionary } from '../../src/tvm/library-dictionary.ts';
+import { readStack } from '../../src/tvm/stack/read-stack.ts';
+import type { StackValue } from '../../src/tvm/stack/stack-value.ts';
+import { writeStack } from '../../src/tvm/stack/write-stack.ts';
 import { BenchError } from '../common/bench-error.ts';
 
 /** Least time of a measurement, ms. */

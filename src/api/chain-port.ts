@@ -7,9 +7,9 @@ import type {
   EmulatedTransaction,
   RefusedMessage,
   TransactionRequest,
-} from '../ton/tvm/emulator.ts';
-import type { GetMethodRequest, GetMethodResult } from '../ton/tvm/get-method.ts';
-import type { StackValue } from '../ton/tvm/stack-value.ts';
+} from '../tvm/emulator.ts';
+import type { GetMethodRequest, GetMethodResult } from '../tvm/get-method.ts';
+import type { StackValue } from '../tvm/stack/stack-value.ts';
 import type { Caller } from './caller.ts';
 
 /** View of contracts of the chain after a masterchain block, and one account of it. BoCs in base64. */

@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { chainPort } from '../../src/cli/compose/chain-port.ts';
-import { TvmPool } from '../../src/localnet/tvm/tvm-pool.ts';
 import { parseStartLts } from '../../src/ton/decode/start-lts.ts';
+import { TvmPool } from '../../src/tvm/pool/tvm-pool.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 

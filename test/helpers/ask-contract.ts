@@ -1,11 +1,11 @@
 import { type Address, beginCell, Cell, Dictionary } from '@ton/core';
 import { defaultConfig } from '@ton/sandbox';
 import { expect } from 'vitest';
-import { Emulator } from '../../src/ton/tvm/emulator.ts';
-import { methodId } from '../../src/ton/tvm/get-method.ts';
-import { readStack } from '../../src/ton/tvm/read-stack.ts';
-import type { StackValue } from '../../src/ton/tvm/stack-value.ts';
-import { writeStack } from '../../src/ton/tvm/write-stack.ts';
+import { methodId } from '../../src/ton/contracts/method-id.ts';
+import { Emulator } from '../../src/tvm/emulator.ts';
+import { readStack } from '../../src/tvm/stack/read-stack.ts';
+import type { StackValue } from '../../src/tvm/stack/stack-value.ts';
+import { writeStack } from '../../src/tvm/stack/write-stack.ts';
 
 /** A contract that is on no chain. */
 export interface Contract {

@@ -5,7 +5,7 @@ import { localMethods } from '../../src/cli/compose/local-methods.ts';
 import { LiteChain } from '../../src/liteserver/chain/lite-chain.ts';
 import type { LiteContext } from '../../src/liteserver/lite-context.ts';
 import { type LocalnetSource, openLocalnetSource } from '../../src/localnet/localnet-source.ts';
-import { TvmPool } from '../../src/localnet/tvm/tvm-pool.ts';
+import { TvmPool } from '../../src/tvm/pool/tvm-pool.ts';
 
 /** A local chain that makes blocks on demand, as a lite server's chain. */
 export interface JudgedChain {

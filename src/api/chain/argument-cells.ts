@@ -1,7 +1,7 @@
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { BocError } from '../../ton/boc/boc-error.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
-import { MAX_STACK_DEPTH } from '../../ton/tvm/write-stack.ts';
+import { MAX_STACK_DEPTH } from '../../tvm/stack/write-stack.ts';
 import { HttpError } from '../http/http-error.ts';
 
 /** As many as the network lets a message have. */

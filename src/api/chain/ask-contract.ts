@@ -1,5 +1,5 @@
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import type { StackValue } from '../../tvm/stack/stack-value.ts';
 import { NotThisTokenError, readAddress } from './token-stack.ts';
 
 /** Runs a get method; null if it ends with an exit code. */

@@ -6,7 +6,7 @@ import { type MultisigDetails, type OrderDetails, rawText } from '../../ton/cont
 import { readAddresses } from '../../ton/contracts/read-accounts.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import type { StackValue } from '../../tvm/stack/stack-value.ts';
 import { type Ask, needValues, requireNamed } from './ask-contract.ts';
 import {
   NotThisTokenError,

@@ -6,7 +6,7 @@ import { rawText } from '../../ton/contracts/custody-state.ts';
 import { type NameRecords, readNameRecords } from '../../ton/contracts/dns-records.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import type { StackValue } from '../../tvm/stack/stack-value.ts';
 import { isZone } from '../read/name-zones.ts';
 import type { NameZones } from '../read/plan-contracts.ts';
 import { type Ask, hasValues, needValues, requireNamed } from './ask-contract.ts';

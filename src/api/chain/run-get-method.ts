@@ -1,9 +1,9 @@
 import { formatRaw } from '../../ton/address/address.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import type { GetMethodRequest } from '../../ton/tvm/get-method.ts';
-import type { StackValue } from '../../ton/tvm/stack-value.ts';
-import { StackValueError, writeStack } from '../../ton/tvm/write-stack.ts';
+import type { GetMethodRequest } from '../../tvm/get-method.ts';
+import type { StackValue } from '../../tvm/stack/stack-value.ts';
+import { StackValueError, writeStack } from '../../tvm/stack/write-stack.ts';
 import type { ChainView, ContractResult } from '../chain-port.ts';
 import { HttpError } from '../http/http-error.ts';
 import { toRawAddress } from '../read/account-id.ts';

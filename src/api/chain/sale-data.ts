@@ -1,6 +1,6 @@
 import { type ContractDetails, rawOrNull } from '../../ton/contracts/contract-state.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import type { StackValue } from '../../tvm/stack/stack-value.ts';
 import { type AskAccount, hasValues, needValues } from './ask-contract.ts';
 import {
   NotThisTokenError,

@@ -1,4 +1,4 @@
-import { libraryDictionary } from '../../ton/tvm/library-dictionary.ts';
+import { libraryDictionary } from '../../tvm/library-dictionary.ts';
 import { cellKey, readCompleteCells } from '../read/read-cells.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 

@@ -1,11 +1,11 @@
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
+import { methodId } from '../../ton/contracts/method-id.ts';
 import { readSnake } from '../../ton/contracts/snake-text.ts';
 import { readTokenContent, type TokenContent } from '../../ton/contracts/token-content.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { methodId } from '../../ton/tvm/get-method.ts';
-import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import type { StackValue } from '../../tvm/stack/stack-value.ts';
 import type { Caller } from '../caller.ts';
 import { HttpError, NotHeldError } from '../http/http-error.ts';
 import { zonesByMethod } from '../read/name-zones.ts';

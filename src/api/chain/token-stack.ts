@@ -7,7 +7,7 @@ import { standardOrNone } from '../../ton/contracts/read-fields.ts';
 import { readSnake } from '../../ton/contracts/snake-text.ts';
 import { readText } from '../../ton/contracts/token-content.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
-import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import type { StackValue } from '../../tvm/stack/stack-value.ts';
 
 /** A get method's answer differs from its standard: the contract is not a token of this kind. */
 export class NotThisTokenError extends Error {

@@ -2,7 +2,7 @@ import { type Boc, LIBRARY, parseBoc } from '../../ton/boc/boc.ts';
 import type { Cell } from '../../ton/cell/cell.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
-import { libraryDictionary } from '../../ton/tvm/library-dictionary.ts';
+import { libraryDictionary } from '../../tvm/library-dictionary.ts';
 import { cellKey, readCompleteCells } from '../read/read-cells.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import { notHeld } from './need-chain.ts';

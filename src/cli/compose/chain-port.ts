@@ -15,9 +15,9 @@ import type { Source } from '../../capture/source.ts';
 import { EngineCallError } from '../../localnet/engine/engine-client.ts';
 import type { SendProblem as LocalProblem } from '../../localnet/engine/parse-external.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
-import { addTvmMetrics } from '../../localnet/tvm/tvm-metrics.ts';
-import { TvmPool, TvmPoolError, type TvmPoolOptions } from '../../localnet/tvm/tvm-pool.ts';
+import { TvmPool, TvmPoolError, type TvmPoolOptions } from '../../tvm/pool/tvm-pool.ts';
 import type { Session } from '../session.ts';
+import { addTvmMetrics } from './tvm-metrics.ts';
 
 /** At least two, so that one long call blocks no other; some cores are left to the store and the API. */
 const MIN_THREADS = 2;

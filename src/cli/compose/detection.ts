@@ -7,8 +7,6 @@ import { cellKey, readCompleteCells } from '../../api/read/read-cells.ts';
 import { hasCustody } from '../../api/read/read-custody.ts';
 import { openScope } from '../../api/read/read-scope.ts';
 import type { ServeContext } from '../../api/serve-context.ts';
-import { TvmPool } from '../../localnet/tvm/tvm-pool.ts';
-import { TvmPoolError } from '../../localnet/tvm/tvm-pool-error.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { CachingRunner, MethodFailedError } from '../../projections/contracts/detect/caching-runner.ts';
 import { CodeSearch, type FindCells } from '../../projections/contracts/detect/code-search.ts';
@@ -32,7 +30,9 @@ import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { TokenKind } from '../../ton/contracts/token-state.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import type { GetMethodRequest } from '../../ton/tvm/get-method.ts';
+import type { GetMethodRequest } from '../../tvm/get-method.ts';
+import { TvmPool } from '../../tvm/pool/tvm-pool.ts';
+import { TvmPoolError } from '../../tvm/pool/tvm-pool-error.ts';
 import type { Session } from '../session.ts';
 
 /** Between two looks at what is new; nothing is read while no block comes. */

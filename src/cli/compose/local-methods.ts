@@ -1,11 +1,11 @@
 import { readShardAccount } from '../../api/chain/account-of-view.ts';
 import type { LiteContext, MethodCall } from '../../liteserver/lite-context.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
-import type { TvmPool } from '../../localnet/tvm/tvm-pool.ts';
 import { formatRaw } from '../../ton/address/address.ts';
 import { EMPTY_CELL_BOC } from '../../ton/boc/serialize.ts';
 import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
-import { writeStack } from '../../ton/tvm/write-stack.ts';
+import type { TvmPool } from '../../tvm/pool/tvm-pool.ts';
+import { writeStack } from '../../tvm/stack/write-stack.ts';
 
 /** Gas limit of a lite server. */
 const GAS_LIMIT = 300_000n;

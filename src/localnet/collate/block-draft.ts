@@ -15,7 +15,7 @@ import {
   importImm,
   type NewMetadata,
 } from '../../ton/store/store-message-descr.ts';
-import type { Emulator, RefusedMessage } from '../../ton/tvm/emulator.ts';
+import type { Emulator, RefusedMessage } from '../../tvm/emulator.ts';
 import type { ExecutedTransaction } from '../ledger/executed-transaction.ts';
 import type { OutMessage } from '../ledger/out-message.ts';
 import {

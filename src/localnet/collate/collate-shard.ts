@@ -3,7 +3,7 @@ import { Trie } from '../../ton/cell/trie.ts';
 import { grams, type Money } from '../../ton/currencies/money.ts';
 import type { ShardIdent } from '../../ton/tlb/shard-ident.ts';
 import { childShards } from '../../ton/tlb/shard-ident.ts';
-import type { RefusedMessage } from '../../ton/tvm/emulator.ts';
+import type { RefusedMessage } from '../../tvm/emulator.ts';
 import { lastKeySeqno } from '../ledger/chain-state.ts';
 import { OUT_QUEUE } from '../ledger/queued-message.ts';
 import { type ShardLedger, shardText } from '../ledger/shard-ledger.ts';

@@ -1,7 +1,7 @@
 import type { FutureSplitMerge } from '../../ton/tlb/future-split-merge.ts';
 import type { TopBlock } from '../../ton/tlb/shard-hashes.ts';
 import type { ShardIdent } from '../../ton/tlb/shard-ident.ts';
-import type { Emulator, RefusedMessage } from '../../ton/tvm/emulator.ts';
+import type { Emulator, RefusedMessage } from '../../tvm/emulator.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 import { compareLtHash } from '../ledger/queued-message.ts';
 import { contains } from '../ledger/routing.ts';

@@ -1,8 +1,8 @@
 import { numberKey } from '../../ton/cell/key-bits.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
 import type { ExtBlkRef } from '../../ton/tlb/ext-blk-ref.ts';
-import type { Emulator } from '../../ton/tvm/emulator.ts';
-import { encodePrevBlocks, type PrevBlock } from '../../ton/tvm/prev-blocks.ts';
+import type { Emulator } from '../../tvm/emulator.ts';
+import { encodePrevBlocks, type PrevBlock } from '../../tvm/prev-blocks.ts';
 import type { ChainConfig } from '../ledger/chain-config.ts';
 import { type ChainState, lastKeySeqno } from '../ledger/chain-state.ts';
 import { librariesText } from '../ledger/libraries.ts';

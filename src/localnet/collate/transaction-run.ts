@@ -11,7 +11,7 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { loadShardAccount } from '../../ton/tlb/shard-account.ts';
 import { loadTransaction } from '../../ton/tlb/transaction.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
-import type { Emulator, RefusedMessage, TransactionRequest } from '../../ton/tvm/emulator.ts';
+import type { Emulator, RefusedMessage, TransactionRequest } from '../../tvm/emulator.ts';
 import {
   type AccountEntry,
   NO_SHARD_ACCOUNT,

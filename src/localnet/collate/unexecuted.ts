@@ -4,7 +4,7 @@ import { CellsOfBag } from '../../ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import type { Emulator } from '../../ton/tvm/emulator.ts';
+import type { Emulator } from '../../tvm/emulator.ts';
 import { readConfigDict, withParam } from '../ledger/chain-config.ts';
 
 /**

@@ -3,7 +3,7 @@ import { makeProof } from '../../ton/proofs/make-proof.ts';
 import { visitExtra, visitOldBlock } from '../../ton/proofs/visit-state.ts';
 import { Visits } from '../../ton/proofs/visits.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { encodePrevBlocks } from '../../ton/tvm/prev-blocks.ts';
+import { encodePrevBlocks } from '../../tvm/prev-blocks.ts';
 import { keyBlock, visibleBlocks } from '../collate/step-context.ts';
 import { shardAccountText } from '../ledger/account-entry.ts';
 import { type ChainState, lastKeySeqno } from '../ledger/chain-state.ts';

@@ -2,7 +2,7 @@ import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { storeAddress } from '../../ton/store/store-address.ts';
-import type { Emulator } from '../../ton/tvm/emulator.ts';
+import type { Emulator } from '../../tvm/emulator.ts';
 import { NO_SHARD_ACCOUNT } from '../ledger/account-entry.ts';
 import { LocalnetError } from '../localnet-error.ts';
 

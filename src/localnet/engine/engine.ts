@@ -3,7 +3,7 @@ import type { SourceBlock } from '../../capture/source.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { Emulator } from '../../ton/tvm/emulator.ts';
+import { Emulator } from '../../tvm/emulator.ts';
 import { runInPieces } from '../collate/pieces.ts';
 import type { Unexecuted } from '../collate/unexecuted.ts';
 import { genesisTokens, namedContracts } from '../genesis/genesis-contracts.ts';

@@ -3,7 +3,7 @@ import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import type { Emulator } from '../../ton/tvm/emulator.ts';
+import type { Emulator } from '../../tvm/emulator.ts';
 import { type ConfigChange, changedConfig } from '../collate/collate-masterchain.ts';
 import { nextStartLt } from '../collate/collate-shard.ts';
 import { type CollatedStep, collateStep, isSettledShards } from '../collate/collate-step.ts';

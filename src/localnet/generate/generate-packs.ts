@@ -4,7 +4,7 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { isMasterchain } from '../../capture/block-id.ts';
 import { UsageError } from '../../platform/config/usage-error.ts';
 import { buildBlockProof } from '../../ton/proofs/build-block-proof.ts';
-import { Emulator, type RefusedMessage } from '../../ton/tvm/emulator.ts';
+import { Emulator, type RefusedMessage } from '../../tvm/emulator.ts';
 import { payerContract } from '../collate/direct/payer.ts';
 import { targetShards } from '../engine/engine-options.ts';
 import { LocalChain } from '../engine/local-chain.ts';

@@ -5,8 +5,8 @@ import { CellsOfBag } from '../../ton/cell/cells-of-bag.ts';
 import { NO_EXTRA, Trie } from '../../ton/cell/trie.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { storeGlobalVersion } from '../../ton/store/store-block-info.ts';
+import { BASE_CONFIG } from '../../tvm/base-config.ts';
 import { type ConfigDict, readConfigDict, withParam } from '../ledger/chain-config.ts';
-import { BASE_CONFIG } from './base-config.ts';
 
 /** Masterchain accounts with a role, as mainnet has them. */
 export const CONFIG_ADDRESS: Uint8Array = new Uint8Array(32).fill(0x55);

@@ -1,6 +1,6 @@
 import type { Cell } from '../../ton/cell/cell.ts';
 import { NO_EXTRA, Trie, type TrieForm } from '../../ton/cell/trie.ts';
-import { libraryDictionary } from '../../ton/tvm/library-dictionary.ts';
+import { libraryDictionary } from '../../tvm/library-dictionary.ts';
 
 /** A public library: its cell and the masterchain accounts that publish it. */
 export interface LibraryEntry {

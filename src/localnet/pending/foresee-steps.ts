@@ -1,4 +1,4 @@
-import type { Emulator } from '../../ton/tvm/emulator.ts';
+import type { Emulator } from '../../tvm/emulator.ts';
 import { type CollatedStep, collateStep } from '../collate/collate-step.ts';
 import type { ExternalMessage } from '../collate/external-message.ts';
 import { inOneGo } from '../collate/pieces.ts';

@@ -1,6 +1,6 @@
-import { methodId } from '../tvm/get-method.ts';
 import { INTERFACES_BY_CODE, INTERFACES_BY_METHODS } from './interface-table.ts';
 import { withLibraryCells } from './library-code.ts';
+import { methodId } from './method-id.ts';
 
 const METHODS = Object.entries(INTERFACES_BY_METHODS).map(
   ([name, methods]) => [name, methods.map(methodId)] as const,

@@ -14,7 +14,7 @@ import { readCell } from '../../../src/ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
 import { decodeBlock } from '../../../src/ton/decode/decode-block.ts';
 import { Kernel } from '../../../src/ton/kernel/kernel.ts';
-import { Emulator } from '../../../src/ton/tvm/emulator.ts';
+import { Emulator } from '../../../src/tvm/emulator.ts';
 import { outcomeOf } from '../../e2e/kernel-digests.ts';
 import { validateBlock } from '../../helpers/validate/validate-block.ts';
 import { accepting, deepCell, growing } from './deep-cells.ts';

@@ -5,7 +5,6 @@ import { defaultConfig } from '@ton/sandbox';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { WalletContractV3R1, WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { describe, expect, it } from 'vitest';
-import { BASE_CONFIG } from '../../../src/localnet/genesis/base-config.ts';
 import { genesisWallets } from '../../../src/localnet/genesis/genesis-wallets.ts';
 import { SPECIAL_ACCOUNT_CODE } from '../../../src/localnet/genesis/special-account-code.ts';
 import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
@@ -15,6 +14,7 @@ import { readCell } from '../../../src/ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
 import { BaseColumns } from '../../../src/ton/columns/base-columns.ts';
 import { decodeState } from '../../../src/ton/decode/decode-state.ts';
+import { BASE_CONFIG } from '../../../src/tvm/base-config.ts';
 import { openEngine } from './local-engine.ts';
 
 const { wallets } = genesisWallets('test', LOCALNET_GLOBAL_ID);

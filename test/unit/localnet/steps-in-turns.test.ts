@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { Emulator } from '../../../src/ton/tvm/emulator.ts';
+import { Emulator } from '../../../src/tvm/emulator.ts';
 import { openEngine } from './local-engine.ts';
 
 const FUNDED = 60;

@@ -15,7 +15,7 @@ import { CellBuilder } from '../../../src/ton/cell/cell-builder.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
 import { toHex } from '../../../src/ton/hash/hex.ts';
 import type { Transaction } from '../../../src/ton/tlb/transaction.ts';
-import { Emulator } from '../../../src/ton/tvm/emulator.ts';
+import { Emulator } from '../../../src/tvm/emulator.ts';
 import { validateBlock } from '../../helpers/validate/validate-block.ts';
 import { accepting, deepCell, looping, withDictionary } from './deep-cells.ts';
 import { GENESIS_UTIME } from './engine-test-options.ts';

@@ -7,7 +7,7 @@ import { BlockSigner } from '../../../src/localnet/validator/block-signer.ts';
 import { CellBuilder } from '../../../src/ton/cell/cell-builder.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
 import { openBlock } from '../../../src/ton/decode/open-block.ts';
-import { Emulator } from '../../../src/ton/tvm/emulator.ts';
+import { Emulator } from '../../../src/tvm/emulator.ts';
 import { GENESIS_UTIME } from './engine-test-options.ts';
 import { makeSteps, openEngine, temporaryFolder } from './local-engine.ts';
 import { blockToProve, VerifiedChain } from './verified-chain.ts';

@@ -1,5 +1,5 @@
-import { BagTexts } from '../../../ton/tvm/bag-texts.ts';
-import { itemsOfList, type StackValue } from '../../../ton/tvm/stack-value.ts';
+import { BagTexts } from '../../../tvm/bag-texts.ts';
+import { itemsOfList, type StackValue } from '../../../tvm/stack/stack-value.ts';
 import { stackNumberText } from '../../format/stack-number.ts';
 import { V2Error } from '../errors.ts';
 import { cellTree, type SizedTree } from './cell-tree.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { buildList, STACK_NULL, type StackValue } from '../../../ton/tvm/stack-value.ts';
+import { buildList, STACK_NULL, type StackValue } from '../../../tvm/stack/stack-value.ts';
 import { ArgumentCells, MAX_ENTRIES } from '../../chain/argument-cells.ts';
 import { isJsonObject, type JsonValue } from '../../http/json-source.ts';
 import type { Form } from '../../parameters/form.ts';

@@ -1,5 +1,5 @@
 import { BocError } from '../../../ton/boc/boc-error.ts';
-import type { StackValue } from '../../../ton/tvm/stack-value.ts';
+import type { StackValue } from '../../../tvm/stack/stack-value.ts';
 import { ArgumentCells } from '../../chain/argument-cells.ts';
 import { invalidBag } from '../../chain/request-cell.ts';
 import { HttpError } from '../../http/http-error.ts';

@@ -1,4 +1,4 @@
-import { methodId } from '../../../ton/tvm/get-method.ts';
+import { methodId } from '../../../ton/contracts/method-id.ts';
 import { runGetMethod as run } from '../../chain/run-get-method.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { isVisible } from '../../read/read-blocks.ts';

@@ -2,9 +2,9 @@ import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { CellHashes } from '../../../ton/boc/cell-hashes.ts';
 import { fromBase64, toBase64 } from '../../../ton/hash/base64.ts';
 import { sha256 } from '../../../ton/hash/sha256.ts';
-import type { GetMethodRequest, GetMethodResult } from '../../../ton/tvm/get-method.ts';
-import { readStack } from '../../../ton/tvm/read-stack.ts';
-import type { StackValue } from '../../../ton/tvm/stack-value.ts';
+import type { GetMethodRequest, GetMethodResult } from '../../../tvm/get-method.ts';
+import { readStack } from '../../../tvm/stack/read-stack.ts';
+import type { StackValue } from '../../../tvm/stack/stack-value.ts';
 import type { MethodKey, MethodResults } from './method-results.ts';
 
 /** A get method that was cut off, or whose result cannot be read: it never ends otherwise for this state. */

@@ -1,6 +1,6 @@
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
+import { methodId } from '../../../ton/contracts/method-id.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
-import { methodId } from '../../../ton/tvm/get-method.ts';
 import { unpackMethods } from '../pack-methods.ts';
 import {
   type Candidate,

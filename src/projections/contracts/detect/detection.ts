@@ -1,8 +1,8 @@
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import type { ContractDetails, ContractKey, ContractState } from '../../../ton/contracts/contract-state.ts';
+import { methodId } from '../../../ton/contracts/method-id.ts';
 import type { TokenKind, TokenState } from '../../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
-import { methodId } from '../../../ton/tvm/get-method.ts';
 
 /** Get methods by kind: a contract that has one of them may be of the kind. */
 export type KindMethods<K extends string = string> = Readonly<Record<K, readonly string[]>>;

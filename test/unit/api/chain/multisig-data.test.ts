@@ -2,7 +2,7 @@
 import { Address, beginCell, type Cell, Dictionary } from '@ton/core';
 import { expect, it } from 'vitest';
 import { type MultisigData, readMultisigData } from '../../../../src/api/chain/multisig-data.ts';
-import type { StackValue } from '../../../../src/ton/tvm/stack-value.ts';
+import type { StackValue } from '../../../../src/tvm/stack/stack-value.ts';
 
 const account = (byte: number) => new Address(0, Buffer.alloc(32, byte));
 const id = (byte: number) => ({ workchain: 0, address: new Uint8Array(32).fill(byte) });

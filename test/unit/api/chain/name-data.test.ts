@@ -3,7 +3,7 @@ import { Address, beginCell } from '@ton/core';
 import { expect, it } from 'vitest';
 import type { Ask } from '../../../../src/api/chain/ask-contract.ts';
 import { readNameData, readTelegramName } from '../../../../src/api/chain/name-data.ts';
-import type { StackValue } from '../../../../src/ton/tvm/stack-value.ts';
+import type { StackValue } from '../../../../src/tvm/stack/stack-value.ts';
 
 const account = (byte: number) => new Address(0, Buffer.alloc(32, byte));
 const raw = (byte: number) => account(byte).toRawString().toUpperCase();

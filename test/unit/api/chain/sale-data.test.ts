@@ -2,7 +2,7 @@
 import { Address, beginCell, ExternalAddress } from '@ton/core';
 import { expect, it } from 'vitest';
 import { readSaleData, type SaleData } from '../../../../src/api/chain/sale-data.ts';
-import type { StackValue } from '../../../../src/ton/tvm/stack-value.ts';
+import type { StackValue } from '../../../../src/tvm/stack/stack-value.ts';
 
 const int = (value: number | bigint): StackValue => ({ kind: 'int', value: BigInt(value) });
 const slice = (address: Address | ExternalAddress | null): StackValue => ({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { legacyStack, typedStack } from '../../../../src/api/v2/format/stack.ts';
 import { stackAnswer } from '../../../../src/api/v3/answers/stack-answer.ts';
 import { readStackArguments } from '../../../../src/api/v3/parameters/stack.ts';
-import { buildList, STACK_NULL, type StackValue } from '../../../../src/ton/tvm/stack-value.ts';
+import { buildList, STACK_NULL, type StackValue } from '../../../../src/tvm/stack/stack-value.ts';
 
 const cell = beginCell().storeUint(5, 3).storeRef(beginCell().endCell()).endCell();
 const boc = new Uint8Array(cell.toBoc({ idx: false }));

@@ -8,7 +8,7 @@ import { DNS_ITEM_CODE } from '../../../../src/localnet/contracts/dns-item-code.
 import { isContractLayout, readContract } from '../../../../src/ton/contracts/contract-layouts.ts';
 import type { ContractState } from '../../../../src/ton/contracts/contract-state.ts';
 import { sha256 } from '../../../../src/ton/hash/sha256.ts';
-import type { StackValue } from '../../../../src/ton/tvm/stack-value.ts';
+import type { StackValue } from '../../../../src/tvm/stack/stack-value.ts';
 import {
   addressIn,
   askContract,

@@ -11,7 +11,7 @@ import type {
   CustodyKind,
   CustodyState,
 } from '../../../../src/ton/contracts/custody-state.ts';
-import type { StackValue } from '../../../../src/ton/tvm/stack-value.ts';
+import type { StackValue } from '../../../../src/tvm/stack/stack-value.ts';
 import {
   addressIn,
   askContract,

@@ -2,8 +2,8 @@ import { beginCell, Cell, type Slice } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { onlyRoot, parseBoc } from '../../../../src/ton/boc/boc.ts';
 import { findHiddenMethods } from '../../../../src/ton/contracts/hidden-methods.ts';
+import { methodId } from '../../../../src/ton/contracts/method-id.ts';
 import { readMethodIds } from '../../../../src/ton/contracts/method-ids.ts';
-import { methodId } from '../../../../src/ton/tvm/get-method.ts';
 import { TACT_MASTER } from '../../../fixtures/tact-master.ts';
 import { codeOf } from '../../../helpers/code-of.ts';
 

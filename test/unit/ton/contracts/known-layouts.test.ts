@@ -9,11 +9,11 @@ import { onlyRoot, parseBoc } from '../../../../src/ton/boc/boc.ts';
 import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
 import { CellSlice } from '../../../../src/ton/boc/cell-slice.ts';
 import { isKnownLayout, readToken } from '../../../../src/ton/contracts/known-layouts.ts';
+import { methodId } from '../../../../src/ton/contracts/method-id.ts';
 import { readMethodIds } from '../../../../src/ton/contracts/method-ids.ts';
 import { readTokenContent } from '../../../../src/ton/contracts/token-content.ts';
 import type { TokenState } from '../../../../src/ton/contracts/token-state.ts';
-import { methodId } from '../../../../src/ton/tvm/get-method.ts';
-import type { StackValue } from '../../../../src/ton/tvm/stack-value.ts';
+import type { StackValue } from '../../../../src/tvm/stack/stack-value.ts';
 import {
   addressIn,
   askContract,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Builder, beginCell, Cell, Dictionary, loadAccount } from '@ton/core';
 import { expect, it } from 'vitest';
 import { readElectorState } from '../../../../../src/ton/contracts/elector/elector-state.ts';
-import type { StackValue } from '../../../../../src/ton/tvm/stack-value.ts';
+import type { StackValue } from '../../../../../src/tvm/stack/stack-value.ts';
 import { askContract, type Contract, intIn, librariesOf } from '../../../../helpers/ask-contract.ts';
 import { describeWithData } from '../../../../helpers/shared-data.ts';
 

@@ -19,7 +19,7 @@ import { readPoolCall } from '../../../../../src/ton/contracts/pool/pool-call.ts
 import { poolEvents } from '../../../../../src/ton/contracts/pool/pool-events.ts';
 import { poolHistory } from '../../../../../src/ton/contracts/pool/pool-history.ts';
 import { type PoolStorage, readPoolStorage } from '../../../../../src/ton/contracts/pool/pool-storage.ts';
-import { Emulator } from '../../../../../src/ton/tvm/emulator.ts';
+import { Emulator } from '../../../../../src/tvm/emulator.ts';
 import { SeededRandom } from '../../../../helpers/seeded-random.ts';
 import { describeWithData } from '../../../../helpers/shared-data.ts';
 

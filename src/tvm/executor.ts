@@ -1,6 +1,11 @@
 import { createRequire } from 'node:module';
 import type { Executor } from '@ton/sandbox';
-import { type WasmImports, type WasmInstance, type WasmModule, webAssembly } from '../kernel/web-assembly.ts';
+import {
+  type WasmImports,
+  type WasmInstance,
+  type WasmModule,
+  webAssembly,
+} from '../ton/kernel/web-assembly.ts';
 
 /** The part of `Executor` that is not public in its types. */
 interface LowLevel {

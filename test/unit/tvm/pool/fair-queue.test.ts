@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FairQueue, type Place } from '../../../src/localnet/tvm/fair-queue.ts';
-import { RecentTime } from '../../../src/localnet/tvm/recent-time.ts';
+import { FairQueue, type Place } from '../../../../src/tvm/pool/fair-queue.ts';
+import { RecentTime } from '../../../../src/tvm/pool/recent-time.ts';
 
 const LIMITS = { maxCalls: 10, maxCallsOfClient: 6, maxBytes: 1_000 };
 const place = (client: string, group = 'x', bytes = 1): Place => ({ client, group, work: '', bytes });

@@ -1,8 +1,8 @@
-import type { Cell } from '../cell/cell.ts';
-import { CellBuilder } from '../cell/cell-builder.ts';
-import { readCell } from '../cell/cells-of-bag.ts';
-import { measureDepth } from '../cell/measure-depth.ts';
-import { writeBag } from '../cell/write-bag.ts';
+import type { Cell } from '../../ton/cell/cell.ts';
+import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { readCell } from '../../ton/cell/cells-of-bag.ts';
+import { measureDepth } from '../../ton/cell/measure-depth.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
 import { itemsOfList, type StackValue } from './stack-value.ts';
 
 /** A value that no argument can be: it has no form outside of the TVM, or is too large. */

@@ -1,7 +1,7 @@
-import type { Cell } from '../cell/cell.ts';
-import { NO_EXTRA, Trie, type TrieForm } from '../cell/trie.ts';
-import { writeBag } from '../cell/write-bag.ts';
-import { toBase64 } from '../hash/base64.ts';
+import type { Cell } from '../ton/cell/cell.ts';
+import { NO_EXTRA, Trie, type TrieForm } from '../ton/cell/trie.ts';
+import { writeBag } from '../ton/cell/write-bag.ts';
+import { toBase64 } from '../ton/hash/base64.ts';
 
 // Hashmap 256 ^Cell
 const CELLS: TrieForm<Cell, null> = {

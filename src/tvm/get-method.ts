@@ -1,5 +1,3 @@
-import { crc16 } from '../hash/crc16.ts';
-
 /** A get method to run; BoCs in base64. */
 export interface GetMethodRequest {
   readonly code: string;
@@ -30,11 +28,6 @@ export interface GetMethodResult {
   readonly exitCode: number;
   /** Hash of a library that the code needed and that was not given, hex. */
   readonly missingLibrary: string | null;
-}
-
-/** The number of a get method by its name: CRC-16/XMODEM, with bit 16 set. */
-export function methodId(name: string): number {
-  return crc16(new TextEncoder().encode(name)) | 0x10000;
 }
 
 /** The request as the emulator takes it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UsualTime } from '../../../src/localnet/tvm/usual-time.ts';
+import { UsualTime } from '../../../../src/tvm/pool/usual-time.ts';
 
 it('returns the mean of the recent uses of a key', () => {
   let now = 0;

@@ -1,7 +1,7 @@
-import { type Boc, onlyRoot, parseBoc } from '../boc/boc.ts';
-import { CellSlice } from '../boc/cell-slice.ts';
-import { serializeCell, serializeSlice } from '../boc/serialize.ts';
-import { unknownTag } from '../tlb/tag.ts';
+import { type Boc, onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { serializeCell, serializeSlice } from '../../ton/boc/serialize.ts';
+import { unknownTag } from '../../ton/tlb/tag.ts';
 import { STACK_NULL, type StackValue } from './stack-value.ts';
 
 /** Limits of a stack reader; none by default. */

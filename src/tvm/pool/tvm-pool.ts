@@ -1,5 +1,5 @@
-import type { EmulatedTransaction, RefusedMessage } from '../../ton/tvm/emulator.ts';
-import type { GetMethodRequest } from '../../ton/tvm/get-method.ts';
+import type { EmulatedTransaction, RefusedMessage } from '../emulator.ts';
+import type { GetMethodRequest } from '../get-method.ts';
 import { ColdWaits } from './cold-waits.ts';
 import { FairQueue, type Place } from './fair-queue.ts';
 import { FIRST_CALL } from './first-call.ts';

@@ -1,6 +1,6 @@
-import type { Cell } from '../cell/cell.ts';
-import { CellBuilder } from '../cell/cell-builder.ts';
-import { writeBag } from '../cell/write-bag.ts';
+import type { Cell } from '../ton/cell/cell.ts';
+import { CellBuilder } from '../ton/cell/cell-builder.ts';
+import { writeBag } from '../ton/cell/write-bag.ts';
 
 /** A masterchain block as contracts see it. */
 export interface PrevBlock {

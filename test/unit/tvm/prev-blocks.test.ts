@@ -1,6 +1,6 @@
 import { Cell, serializeTuple, type TupleItem } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import { encodePrevBlocks, type PrevBlock } from '../../../../src/ton/tvm/prev-blocks.ts';
+import { encodePrevBlocks, type PrevBlock } from '../../../src/tvm/prev-blocks.ts';
 
 const block = (seqno: number, fill = seqno + 1): PrevBlock => ({
   seqno,

@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
-import { Emulator, EmulatorError } from '../../ton/tvm/emulator.ts';
-import { compiledModule, takeModule } from '../../ton/tvm/executor.ts';
-import { readStack, StackTooLargeError } from '../../ton/tvm/read-stack.ts';
+import { Emulator, EmulatorError } from '../emulator.ts';
+import { compiledModule, takeModule } from '../executor.ts';
+import { readStack, StackTooLargeError } from '../stack/read-stack.ts';
 import type {
   TvmAnswer,
   TvmCall,

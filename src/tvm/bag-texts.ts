@@ -1,4 +1,4 @@
-import { toBase64 } from '../hash/base64.ts';
+import { toBase64 } from '../ton/hash/base64.ts';
 
 /** Base64 of bags of cells, made once for the same bytes: many entries of a stack may be one cell. */
 export class BagTexts {

@@ -1,5 +1,5 @@
 import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
-import type { TvmPool } from './tvm-pool.ts';
+import type { TvmPool } from '../../tvm/pool/tvm-pool.ts';
 
 /** Calls of a pool that run or wait for a thread, and its threads. */
 export function addTvmMetrics(metrics: Metrics, pool: TvmPool): void {

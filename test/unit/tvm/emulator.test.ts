@@ -1,8 +1,8 @@
 import { Address, beginCell, Cell, external, storeMessage, storeShardAccount } from '@ton/core';
 import { defaultConfig } from '@ton/sandbox';
 import { describe, expect, it } from 'vitest';
-import { Emulator, EmulatorError } from '../../../../src/ton/tvm/emulator.ts';
-import { methodId } from '../../../../src/ton/tvm/get-method.ts';
+import { methodId } from '../../../src/ton/contracts/method-id.ts';
+import { Emulator, EmulatorError } from '../../../src/tvm/emulator.ts';
 
 const NOW = 1_800_000_000;
 const ADDRESS = new Address(0, Buffer.alloc(32, 7));

@@ -1,12 +1,7 @@
 import type { WasmModule } from '../../ton/kernel/web-assembly.ts';
-import type {
-  BlockContext,
-  EmulatedTransaction,
-  RefusedMessage,
-  TransactionRequest,
-} from '../../ton/tvm/emulator.ts';
-import type { GetMethodRequest, GetMethodResult } from '../../ton/tvm/get-method.ts';
-import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import type { BlockContext, EmulatedTransaction, RefusedMessage, TransactionRequest } from '../emulator.ts';
+import type { GetMethodRequest, GetMethodResult } from '../get-method.ts';
+import type { StackValue } from '../stack/stack-value.ts';
 
 /** A transaction tried on a copy of its account: nothing remembers it. */
 export interface Trial {

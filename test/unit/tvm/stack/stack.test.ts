@@ -1,8 +1,8 @@
 import { beginCell, Cell, parseTuple, serializeTuple, type TupleItem } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import { readStack, StackTooLargeError } from '../../../../src/ton/tvm/read-stack.ts';
-import { buildList, itemsOfList, type StackValue } from '../../../../src/ton/tvm/stack-value.ts';
-import { MAX_STACK_DEPTH, StackValueError, writeStack } from '../../../../src/ton/tvm/write-stack.ts';
+import { readStack, StackTooLargeError } from '../../../../src/tvm/stack/read-stack.ts';
+import { buildList, itemsOfList, type StackValue } from '../../../../src/tvm/stack/stack-value.ts';
+import { MAX_STACK_DEPTH, StackValueError, writeStack } from '../../../../src/tvm/stack/write-stack.ts';
 
 const cell = beginCell().storeUint(0xabc, 12).storeRef(beginCell().storeUint(1, 1).endCell()).endCell();
 const boc = new Uint8Array(cell.toBoc({ idx: false }));
