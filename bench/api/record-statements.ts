@@ -1,4 +1,4 @@
-import { READ_SETTINGS } from '../../src/api/read/read-scope.ts';
+import { READ_SETTINGS } from '../../src/api/query/scope.ts';
 import { openLog, requireIdentity } from '../../src/cli/compose/data-directory.ts';
 import { serveStore } from '../../src/cli/compose/serving.ts';
 import { runSession } from '../../src/cli/session.ts';

@@ -1,4 +1,4 @@
-import { type PackedColumns, packedSql } from '../../src/api/read/packed-columns.ts';
+import { type PackedColumns, packedSql } from '../../src/api/query/packed-columns.ts';
 import { bytes, getWidth, plainAlias } from './packed-alias.ts';
 
 /** A table whose rows have a packed column. */

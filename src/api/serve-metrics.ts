@@ -2,7 +2,7 @@ import { CachedRead } from '../platform/observability/metrics/cached-read.ts';
 import type { Metrics } from '../platform/observability/metrics/metrics.ts';
 import { type HeadClock, lagSeconds } from './http/head-clock.ts';
 import type { IntegrityPort, ProjectionProof } from './integrity-port.ts';
-import { getAdmission, getHeavyAdmission } from './read/admission.ts';
+import { getAdmission, getHeavyAdmission } from './query/admission.ts';
 import type { ServeContext } from './serve-context.ts';
 import { READ_PROJECTIONS, stepsBehind, type VersionVector, type VisibleRange } from './version-vector.ts';
 

@@ -1,4 +1,4 @@
-import { accountFromText, rawAddress } from '../api/read/account-id.ts';
+import { accountFromText, rawAddress } from '../api/query/account-id.ts';
 import { SettingError } from '../platform/config/setting.ts';
 
 /** The raw form of an address that was given as an argument. @throws SettingError */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openScope } from '../../src/api/read/read-scope.ts';
+import { openScope } from '../../src/api/query/scope.ts';
 import { readTransactions } from '../../src/api/read/read-transactions.ts';
 import type { ServeContext } from '../../src/api/serve-context.ts';
 import { resolveReads } from '../../src/api/version-vector.ts';

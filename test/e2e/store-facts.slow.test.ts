@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fillSelects } from '../../src/api/read/fill-selects.ts';
-import { selectList } from '../../src/api/read/select-list.ts';
+import { fillSelects } from '../../src/api/query/fill-selects.ts';
+import { selectList } from '../../src/api/query/select-list.ts';
 import { TRANSACTION_SELECT, transactionRows } from '../../src/api/read/transaction-row.ts';
 import { readVisible } from '../../src/engine/watermark/visible-span.ts';
 import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';

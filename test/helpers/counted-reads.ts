@@ -1,6 +1,6 @@
-import { fillSelects } from '../../src/api/read/fill-selects.ts';
-import { type RawRow, READ_SETTINGS, type ReadScope } from '../../src/api/read/read-scope.ts';
-import type { Statement } from '../../src/api/read/statement.ts';
+import { fillSelects } from '../../src/api/query/fill-selects.ts';
+import { type RawRow, READ_SETTINGS, type ReadScope } from '../../src/api/query/scope.ts';
+import type { Statement } from '../../src/api/query/statement.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 
 /** Sends statements as the API does, and adds up the rows that the store reads for them. */

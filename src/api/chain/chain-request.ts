@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 
 /** Context of an answer about contracts, and its caller. */

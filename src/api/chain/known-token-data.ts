@@ -3,7 +3,7 @@ import type { TokenState } from '../../ton/contracts/token-state.ts';
 import { sameBytes } from '../../ton/decode/same-bytes.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { NotHeldError } from '../http/http-error.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { type KnownToken, readKnownToken } from './known-token.ts';
 import type { TokenData } from './token-facts.ts';
 import { NotThisTokenError } from './token-stack.ts';

@@ -1,10 +1,10 @@
 import type { ParsedAddress } from '../../ton/address/address.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { CodeAndData } from '../read/account-code.ts';
 import { readAccountState } from '../read/account-state.ts';
 import type { AccountStateRow } from '../read/account-state-row.ts';
 import { ZERO_HASH } from '../read/none-account.ts';
 import { readContents } from '../read/read-account-cells.ts';
-import type { ReadScope } from '../read/read-scope.ts';
 import { readShardAccount } from './account-of-view.ts';
 
 /** A state with its code and data; each empty if absent or incomplete. */

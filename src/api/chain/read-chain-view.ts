@@ -1,6 +1,6 @@
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { ChainView } from '../chain-port.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { ProjectionUnavailableError } from '../version-vector.ts';
 import { notHeld } from './need-chain.ts';

@@ -6,7 +6,7 @@ import type { StackValue } from '../../tvm/stack/stack-value.ts';
 import { StackValueError, writeStack } from '../../tvm/stack/write-stack.ts';
 import type { ChainView, ContractResult } from '../chain-port.ts';
 import { HttpError } from '../http/http-error.ts';
-import { toRawAddress } from '../read/account-id.ts';
+import { toRawAddress } from '../query/account-id.ts';
 import { type RunnableAccount, readShardAccount } from './account-of-view.ts';
 import type { ChainRequest } from './chain-request.ts';
 import { needChain, notHeld } from './need-chain.ts';

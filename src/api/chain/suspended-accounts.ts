@@ -1,8 +1,8 @@
 import { readSuspendedList, type SuspendedList } from '../../ton/contracts/suspended-list.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { getCaches } from '../read/answer-caches.ts';
 import { readNewestMasterchainBlock } from '../read/read-blocks.ts';
-import type { ReadScope } from '../read/read-scope.ts';
 
 const NO_ACCOUNTS: ReadonlySet<string> = new Set();
 

@@ -4,8 +4,8 @@ import { readStoredAccount } from '../chain/stored-account.ts';
 import { readStoredView } from '../chain/stored-view.ts';
 import type { ChainView } from '../chain-port.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { readMasterchainBlock } from '../read/read-blocks.ts';
-import type { ReadScope } from '../read/read-scope.ts';
 import { readShards } from '../read/read-shards.ts';
 import type { ChainPoint } from './following-blocks.ts';
 

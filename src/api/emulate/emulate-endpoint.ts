@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { PostBody } from '../v3/parameters/body.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import type { EmulatedTraceAnswer } from './schemas.ts';

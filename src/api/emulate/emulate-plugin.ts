@@ -6,7 +6,7 @@ import { withCaller } from '../http/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 import { jsonBytes } from '../http/json-bytes.ts';
 import { setIgnoredHeader } from '../http/strict.ts';
-import { openScope } from '../read/read-scope.ts';
+import { openScope } from '../query/scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { ignoredNames, sentBy } from '../v3/ignored-names.ts';
 import type { PostBody } from '../v3/parameters/body.ts';

@@ -1,8 +1,8 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { ClassifiedAction } from '../classifier-port.ts';
 import { HttpError } from '../http/http-error.ts';
-import { rawAddress } from '../read/account-id.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import { rawAddress } from '../query/account-id.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { TokenRow } from '../read/token-row.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 import { addressesOfActions } from '../v3/answers/action-addresses.ts';

@@ -9,7 +9,7 @@ import { TraceLibraries } from '../chain/trace-libraries.ts';
 import { DeadlineError } from '../http/caller.ts';
 import { HttpError, OverloadedError } from '../http/http-error.ts';
 import { toRows } from '../pending/decoded-rows.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { compareByLt } from '../read/transaction-order.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 import type { BaseState } from './base-state.ts';

@@ -4,8 +4,8 @@ import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
-import { hashSet } from '../read/key-lists.ts';
-import type { Statement } from '../read/statement.ts';
+import { hashSet } from '../query/key-lists.ts';
+import type { Statement } from '../query/statement.ts';
 
 /** Record of a link: its content, and when it is asked for again. */
 export interface ContentRecord {

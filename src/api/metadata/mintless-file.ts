@@ -1,7 +1,7 @@
 import { UsageError } from '../../platform/config/usage-error.ts';
 import { reasonNotRead } from '../../platform/files/list-files.ts';
 import { LongLineError, readTextLines } from '../../platform/files/text-lines.ts';
-import { accountFromText, rawAddress } from '../read/account-id.ts';
+import { accountFromText, rawAddress } from '../query/account-id.ts';
 import type { MintlessAmount } from './mintless-records.ts';
 
 /** Coins have 120 bits. */

@@ -1,7 +1,7 @@
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import type { PendingTraces } from '../chain-port.ts';
-import { type AccountId, rawAddress } from '../read/account-id.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import { type AccountId, rawAddress } from '../query/account-id.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { type PendingTrace, type PendingTransaction, pendingTraces } from './pending-trace.ts';
 

@@ -2,7 +2,7 @@ import { readToken } from '../../ton/contracts/known-layouts.ts';
 import type { TokenState } from '../../ton/contracts/token-state.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { accountOfRaw, toRawAddress } from '../read/account-id.ts';
+import { accountOfRaw, toRawAddress } from '../query/account-id.ts';
 import { readTokensOfAccounts, type TokenScope } from '../read/read-tokens.ts';
 import type { TokenKind, TokenRow } from '../read/token-row.ts';
 import type { UnconfirmedAccount } from './unconfirmed-account.ts';

@@ -5,10 +5,10 @@ import { serializeCell } from '../../ton/boc/serialize.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { loadAccount } from '../../ton/tlb/account.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { AccountStateRow } from './account-state-row.ts';
 import { ZERO_HASH } from './none-account.ts';
 import { cellKey, readCompleteCells } from './read-cells.ts';
-import type { ReadScope } from './read-scope.ts';
 
 /** Code and data of an account as bags of cells; empty if absent or incomplete. */
 export interface CodeAndData {

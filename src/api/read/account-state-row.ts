@@ -1,8 +1,9 @@
 import { BASE_TABLES } from '../../ton/columns/tables.ts';
-import type { AccountId } from './account-id.ts';
+import type { AccountId } from '../query/account-id.ts';
+import { versionedText } from '../query/fill-selects.ts';
+import type { RawRow } from '../query/scope.ts';
+import { type SelectedRow, selectList } from '../query/select-list.ts';
 import { NONE_ACCOUNT_HASH, ZERO_HASH } from './none-account.ts';
-import type { RawRow } from './read-scope.ts';
-import { type SelectedRow, selectList } from './select-list.ts';
 
 export const ACCOUNT_STATE_LIST = selectList(BASE_TABLES.account_states, [
   'storage_cells',
@@ -20,7 +21,9 @@ export type AccountStateRow = Omit<
 >;
 
 /** SELECT list of account_states and accounts_latest. */
-export const ACCOUNT_STATE_SELECT = '{{account_states}}';
+export const ACCOUNT_STATE_SELECT = versionedText('account_states', (tables) =>
+  ACCOUNT_STATE_LIST.within(tables?.account_states),
+);
 
 /** Reads a row of ACCOUNT_STATE_SELECT. */
 export const accountStateRow: (values: RawRow) => AccountStateRow = ACCOUNT_STATE_LIST.row;

@@ -1,8 +1,9 @@
 import type { ParsedAddress } from '../../ton/address/address.ts';
 import { NotHeldError } from '../http/http-error.ts';
+import { rawAddress } from '../query/account-id.ts';
+import { accountId, accountParameters, IS_ACCOUNT } from '../query/account-key.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { ServedNetwork } from '../serve-context.ts';
-import { rawAddress } from './account-id.ts';
-import { accountId, accountParameters, IS_ACCOUNT } from './account-key.ts';
 import {
   ACCOUNT_STATE_SELECT,
   type AccountStateRow,
@@ -10,7 +11,6 @@ import {
   noneState,
 } from './account-state-row.ts';
 import { readAccountStates } from './read-account-states.ts';
-import type { ReadScope } from './read-scope.ts';
 
 /**
  * The state of an account after a masterchain block of the visible range. An account never seen does not exist, if the index has

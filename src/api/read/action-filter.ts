@@ -1,6 +1,6 @@
-import type { AccountId } from './account-id.ts';
+import type { AccountId } from '../query/account-id.ts';
+import type { ScanPlace } from '../query/cursor.ts';
 import type { TraceRow } from './trace-row.ts';
-import type { ScanPlace } from './transaction-filter.ts';
 
 /** Filters of a list of actions (v3-endpoints.md 4.3); all hold together. Hashes are 64 hex digits, bounds inclusive. */
 export interface ActionFilter {

@@ -1,4 +1,5 @@
-import type { RawRow } from './read-scope.ts';
+import { versionedText } from '../query/fill-selects.ts';
+import type { RawRow } from '../query/scope.ts';
 
 /** An action as the table `actions` (clickhouse/actions) has it; hashes base64, lts decimal text, addresses raw. */
 export interface ActionRow {
@@ -57,8 +58,8 @@ const COLUMNS: readonly (readonly [sql: string, spared?: readonly [OmittedColumn
 /** Columns that cost: lists, JSON and a hash that most rows have none of. */
 export type OmittedColumn = 'transactions' | 'accounts' | 'layout' | 'external';
 
-/** SELECT list of `actions` (fill-selects.ts). */
-export const ACTION_SELECT = '{{actions}}';
+/** SELECT list of `actions`. */
+export const ACTION_SELECT = versionedText('actions', () => actionList());
 
 /** The expressions of ACTION_SELECT, without what is spared: such a column reads as empty. Default: all. */
 export function actionList(isWanted: (column: OmittedColumn) => boolean = () => true): string {

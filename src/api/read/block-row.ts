@@ -1,6 +1,7 @@
 import { BASE_TABLES } from '../../ton/columns/tables.ts';
-import type { RawRow } from './read-scope.ts';
-import { type Columns, type SelectedRow, selectList } from './select-list.ts';
+import { versionedText } from '../query/fill-selects.ts';
+import type { RawRow } from '../query/scope.ts';
+import { type Columns, type SelectedRow, selectList } from '../query/select-list.ts';
 
 /** Columns that no answer shows. */
 const LEFT_OUT = [
@@ -29,7 +30,10 @@ export const BLOCK_LIST = selectList(BASE_TABLES.blocks, LEFT_OUT);
 /** A block's header: columns of `blocks` by name; hashes base64, `shard` unsigned decimal text. */
 export type BlockRow = Omit<SelectedRow<typeof BASE_TABLES.blocks>, (typeof LEFT_OUT)[number]>;
 
-export const BLOCK_SELECT = '{{blocks}}';
+/**
+ * SELECT list of blocks. A column that the read version lacks is NULL.
+ */
+export const BLOCK_SELECT = versionedText('blocks', (tables) => BLOCK_LIST.within(tables?.blocks));
 
 /** Columns of a block's position in a list, and its shard's name. */
 const PLACE = ['workchain', 'shard', 'seqno', 'mc_seqno', 'gen_utime'] as const;

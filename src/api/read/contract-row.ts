@@ -1,7 +1,7 @@
 import type { ContractDetails, ContractKind } from '../../ton/contracts/contract-state.ts';
-import { rawAddress } from './account-id.ts';
-import type { RawRow } from './read-scope.ts';
-import { addressColumns } from './select-list.ts';
+import { rawAddress } from '../query/account-id.ts';
+import type { RawRow } from '../query/scope.ts';
+import { addressColumns } from '../query/select-list.ts';
 
 /** A sale, auction or name in its newest visible state. Addresses are raw, hashes base64. */
 export interface ContractRow {

@@ -1,7 +1,8 @@
 import { ColumnTypeError, enumCodes, parseColumnType } from '../../ton/columns/column-type.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { type ReadDetails, UnknownLayoutError } from './payload.ts';
-import { RowBinary } from './row-binary.ts';
+import { RowBinary } from '../query/row-binary.ts';
+import { UnknownLayoutError } from '../query/unknown-layout.ts';
+import type { ReadDetails } from './payload.ts';
 
 type ReadValue = (row: RowBinary) => unknown;
 

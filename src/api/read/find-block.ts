@@ -1,8 +1,8 @@
+import { boundToVisible, type ReadScope } from '../query/scope.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { BLOCK_SELECT, type BlockRow, blockRow } from './block-row.ts';
 import { planBlocks } from './plan-blocks.ts';
-import { boundToVisible, type ReadScope } from './read-scope.ts';
 import { ancestorShards } from './shard-text.ts';
-import { Conditions, type Statement } from './statement.ts';
 
 /** Key of a block look-up. `shard` is unsigned; it may contain the block's shard or be contained in it. */
 export type BlockQuery =

@@ -1,8 +1,8 @@
+import { openScope, type ReadScope } from '../query/scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { ProjectionUnavailableError } from '../version-vector.ts';
 import { type BlockQuery, findBlock } from './find-block.ts';
 import { blockIdText, readRawBlocks } from './read-raw-blocks.ts';
-import { openScope, type ReadScope } from './read-scope.ts';
 
 /** The bytes of a block, and the masterchain block that committed it. */
 export interface RawBlock {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from './account-id.ts';
-import { accountCondition } from './key-lists.ts';
-import type { ReadScope } from './read-scope.ts';
-import { Conditions, type Statement } from './statement.ts';
+import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../query/account-id.ts';
+import { accountCondition } from '../query/key-lists.ts';
+import type { ReadScope } from '../query/scope.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import type { TokenSource } from './token-filter.ts';
 import type { TokenKind, TokenRow } from './token-row.ts';
 

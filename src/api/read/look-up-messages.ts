@@ -1,13 +1,13 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { toHex } from '../../ton/hash/hex.ts';
-import { hash8, u64List } from './key-lists.ts';
+import { hash8, u64List } from '../query/key-lists.ts';
+import type { Page } from '../query/page.ts';
+import { isVisible, type ReadScope } from '../query/scope.ts';
+import { MAX_SHARED_KEYS, SharedLookUp } from '../query/shared-look-up.ts';
+import type { Statement } from '../query/statement.ts';
 import type { MessageFilter } from './message-filter.ts';
 import { MESSAGE_SELECT, type MessageRow, messageRows } from './message-payload.ts';
 import { type MessageRecord, messageRecord } from './message-record.ts';
-import type { Page } from './page.ts';
-import { isVisible, type ReadScope } from './read-scope.ts';
-import { MAX_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
-import type { Statement } from './statement.ts';
 
 /** Whether nothing but a few hashes is asked for. */
 export function isHashLookUp({ hashes = [], ...others }: MessageFilter): boolean {

@@ -1,9 +1,9 @@
+import type { AccountId } from '../query/account-id.ts';
+import { hashSet } from '../query/key-lists.ts';
+import { boundToVisible } from '../query/scope.ts';
+import { Conditions } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
-import type { AccountId } from './account-id.ts';
-import { hashSet } from './key-lists.ts';
 import type { MessageFilter } from './message-filter.ts';
-import { boundToVisible } from './read-scope.ts';
-import { Conditions } from './statement.ts';
 
 /** Every filter as a condition on rows of `messages`: right on any path. */
 export function messageConditions(filter: MessageFilter, visible: VisibleRange): Conditions {

@@ -1,6 +1,6 @@
-import type { AccountId } from './account-id.ts';
+import type { AccountId } from '../query/account-id.ts';
+import type { ScanPlace } from '../query/cursor.ts';
 import type { MessageKey } from './message-key.ts';
-import type { ScanPlace } from './transaction-filter.ts';
 
 /** Filters of a list of messages; all hold together. Hashes are 64 hex digits, bounds inclusive. */
 export interface MessageFilter {

@@ -1,4 +1,4 @@
-import type { RawRow } from './read-scope.ts';
+import type { RawRow } from '../query/scope.ts';
 
 /** The key of a message: two rows at most have it, the sides of the message (or, rarely, of two of equal hash8). */
 export interface MessageKey {

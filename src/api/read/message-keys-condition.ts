@@ -1,8 +1,8 @@
+import type { Conditions } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
 import { messageConditions } from './message-conditions.ts';
 import type { MessageFilter } from './message-filter.ts';
 import { messageSource } from './message-paths.ts';
-import type { Conditions } from './statement.ts';
 
 /** Leaves the transactions at the ends of messages that pass a filter without bounds of time or lt. */
 export function addMessageKeys(

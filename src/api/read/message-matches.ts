@@ -1,6 +1,6 @@
 import type { PackedAddress, PackedMessage } from '../../ton/columns/message-pack.ts';
 import { toHex } from '../../ton/hash/hex.ts';
-import { type AccountId, rawAddress, toRawAddress } from './account-id.ts';
+import { type AccountId, rawAddress, toRawAddress } from '../query/account-id.ts';
 import type { MessageFilter } from './message-filter.ts';
 
 /** Filters by which transactions are found: those without bounds. */

@@ -1,9 +1,9 @@
+import { hash8, u64Array, u64Set } from '../query/key-lists.ts';
+import { boundToVisible } from '../query/scope.ts';
+import { Conditions } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
-import { hash8, u64Array, u64Set } from './key-lists.ts';
 import { addAccount, addMessageBounds, messageConditions } from './message-conditions.ts';
 import type { MessageFilter } from './message-filter.ts';
-import { boundToVisible } from './read-scope.ts';
-import { Conditions } from './statement.ts';
 
 export type MessagePath = 'hash' | 'body' | 'source' | 'destination' | 'opcode' | 'all';
 

@@ -2,8 +2,9 @@ import type { CurrencyEntries } from '../../ton/columns/column-type.ts';
 import type { PackedAddress, PackedMessage } from '../../ton/columns/message-pack.ts';
 import { BASE_TABLES } from '../../ton/columns/tables.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { UnknownLayoutError } from './payload.ts';
-import { RowBinary } from './row-binary.ts';
+import { versionedText } from '../query/fill-selects.ts';
+import { RowBinary } from '../query/row-binary.ts';
+import { UnknownLayoutError } from '../query/unknown-layout.ts';
 
 /*
  * The packed column `payload` of `messages`, as its view makes it (clickhouse/base/0010_messages.sql): one side of a
@@ -61,8 +62,8 @@ export function messagePayloadSql(has: (column: string) => boolean = () => true,
   return `concat(char(${LAYOUT}), formatRow('RowBinary', ${fields}), ${given(['body'])}, ${given(['init'])})`;
 }
 
-/** The SELECT list of one side of a message (fill-selects.ts). */
-export const MESSAGE_SELECT = '{{messages}}';
+/** The SELECT list of one side of a message. */
+export const MESSAGE_SELECT = versionedText('messages', (tables) => messageList(tables?.messages));
 
 /** The expressions of MESSAGE_SELECT for a version whose table `messages` has these columns. Default: this release's. */
 export function messageList(columns?: Readonly<Record<string, string>>): string {

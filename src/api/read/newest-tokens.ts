@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
+import { type AccountId, accountOfRaw, rawAddress } from '../query/account-id.ts';
+import { idCondition } from '../query/key-lists.ts';
+import type { ReadScope } from '../query/scope.ts';
+import { SharedLookUp } from '../query/shared-look-up.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { rangeName } from './answer-caches.ts';
-import { idCondition } from './key-lists.ts';
-import type { ReadScope } from './read-scope.ts';
-import { SharedLookUp } from './shared-look-up.ts';
-import { Conditions, type Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
 import { type ListedToken, TOKEN_KINDS, type TokenKind, type TokenState, tokenStates } from './token-row.ts';
 

@@ -1,9 +1,9 @@
-import { type AccountId, rawAddress } from './account-id.ts';
-import { hashList } from './key-lists.ts';
-import type { Page } from './page.ts';
+import { type AccountId, rawAddress } from '../query/account-id.ts';
+import { hashList } from '../query/key-lists.ts';
+import type { Page } from '../query/page.ts';
+import { isVisible, type ReadScope } from '../query/scope.ts';
+import type { Statement } from '../query/statement.ts';
 import type { TransactionOrder } from './payload.ts';
-import { isVisible, type ReadScope } from './read-scope.ts';
-import type { Statement } from './statement.ts';
 import {
   packedTransactions,
   packedValues,

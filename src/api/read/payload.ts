@@ -2,7 +2,7 @@ import { type PackedMessage, unpackMessages } from '../../ton/columns/message-pa
 import type { PackedStates } from '../../ton/columns/packed-state.ts';
 import { unpackStates } from '../../ton/columns/state-unpack.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { HttpError } from '../http/http-error.ts';
+import { UnknownLayoutError } from '../query/unknown-layout.ts';
 
 /*
  * The packed column of `transactions` and `account_transactions`, as their view makes it
@@ -47,15 +47,6 @@ const FIXED = 200;
 
 /** Values of the details, in the order of the version's columns. */
 export type ReadDetails = (bytes: Buffer) => readonly unknown[];
-
-/** The packed values of a version are of a layout that this release does not know. */
-export class UnknownLayoutError extends HttpError {
-  override readonly name = 'UnknownLayoutError';
-
-  constructor(found: string) {
-    super(503, `the index was built by a release with other tables (${found}): this one cannot read them`);
-  }
-}
 
 /**
  * Reads one value of the column `payload`, its details by the types of the version's columns. Throws

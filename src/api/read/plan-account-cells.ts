@@ -1,7 +1,7 @@
+import { accountList, accountLiteral, accountParams, accountSet } from '../query/key-lists.ts';
+import type { ReadScope } from '../query/scope.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { type AccountStateRow, getAccount } from './account-state-row.ts';
-import { accountList, accountLiteral, accountParams, accountSet } from './key-lists.ts';
-import type { ReadScope } from './read-scope.ts';
-import { Conditions, type Statement } from './statement.ts';
 
 /** The state whose cells are wanted. */
 export type StateKey = Pick<AccountStateRow, 'workchain' | 'account' | 'lt'>;

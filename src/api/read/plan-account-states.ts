@@ -1,8 +1,8 @@
+import type { AccountId } from '../query/account-id.ts';
+import { accountCondition } from '../query/key-lists.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
-import type { AccountId } from './account-id.ts';
 import { ACCOUNT_STATE_SELECT } from './account-state-row.ts';
-import { accountCondition } from './key-lists.ts';
-import { Conditions, type Statement } from './statement.ts';
 
 /**
  * Newest state of each account, perhaps above the visible range, and perhaps others before a merge: at most one a part,

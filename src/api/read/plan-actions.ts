@@ -1,12 +1,12 @@
+import type { AccountId } from '../query/account-id.ts';
+import { hash8, hashList, u64List } from '../query/key-lists.ts';
+import { direction, type Page } from '../query/page.ts';
+import { boundToVisible } from '../query/scope.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
-import type { AccountId } from './account-id.ts';
 import type { ActionFilter, ActionTypes } from './action-filter.ts';
 import { ACTION_SELECT } from './action-row.ts';
-import { hash8, hashList, u64List } from './key-lists.ts';
 import { messageSource } from './message-paths.ts';
-import { direction, type Page } from './page.ts';
-import { boundToVisible } from './read-scope.ts';
-import { Conditions, type Statement } from './statement.ts';
 
 /** A page of a list of actions. */
 export interface ActionList {

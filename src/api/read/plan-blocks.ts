@@ -1,10 +1,11 @@
+import type { ScanPlace } from '../query/cursor.ts';
+import { hash8, u64Array, u64Set } from '../query/key-lists.ts';
+import { direction, type Page } from '../query/page.ts';
+import { boundToVisible } from '../query/scope.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
 import { BLOCK_SELECT } from './block-row.ts';
-import { hash8, u64Array, u64Set } from './key-lists.ts';
-import { direction, type Page } from './page.ts';
-import { boundToVisible } from './read-scope.ts';
-import { Conditions, type Statement } from './statement.ts';
-import type { PartialBlockId, ScanPlace } from './transaction-filter.ts';
+import type { PartialBlockId } from './transaction-filter.ts';
 
 /** Filters of a list of blocks; all hold together. Hashes 64 hex digits; both lt bounds are on start_lt. */
 export interface BlockFilter extends PartialBlockId {

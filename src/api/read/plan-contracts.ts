@@ -1,10 +1,17 @@
 import type { ContractKind } from '../../ton/contracts/contract-state.ts';
-import { type AccountId, accountOfRaw } from './account-id.ts';
+import { type AccountId, accountOfRaw } from '../query/account-id.ts';
+import {
+  accountCondition,
+  accountParams,
+  accountSet,
+  hashSet,
+  idCondition,
+  rawSet,
+} from '../query/key-lists.ts';
+import type { Page } from '../query/page.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { CONTRACT_SELECT, DETECTED_SELECT } from './contract-row.ts';
-import { accountCondition, accountParams, accountSet, hashSet, idCondition, rawSet } from './key-lists.ts';
 import { namedCodes } from './known-parents.ts';
-import type { Page } from './page.ts';
-import { Conditions, type Statement } from './statement.ts';
 import type { ContractSource, DetectedTables, TokenSource } from './token-filter.ts';
 
 /** Accounts by which contracts are found: keys of `contract_keys`, and columns of `contract_states`. */

@@ -1,12 +1,12 @@
 import type { MemberRole } from '../../ton/contracts/contract-state.ts';
 import type { CustodyKind } from '../../ton/contracts/custody-state.ts';
-import { type AccountId, rawAddress } from './account-id.ts';
+import { type AccountId, rawAddress } from '../query/account-id.ts';
+import type { ScanPlace } from '../query/cursor.ts';
+import { accountParams, accountSet } from '../query/key-lists.ts';
+import { direction, type Page } from '../query/page.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { CUSTODY_SELECT } from './custody-row.ts';
-import { accountParams, accountSet } from './key-lists.ts';
-import { direction, type Page } from './page.ts';
-import { Conditions, type Statement } from './statement.ts';
 import type { ContractSource, DetectedTables } from './token-filter.ts';
-import type { ScanPlace } from './transaction-filter.ts';
 
 /** Role of an account in a contract. */
 export type PartyRole = MemberRole | 'owner';

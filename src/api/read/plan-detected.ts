@@ -1,10 +1,10 @@
-import type { AccountId } from './account-id.ts';
-import { accountCondition, accountParams, accountSet, idCondition } from './key-lists.ts';
-import { packedSql } from './packed-columns.ts';
+import type { AccountId } from '../query/account-id.ts';
+import { accountCondition, accountParams, accountSet, idCondition } from '../query/key-lists.ts';
+import { packedSql } from '../query/packed-columns.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { soldItems } from './plan-contracts.ts';
 import type { TokenList } from './plan-tokens.ts';
 import { hasOrMayClaim } from './read-mintless.ts';
-import { Conditions, type Statement } from './statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './token-filter.ts';
 import { addBehind, tokenOrderSql } from './token-order.ts';
 import { TOKEN_COLUMNS, type TokenKind } from './token-row.ts';

@@ -1,8 +1,8 @@
+import { direction, type Page } from '../query/page.ts';
+import type { Conditions, Statement } from '../query/statement.ts';
 import { getSegments, isOrderedByTime, type MessageFilter } from './message-filter.ts';
 import type { MessageSource } from './message-paths.ts';
-import { direction, type Page } from './page.ts';
 import type { TimeWindow } from './plan-time-window.ts';
-import type { Conditions, Statement } from './statement.ts';
 
 /** Substitute for the base64 text of a hash in the order of a list: the text of its first 8 bytes. */
 const TEXT = 'base64Encode(reverse(reinterpretAsFixedString(hash8)))';

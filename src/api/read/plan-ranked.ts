@@ -1,8 +1,8 @@
-import type { AccountId } from './account-id.ts';
-import { accountCondition, hashLiteral } from './key-lists.ts';
+import type { AccountId } from '../query/account-id.ts';
+import { accountCondition, hashLiteral } from '../query/key-lists.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { parentKind } from './known-parents.ts';
 import type { TokenList } from './plan-tokens.ts';
-import { Conditions, type Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
 import { addBehind, getWay } from './token-order.ts';
 import type { TokenKind } from './token-row.ts';

@@ -1,8 +1,8 @@
+import { direction, type Page } from '../query/page.ts';
+import { boundToVisible, type RawRow } from '../query/scope.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
 import { addMessageKeys } from './message-keys-condition.ts';
-import { direction, type Page } from './page.ts';
-import { boundToVisible, type RawRow } from './read-scope.ts';
-import { Conditions, type Statement } from './statement.ts';
 import { transactionConditions } from './transaction-conditions.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 import { TIES } from './transaction-order.ts';

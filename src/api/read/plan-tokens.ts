@@ -1,10 +1,10 @@
-import type { AccountId } from './account-id.ts';
-import { accountParams, accountSet } from './key-lists.ts';
+import type { AccountId } from '../query/account-id.ts';
+import { accountParams, accountSet } from '../query/key-lists.ts';
+import { packedSql } from '../query/packed-columns.ts';
+import type { Page } from '../query/page.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { namedCodes, parentKind } from './known-parents.ts';
-import { packedSql } from './packed-columns.ts';
-import type { Page } from './page.ts';
 import { soldItems } from './plan-contracts.ts';
-import { Conditions, type Statement } from './statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './token-filter.ts';
 import { addBehind, type TokenOrder, tokenOrderSql } from './token-order.ts';
 import { TOKEN_COLUMNS } from './token-row.ts';

@@ -1,12 +1,12 @@
+import type { AccountId } from '../query/account-id.ts';
+import type { ScanPlace } from '../query/cursor.ts';
+import { hash8, hashList, u64List } from '../query/key-lists.ts';
+import { direction, type Page } from '../query/page.ts';
+import { boundToVisible } from '../query/scope.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
-import type { AccountId } from './account-id.ts';
-import { hash8, hashList, u64List } from './key-lists.ts';
 import { messageSource } from './message-paths.ts';
-import { direction, type Page } from './page.ts';
-import { boundToVisible } from './read-scope.ts';
-import { Conditions, type Statement } from './statement.ts';
 import { TRACE_SELECT } from './trace-row.ts';
-import type { ScanPlace } from './transaction-filter.ts';
 import { PACKED_HASH8, PACKED_TABLE } from './transaction-row.ts';
 
 /** Filters of a list of traces (v3-endpoints.md 4.1); all hold together. Hashes are 64 hex digits, bounds inclusive. */

@@ -1,11 +1,11 @@
+import { direction, type Page } from '../query/page.ts';
+import { boundToVisible } from '../query/scope.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
 import { messageConditions } from './message-conditions.ts';
 import { getSegments, type MessageFilter } from './message-filter.ts';
 import { keyArray, keySet, type MessageKey } from './message-key.ts';
 import { messageSource } from './message-paths.ts';
-import { direction, type Page } from './page.ts';
-import { boundToVisible } from './read-scope.ts';
-import { Conditions, type Statement } from './statement.ts';
 import { TIES } from './transaction-order.ts';
 import { PACKED_TABLE, TRANSACTION_SELECT } from './transaction-row.ts';
 

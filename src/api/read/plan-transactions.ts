@@ -1,9 +1,9 @@
+import { hash8, u64List } from '../query/key-lists.ts';
+import { direction, type Page } from '../query/page.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
 import type { BlockRange } from './answer-caches.ts';
-import { hash8, u64List } from './key-lists.ts';
 import { addMessageKeys } from './message-keys-condition.ts';
-import { direction, type Page } from './page.ts';
-import { Conditions, type Statement } from './statement.ts';
 import { transactionConditions } from './transaction-conditions.ts';
 import { hasTimeBound, isScannedByTime, type TransactionFilter } from './transaction-filter.ts';
 import { TIES } from './transaction-order.ts';

@@ -1,12 +1,12 @@
-import type { AccountId } from './account-id.ts';
-import { accountParams, accountSet, hashLiteral, hashSet, u64Array } from './key-lists.ts';
+import type { AccountId } from '../query/account-id.ts';
+import type { ScanPlace } from '../query/cursor.ts';
+import { accountParams, accountSet, hashLiteral, hashSet, u64Array } from '../query/key-lists.ts';
+import { direction, type Page } from '../query/page.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { namedCodes } from './known-parents.ts';
-import { direction, type Page } from './page.ts';
 import { confirmedChildren, confirmedFirst, confirmedSet } from './read-confirmed.ts';
-import { Conditions, type Statement } from './statement.ts';
 import type { ContractSource, TokenSource } from './token-filter.ts';
 import type { TokenKind } from './token-row.ts';
-import type { ScanPlace } from './transaction-filter.ts';
 import type { TransferKind } from './transfer-row.ts';
 import type { TransferKey } from './transfers-of-keys.ts';
 

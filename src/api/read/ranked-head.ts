@@ -1,7 +1,7 @@
-import { type AccountId, rawAddress } from './account-id.ts';
+import { type AccountId, rawAddress } from '../query/account-id.ts';
+import type { RawRow, ReadScope } from '../query/scope.ts';
+import type { Statement } from '../query/statement.ts';
 import { readAccountStates } from './read-account-states.ts';
-import type { RawRow, ReadScope } from './read-scope.ts';
-import type { Statement } from './statement.ts';
 
 /** An account and its balance, nanotons. */
 export interface RankedAccount {

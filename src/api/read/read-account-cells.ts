@@ -1,14 +1,14 @@
 import { readsTooMuch } from '../../platform/clickhouse/store-errors.ts';
+import { accountOfRaw, rawAddress, toRawAddress } from '../query/account-id.ts';
+import { RowBinary } from '../query/row-binary.ts';
+import type { ReadScope } from '../query/scope.ts';
+import { MAX_SHARED_KEYS, SharedLookUp } from '../query/shared-look-up.ts';
+import type { Statement } from '../query/statement.ts';
 import { type CodeAndData, codeAndData, resolveCodeAndData } from './account-code.ts';
-import { accountOfRaw, rawAddress, toRawAddress } from './account-id.ts';
 import { type AccountStateRow, getAccount } from './account-state-row.ts';
 import { type AnswerCaches, getCaches } from './answer-caches.ts';
 import { ZERO_HASH } from './none-account.ts';
 import { planAccountCells, planCellsTogether, planOwnCells, type StateKey } from './plan-account-cells.ts';
-import type { ReadScope } from './read-scope.ts';
-import { RowBinary } from './row-binary.ts';
-import { MAX_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
-import type { Statement } from './statement.ts';
 
 type Cells = ReadonlyMap<string, readonly Uint8Array[]>;
 

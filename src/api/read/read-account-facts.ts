@@ -5,11 +5,11 @@ import {
   itemUri,
 } from '../../ton/contracts/account-facts.ts';
 import type { AccountFacts, FactsByAddress } from '../classifier-port.ts';
-import { type AccountId, accountOfRaw } from './account-id.ts';
+import { type AccountId, accountOfRaw } from '../query/account-id.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { ZERO_HASH } from './none-account.ts';
 import { readCodes } from './read-codes.ts';
 import { readContractsOfAccounts } from './read-contracts.ts';
-import type { ReadScope } from './read-scope.ts';
 import { addedTokens, type ContractsSource, readTokensOfAccounts, type TokenScope } from './read-tokens.ts';
 import type { TokenRow } from './token-row.ts';
 

@@ -1,10 +1,10 @@
-import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from './account-id.ts';
+import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../query/account-id.ts';
+import { parts } from '../query/key-lists.ts';
+import type { RawRow, ReadScope } from '../query/scope.ts';
+import { MAX_SHARED_KEYS, SharedLookUp } from '../query/shared-look-up.ts';
+import type { Statement } from '../query/statement.ts';
 import { type AccountStateRow, accountStateRow, getAccount } from './account-state-row.ts';
-import { parts } from './key-lists.ts';
 import { planAt, planNewest } from './plan-account-states.ts';
-import type { RawRow, ReadScope } from './read-scope.ts';
-import { MAX_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
-import type { Statement } from './statement.ts';
 
 /**
  * The newest visible state of each account, by raw address; accounts never seen are absent. One query; a second one

@@ -1,8 +1,8 @@
+import { hash8, hashList, u64List } from '../query/key-lists.ts';
+import { boundToVisible, type ReadScope } from '../query/scope.ts';
+import { Conditions } from '../query/statement.ts';
 import type { AddedSources } from '../version-vector.ts';
 import { ACTION_SELECT, type ActionRow, actionRow } from './action-row.ts';
-import { hash8, hashList, u64List } from './key-lists.ts';
-import { boundToVisible, type ReadScope } from './read-scope.ts';
-import { Conditions } from './statement.ts';
 
 /** The action of an id (64 hex digits), of any type; null if there is none. One query. */
 export async function readAction(

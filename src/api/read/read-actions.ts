@@ -1,8 +1,8 @@
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { type ActionFilter, type ActionPlace, isByTime } from './action-filter.ts';
 import { type ActionRow, actionRow } from './action-row.ts';
-import type { Page } from './page.ts';
 import { planActionCandidates, planActionFloor, planActions } from './plan-actions.ts';
-import type { ReadScope } from './read-scope.ts';
 
 /** Candidates for each action of a page, and spare ones. */
 const PER_ACTION = 4;

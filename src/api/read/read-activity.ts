@@ -1,8 +1,8 @@
-import type { AccountId } from './account-id.ts';
+import type { AccountId } from '../query/account-id.ts';
+import { accountParams, accountSet } from '../query/key-lists.ts';
+import type { ReadScope } from '../query/scope.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { ACTIVITY_SELECT, type ActivityRow, activityRow } from './activity-row.ts';
-import { accountParams, accountSet } from './key-lists.ts';
-import type { ReadScope } from './read-scope.ts';
-import { Conditions, type Statement } from './statement.ts';
 
 /**
  * Activity of accounts after a masterchain block of the visible range, by address; accounts without a transaction by

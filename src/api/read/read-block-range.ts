@@ -1,6 +1,6 @@
+import type { ReadScope } from '../query/scope.ts';
 import { type BlockRange, getCaches } from './answer-caches.ts';
 import { planBlockRange } from './plan-transactions.ts';
-import type { ReadScope } from './read-scope.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 
 /** The logical times of a filter's blocks; null if it names none. One query, none if cached. */

@@ -1,6 +1,8 @@
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
+import { SharedLookUp } from '../query/shared-look-up.ts';
 import { getCaches } from './answer-caches.ts';
 import { type BlockRow, blockRow } from './block-row.ts';
-import type { Page } from './page.ts';
 import {
   type BlockFilter,
   planBlocks,
@@ -9,8 +11,6 @@ import {
   planShardState,
   planStep,
 } from './plan-blocks.ts';
-import type { ReadScope } from './read-scope.ts';
-import { SharedLookUp } from './shared-look-up.ts';
 import { isImpossible } from './transaction-filter.ts';
 
 /** Blocks of a filter by generation time. One query. */

@@ -4,11 +4,11 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { PartialCells } from '../../ton/cell/partial-cells.ts';
 import { wellKnownCell } from '../../ton/contracts/well-known-libraries.ts';
-import { accountLiteral, hash8, hashList, parts, u64List } from './key-lists.ts';
-import type { ReadScope } from './read-scope.ts';
-import { RowBinary } from './row-binary.ts';
-import { MAX_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
-import type { Statement } from './statement.ts';
+import { accountLiteral, hash8, hashList, parts, u64List } from '../query/key-lists.ts';
+import { RowBinary } from '../query/row-binary.ts';
+import type { ReadScope } from '../query/scope.ts';
+import { MAX_SHARED_KEYS, SharedLookUp } from '../query/shared-look-up.ts';
+import type { Statement } from '../query/statement.ts';
 
 /** Each look-up answers at least one level of a tree; cells of one account's state are seldom spread over so many blocks. */
 const MAX_ROUNDS = 64;

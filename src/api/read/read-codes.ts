@@ -1,12 +1,12 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { type AccountId, accountOfRaw, rawAddress, toRawAddress } from './account-id.ts';
+import { type AccountId, accountOfRaw, rawAddress, toRawAddress } from '../query/account-id.ts';
+import { hash8, parts } from '../query/key-lists.ts';
+import { RowBinary } from '../query/row-binary.ts';
+import type { ReadScope } from '../query/scope.ts';
+import { SharedLookUp } from '../query/shared-look-up.ts';
+import type { Statement } from '../query/statement.ts';
 import { getCaches, rangeName } from './answer-caches.ts';
-import { hash8, parts } from './key-lists.ts';
 import { ZERO_HASH } from './none-account.ts';
-import type { ReadScope } from './read-scope.ts';
-import { RowBinary } from './row-binary.ts';
-import { SharedLookUp } from './shared-look-up.ts';
-import type { Statement } from './statement.ts';
 
 /**
  * How long a read code counts as the newest, milliseconds. A contract may replace its code, which is rare, and an

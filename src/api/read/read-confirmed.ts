@@ -1,8 +1,8 @@
-import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from './account-id.ts';
-import { accountCondition, accountSet, parts } from './key-lists.ts';
-import type { ReadScope } from './read-scope.ts';
-import { addressColumns } from './select-list.ts';
-import { Conditions, type Statement } from './statement.ts';
+import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../query/account-id.ts';
+import { accountCondition, accountSet, parts } from '../query/key-lists.ts';
+import type { ReadScope } from '../query/scope.ts';
+import { addressColumns } from '../query/select-list.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import type { TokenSource } from './token-filter.ts';
 import type { TransferKind, TransferRow } from './transfer-row.ts';
 

@@ -2,11 +2,12 @@ import type { ContractKind } from '../../ton/contracts/contract-state.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from './account-id.ts';
+import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../query/account-id.ts';
+import { parts } from '../query/key-lists.ts';
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { type ContractRow, contractRow } from './contract-row.ts';
-import { parts } from './key-lists.ts';
 import { isZone, nameZones } from './name-zones.ts';
-import type { Page } from './page.ts';
 import {
   type LedAuctions,
   NAMES,
@@ -20,7 +21,6 @@ import {
   TRIED,
 } from './plan-contracts.ts';
 import { detectedTables, detectionTable } from './read-detected.ts';
-import type { ReadScope } from './read-scope.ts';
 import { tokenSource } from './read-tokens.ts';
 import type { TokenRow } from './token-row.ts';
 

@@ -1,10 +1,10 @@
 import type { CustodyKind } from '../../ton/contracts/custody-state.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { type CustodyRow, custodyRow } from './custody-row.ts';
-import type { Page } from './page.ts';
 import { type CustodyFilter, type CustodyOrder, planCustody } from './plan-custody.ts';
 import { detectedTables } from './read-detected.ts';
-import type { ReadScope } from './read-scope.ts';
 
 export type CustodyScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
 

@@ -1,12 +1,12 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { type AccountId, accountOfRaw, rawAddress } from '../query/account-id.ts';
+import { parts } from '../query/key-lists.ts';
+import type { RawRow, ReadScope } from '../query/scope.ts';
+import { SharedLookUp } from '../query/shared-look-up.ts';
 import type { DetectionTable, ServeContext } from '../serve-context.ts';
-import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
-import { parts } from './key-lists.ts';
 import { planAnyDetected, planAttempted, planDetected, planDetectedAmong } from './plan-detected.ts';
 import type { TokenList } from './plan-tokens.ts';
-import type { RawRow, ReadScope } from './read-scope.ts';
-import { SharedLookUp } from './shared-look-up.ts';
 import type { DetectedTables, TokenSource } from './token-filter.ts';
 import { type ListedToken, type TokenKind, type TokenState, tokenRows, tokenStates } from './token-row.ts';
 

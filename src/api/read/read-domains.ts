@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
-import { parts } from './key-lists.ts';
+import { type AccountId, accountOfRaw, rawAddress } from '../query/account-id.ts';
+import { parts } from '../query/key-lists.ts';
+import type { RawRow, ReadScope } from '../query/scope.ts';
+import { SharedLookUp } from '../query/shared-look-up.ts';
 import { nameZones } from './name-zones.ts';
 import { planDomains, planWallets } from './plan-contracts.ts';
 import { hasContracts } from './read-contracts.ts';
-import type { RawRow, ReadScope } from './read-scope.ts';
 import { tokenSource } from './read-tokens.ts';
-import { SharedLookUp } from './shared-look-up.ts';
 import type { TokenSource } from './token-filter.ts';
 
 /** How long the name of an account counts as its newest, milliseconds: as long as its code does in an address book. */

@@ -1,11 +1,11 @@
 import type { PackedState } from '../../ton/columns/packed-state.ts';
+import { hashList } from '../query/key-lists.ts';
+import type { ReadScope } from '../query/scope.ts';
+import { SharedLookUp } from '../query/shared-look-up.ts';
+import type { Statement } from '../query/statement.ts';
 import { ACCOUNT_STATE_SELECT, type AccountStateRow, accountStateRow } from './account-state-row.ts';
 import { getCaches, rangeName } from './answer-caches.ts';
-import { hashList } from './key-lists.ts';
 import { NONE_ACCOUNT_HASH } from './none-account.ts';
-import type { ReadScope } from './read-scope.ts';
-import { SharedLookUp } from './shared-look-up.ts';
-import type { Statement } from './statement.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
 /** States by the base64 of their hash, which they follow from. */

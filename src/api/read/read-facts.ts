@@ -2,13 +2,13 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import { PartialCells } from '../../ton/cell/partial-cells.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { AccountFacts, FactsByAddress, KnownFacts, RequestedFacts } from '../classifier-port.ts';
-import { accountOfRaw } from './account-id.ts';
+import { accountOfRaw } from '../query/account-id.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { ZERO_HASH } from './none-account.ts';
 import { chainTokens, readAccountFacts } from './read-account-facts.ts';
 import { readAccountStates } from './read-account-states.ts';
 import { cellKey, findRoots } from './read-cells.ts';
 import { readPools } from './read-pools.ts';
-import type { ReadScope } from './read-scope.ts';
 import type { ContractsSource } from './read-tokens.ts';
 
 /** Data of an account in a state that no served block has. */

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { interfaceOfCode, interfacesOfMethods } from '../../ton/contracts/interfaces.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
+import { hashSet, parts } from '../query/key-lists.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { ProjectionName } from '../version-vector.ts';
-import { hashSet, parts } from './key-lists.ts';
 import { ZERO_HASH } from './none-account.ts';
 import { detectionTable } from './read-detected.ts';
-import type { ReadScope } from './read-scope.ts';
 
 /** Methods and interfaces of a code (v3-models.md 13). */
 export interface CodeFacts {

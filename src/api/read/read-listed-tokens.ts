@@ -1,9 +1,9 @@
-import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
-import { accountCondition, KEYS_PER_PARAMETER, parts } from './key-lists.ts';
+import { type AccountId, distinctAccounts, rawAddress } from '../query/account-id.ts';
+import { accountCondition, KEYS_PER_PARAMETER, parts } from '../query/key-lists.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { namedByParents } from './known-parents.ts';
 import { byTable, cachedTokens, type NewestScope, readNewestTokens } from './newest-tokens.ts';
 import type { TokenList } from './plan-tokens.ts';
-import { Conditions, type Statement } from './statement.ts';
 import type { TokenFilter, TokenSource } from './token-filter.ts';
 import { compareTokens, isBehind } from './token-order.ts';
 import type { ListedToken, TokenKind } from './token-row.ts';

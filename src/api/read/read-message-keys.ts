@@ -1,12 +1,12 @@
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { getCaches } from './answer-caches.ts';
 import { type HashRange, outermostTexts } from './hash-text-order.ts';
 import { getSegments, isOrderedByTime, type MessageFilter } from './message-filter.ts';
 import { type MessageKey, messageKey } from './message-key.ts';
 import { messageSource } from './message-paths.ts';
-import type { Page } from './page.ts';
 import { planMessageKeys } from './plan-message-keys.ts';
 import { planTimeWindow, type TimeWindow, timeWindow } from './plan-time-window.ts';
-import type { ReadScope } from './read-scope.ts';
 
 /** Factor of the next stretch of time if one held too few. */
 const GROWTH = 64;

@@ -1,6 +1,9 @@
 import { toHex } from '../../ton/hash/hex.ts';
 import { mapInChunks } from '../http/map-in-chunks.ts';
-import { parts } from './key-lists.ts';
+import { parts } from '../query/key-lists.ts';
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
+import type { Statement } from '../query/statement.ts';
 import { isHashLookUp, lookUpMessages } from './look-up-messages.ts';
 import { messageConditions } from './message-conditions.ts';
 import type { MessageFilter } from './message-filter.ts';
@@ -8,10 +11,7 @@ import { keyArray, keySet, type MessageKey } from './message-key.ts';
 import { messageSource } from './message-paths.ts';
 import { MESSAGE_SELECT, type MessageRow, messageRows } from './message-payload.ts';
 import { type MessageRecord, messageRecord } from './message-record.ts';
-import type { Page } from './page.ts';
 import { readMessageKeys } from './read-message-keys.ts';
-import type { ReadScope } from './read-scope.ts';
-import type { Statement } from './statement.ts';
 
 /** Factor of the next read where filters left too few of the keys. */
 const MORE = 8;

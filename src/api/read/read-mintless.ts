@@ -1,5 +1,5 @@
+import type { ReadScope } from '../query/scope.ts';
 import { detectionTable } from './read-detected.ts';
-import type { ReadScope } from './read-scope.ts';
 import type { TokenRow } from './token-row.ts';
 
 /** Claim of a wallet from the operator; null if unset. Decimal text, Unix seconds. */

@@ -5,13 +5,13 @@ import {
   TELLING_OPS,
 } from '../../ton/contracts/dedust-pool.ts';
 import type { AccountFacts, FactsByAddress } from '../classifier-port.ts';
-import { type AccountId, accountOfRaw, toRawAddress } from './account-id.ts';
-import { accountList } from './key-lists.ts';
-import type { ReadScope } from './read-scope.ts';
+import { type AccountId, accountOfRaw, toRawAddress } from '../query/account-id.ts';
+import { accountList } from '../query/key-lists.ts';
+import { RowBinary } from '../query/row-binary.ts';
+import type { ReadScope } from '../query/scope.ts';
+import type { Statement } from '../query/statement.ts';
 import type { TokenScope } from './read-tokens.ts';
 import { readTokensOfAccounts } from './read-tokens.ts';
-import { RowBinary } from './row-binary.ts';
-import type { Statement } from './statement.ts';
 import type { TokenRow } from './token-row.ts';
 
 /** A pool's first messages, among which its first swaps are looked for, as for stored actions. */

@@ -1,8 +1,8 @@
-import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
+import { type AccountId, distinctAccounts, rawAddress } from '../query/account-id.ts';
+import type { RawRow } from '../query/scope.ts';
 import type { NewestScope } from './newest-tokens.ts';
 import { isRanked, MAX_ABOVE, planAbove, planNamedCodes, planRanked } from './plan-ranked.ts';
 import type { TokenList } from './plan-tokens.ts';
-import type { RawRow } from './read-scope.ts';
 import type { TokenSource } from './token-filter.ts';
 import { comparePlaces, compareTokens, isBehind, type TokenPlace } from './token-order.ts';
 import type { ListedToken } from './token-row.ts';

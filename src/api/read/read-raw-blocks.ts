@@ -1,5 +1,5 @@
-import type { ReadScope } from './read-scope.ts';
-import { RowBinary } from './row-binary.ts';
+import { RowBinary } from '../query/row-binary.ts';
+import type { ReadScope } from '../query/scope.ts';
 
 /** The place of a block: (mc_seqno, workchain, shard, seqno), the order of blocks and raw_blocks. `shard` unsigned. */
 export interface BlockKey {

@@ -1,7 +1,8 @@
-import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
-import { parts } from './key-lists.ts';
-import { packedList } from './packed-columns.ts';
-import type { Page } from './page.ts';
+import { type AccountId, distinctAccounts, rawAddress } from '../query/account-id.ts';
+import { parts } from '../query/key-lists.ts';
+import { packedList } from '../query/packed-columns.ts';
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import {
   planCandidates,
   planHiddenTokens,
@@ -13,7 +14,6 @@ import {
 import { detectionTable, readDetected, readDetectedAmong, withDetected } from './read-detected.ts';
 import { matcher, readFewTokens, readTokensAmong, type TokensAmong } from './read-listed-tokens.ts';
 import { readRankedTokens } from './read-ranked-tokens.ts';
-import type { ReadScope } from './read-scope.ts';
 import type { TokenFilter, TokenSource } from './token-filter.ts';
 import { compareTokens, type TokenOrder } from './token-order.ts';
 import { type ListedToken, TOKEN_COLUMNS, type TokenKind, type TokenRow, tokenRows } from './token-row.ts';

@@ -1,8 +1,8 @@
-import { accountOfRaw } from './account-id.ts';
-import { accountLiteral } from './key-lists.ts';
-import { isVisible, type RawRow, type ReadScope } from './read-scope.ts';
-import { SharedLookUp } from './shared-look-up.ts';
-import type { Statement } from './statement.ts';
+import { accountOfRaw } from '../query/account-id.ts';
+import { accountLiteral } from '../query/key-lists.ts';
+import { isVisible, type RawRow, type ReadScope } from '../query/scope.ts';
+import { SharedLookUp } from '../query/shared-look-up.ts';
+import type { Statement } from '../query/statement.ts';
 import { externalHash } from './trace-row.ts';
 import type { TransactionRow } from './transaction-row.ts';
 import type { TransferRow } from './transfer-row.ts';

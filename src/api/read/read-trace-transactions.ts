@@ -1,6 +1,6 @@
-import { boundToVisible, type ReadScope } from './read-scope.ts';
+import { boundToVisible, type ReadScope } from '../query/scope.ts';
+import { Conditions } from '../query/statement.ts';
 import { readTransactionStatement } from './read-transaction-statement.ts';
-import { Conditions } from './statement.ts';
 import type { TraceRow } from './trace-row.ts';
 import { TIES } from './transaction-order.ts';
 import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from './transaction-row.ts';

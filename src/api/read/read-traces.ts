@@ -1,4 +1,5 @@
-import type { Page } from './page.ts';
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import {
   isOrderedByTime,
   namesTraces,
@@ -6,7 +7,6 @@ import {
   planTraceCandidates,
   type TraceFilter,
 } from './plan-traces.ts';
-import type { ReadScope } from './read-scope.ts';
 import { type TraceRow, traceRow } from './trace-row.ts';
 import { isImpossible } from './transaction-filter.ts';
 

@@ -1,6 +1,6 @@
 import { mapInChunks } from '../http/map-in-chunks.ts';
-import type { ReadScope } from './read-scope.ts';
-import type { Statement } from './statement.ts';
+import type { ReadScope } from '../query/scope.ts';
+import type { Statement } from '../query/statement.ts';
 import { packedValues, type TransactionRow, unpacker } from './transaction-row.ts';
 
 /** Rows of any statement over TRANSACTION_SELECT. */

@@ -1,13 +1,13 @@
 import type { PackedMessage } from '../../ton/columns/message-pack.ts';
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { MessageFilter } from './message-filter.ts';
-import type { Page } from './page.ts';
 import {
   type MessageEnd,
   planByMessageEnds,
   planByMessageHash,
   planByMessageIndex,
 } from './plan-transactions-by-message.ts';
-import type { ReadScope } from './read-scope.ts';
 import { readTransactionStatement } from './read-transaction-statement.ts';
 import type { TransactionRow } from './transaction-row.ts';
 

@@ -1,11 +1,11 @@
-import { distinctAccounts } from './account-id.ts';
+import { distinctAccounts } from '../query/account-id.ts';
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { getCaches } from './answer-caches.ts';
 import { isAccountLookUp, isHashLookUp, lookUpByAccount, lookUpByHash } from './look-up-transactions.ts';
-import type { Page } from './page.ts';
 import { planByTime, planTimeWindow, type TimeBounds, timeWindow } from './plan-time-window.ts';
 import { type PageBounds, planTransactions } from './plan-transactions.ts';
 import { readBlockRange } from './read-block-range.ts';
-import type { ReadScope } from './read-scope.ts';
 import { readTransactionStatement } from './read-transaction-statement.ts';
 import { hasTimeBound, isImpossible, isUnfiltered, type TransactionFilter } from './transaction-filter.ts';
 import type { TransactionRow } from './transaction-row.ts';

@@ -1,6 +1,7 @@
-import { rawAddress } from './account-id.ts';
+import { rawAddress } from '../query/account-id.ts';
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { namedByParents } from './known-parents.ts';
-import type { Page } from './page.ts';
 import {
   isByAccount,
   planTransferFloor,
@@ -11,7 +12,6 @@ import {
   type TransfersAmong,
 } from './plan-transfers.ts';
 import { confirmTransfers, receiverKind } from './read-confirmed.ts';
-import type { ReadScope } from './read-scope.ts';
 import { type TokenScope, tokenSource } from './read-tokens.ts';
 import { type TransferRow, transferRows } from './transfer-row.ts';
 import { chooseTransfers, firstKeys, type KeyedTransfers, planTransfersByKey } from './transfers-of-keys.ts';

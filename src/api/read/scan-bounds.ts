@@ -1,6 +1,6 @@
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { VisibleRange } from '../version-vector.ts';
-import type { Page } from './page.ts';
-import type { ReadScope } from './read-scope.ts';
 import { isScannedByTime, type TransactionFilter, type TransactionPlace } from './transaction-filter.ts';
 import { readWindowFloor } from './window-floor.ts';
 

@@ -1,5 +1,6 @@
-import type { AccountId } from './account-id.ts';
-import type { Page } from './page.ts';
+import type { AccountId } from '../query/account-id.ts';
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import {
   planAccountTraces,
   planLastInTraces,
@@ -7,7 +8,6 @@ import {
   type TraceFilter,
   type TraceKey,
 } from './plan-traces.ts';
-import type { ReadScope } from './read-scope.ts';
 import { type TraceRow, traceRow } from './trace-row.ts';
 
 type TraceScope = ReadScope<'base' | 'traces'>;

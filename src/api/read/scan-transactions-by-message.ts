@@ -1,11 +1,11 @@
-import { KEYS_PER_PARAMETER } from './key-lists.ts';
+import { KEYS_PER_PARAMETER } from '../query/key-lists.ts';
+import type { Page } from '../query/page.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { MessageFilter } from './message-filter.ts';
 import type { MessageKey } from './message-key.ts';
 import { messageMatches } from './message-matches.ts';
-import type { Page } from './page.ts';
 import { planByMessageKeys } from './plan-transactions-by-message.ts';
 import { readMessageKeys } from './read-message-keys.ts';
-import type { ReadScope } from './read-scope.ts';
 import { readTransactionStatement } from './read-transaction-statement.ts';
 import type { TransactionRow } from './transaction-row.ts';
 

@@ -1,7 +1,7 @@
+import type { AccountId } from '../query/account-id.ts';
+import { accountSet } from '../query/key-lists.ts';
+import type { Conditions } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
-import type { AccountId } from './account-id.ts';
-import { accountSet } from './key-lists.ts';
-import type { Conditions } from './statement.ts';
 import type { TokenPlace } from './token-order.ts';
 import type { TokenKind } from './token-row.ts';
 

@@ -1,6 +1,6 @@
-import { accountOfRaw } from './account-id.ts';
-import { direction, type Page } from './page.ts';
-import type { Conditions } from './statement.ts';
+import { accountOfRaw } from '../query/account-id.ts';
+import { direction, type Page } from '../query/page.ts';
+import type { Conditions } from '../query/statement.ts';
 import type { TokenRow } from './token-row.ts';
 
 /** Order of a list of token contracts: by first appearance, or by some columns. */

@@ -1,7 +1,7 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { toRawAddress } from './account-id.ts';
-import { type PackedColumns, packedRows } from './packed-columns.ts';
-import type { RowBinary } from './row-binary.ts';
+import { toRawAddress } from '../query/account-id.ts';
+import { type PackedColumns, packedRows } from '../query/packed-columns.ts';
+import type { RowBinary } from '../query/row-binary.ts';
 
 /** By the codes of the table's enum. */
 export const TOKEN_KINDS = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'] as const;

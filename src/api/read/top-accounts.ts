@@ -1,7 +1,7 @@
+import type { ReadScope } from '../query/scope.ts';
+import { SharedLookUp } from '../query/shared-look-up.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { advanceHead, type RankedAccount, type RankedHead, readRankedHead } from './ranked-head.ts';
-import type { ReadScope } from './read-scope.ts';
-import { SharedLookUp } from './shared-look-up.ts';
 
 /** A cached head of the ranking, and its source. */
 interface CachedHead extends RankedHead {

@@ -1,5 +1,5 @@
-import type { RawRow } from './read-scope.ts';
-import { type SelectedRow, selectList } from './select-list.ts';
+import type { RawRow } from '../query/scope.ts';
+import { type SelectedRow, selectList } from '../query/select-list.ts';
 
 /** Columns of the table `traces` (clickhouse/traces) that answers show. */
 const COLUMNS = {

@@ -1,7 +1,7 @@
+import { accountParams, accountSet, hashList } from '../query/key-lists.ts';
+import { boundToVisible } from '../query/scope.ts';
+import { Conditions } from '../query/statement.ts';
 import type { VisibleRange } from '../version-vector.ts';
-import { accountParams, accountSet, hashList } from './key-lists.ts';
-import { boundToVisible } from './read-scope.ts';
-import { Conditions } from './statement.ts';
 import { isScannedByTime, type TransactionFilter } from './transaction-filter.ts';
 
 /** Every filter that is a plain condition on a transaction row: right on any path, whatever the path's own key is. */

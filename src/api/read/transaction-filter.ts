@@ -1,4 +1,5 @@
-import type { AccountId } from './account-id.ts';
+import type { AccountId } from '../query/account-id.ts';
+import type { ScanPlace } from '../query/cursor.ts';
 import type { MessageFilter } from './message-filter.ts';
 
 /** A block by its full or partial id. `shard` unsigned 64-bit. */
@@ -32,13 +33,6 @@ export interface TransactionPlace {
   readonly lt: string;
   readonly workchain: number;
   readonly account: string;
-}
-
-/** A scan's place in a list. */
-export interface ScanPlace<Place> {
-  /** The row that the page follows; null: it is the first page. */
-  readonly after: Place | null;
-  readonly descending: boolean;
 }
 
 /** Whether the filter names a seqno that no block has: nothing needs to be asked then. */

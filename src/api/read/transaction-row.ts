@@ -2,6 +2,10 @@ import type { PackedMessage } from '../../ton/columns/message-pack.ts';
 import type { PackedStates } from '../../ton/columns/packed-state.ts';
 import { BASE_TABLES } from '../../ton/columns/tables.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
+import { versionedText } from '../query/fill-selects.ts';
+import { RowBinary } from '../query/row-binary.ts';
+import type { SelectedRow } from '../query/select-list.ts';
+import { UnknownLayoutError } from '../query/unknown-layout.ts';
 import { byTables, type ServedTables } from '../served-tables.ts';
 import { detailsReader } from './details-reader.ts';
 import {
@@ -12,10 +16,7 @@ import {
   readPayload,
   type TransactionOrder,
   type TransactionPack,
-  UnknownLayoutError,
 } from './payload.ts';
-import { RowBinary } from './row-binary.ts';
-import type { SelectedRow } from './select-list.ts';
 
 type Columns = SelectedRow<typeof BASE_TABLES.transactions>;
 type ColumnName = keyof Columns & string;
@@ -61,14 +62,20 @@ export interface TransactionRow extends Omit<Columns, 'messages' | 'states' | 's
   readonly split_info: Uint8Array | null;
 }
 
-/** The SELECT list of transactions, for `PACKED_TABLE` and `account_transactions` alike (fill-selects.ts). */
-export const TRANSACTION_SELECT = '{{transactions}}';
+/** The SELECT list of transactions, for `PACKED_TABLE` and `account_transactions` alike. */
+export const TRANSACTION_SELECT = versionedText(
+  'transactions',
+  (tables) => packedTransactions(tables).column,
+);
 
 /** The table with the packed values of transactions in the order of lt. */
-export const PACKED_TABLE = '{{packed_transactions}}';
+export const PACKED_TABLE = versionedText(
+  'packed_transactions',
+  (tables) => packedTransactions(tables).table,
+);
 
 /** First 8 bytes of the hash in that table, as `hash8` (key-lists.ts) makes them. */
-export const PACKED_HASH8 = '{{packed_hash8}}';
+export const PACKED_HASH8 = versionedText('packed_hash8', (tables) => packedTransactions(tables).hash8);
 
 /** The list for rows that need only the fixed part of the packed value (payload.ts). */
 export const TRANSACTION_HEAD = `substring(${TRANSACTION_SELECT}, 1, ${HEAD_BYTES})`;

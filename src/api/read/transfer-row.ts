@@ -1,8 +1,8 @@
 import { UNNAMED_ADDRESSES } from '../../ton/contracts/read-fields.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { toRawAddress } from './account-id.ts';
-import { type PackedColumns, packedRows } from './packed-columns.ts';
-import type { RowBinary } from './row-binary.ts';
+import { toRawAddress } from '../query/account-id.ts';
+import { type PackedColumns, packedRows } from '../query/packed-columns.ts';
+import type { RowBinary } from '../query/row-binary.ts';
 import { readAddress } from './token-row.ts';
 
 export type TransferKind = 'jetton_transfer' | 'jetton_burn' | 'nft_transfer';

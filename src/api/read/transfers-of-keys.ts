@@ -1,9 +1,9 @@
-import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
-import { u64List } from './key-lists.ts';
-import type { Page } from './page.ts';
+import { type AccountId, accountOfRaw, rawAddress } from '../query/account-id.ts';
+import { u64List } from '../query/key-lists.ts';
+import type { Page } from '../query/page.ts';
+import type { RawRow } from '../query/scope.ts';
+import type { Statement } from '../query/statement.ts';
 import { isByTime, type TransferFilter } from './plan-transfers.ts';
-import type { RawRow } from './read-scope.ts';
-import type { Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
 import type { TransferRow } from './transfer-row.ts';
 

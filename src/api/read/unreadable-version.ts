@@ -1,8 +1,8 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { type PackedColumns, packedList } from '../query/packed-columns.ts';
+import { UnknownLayoutError } from '../query/unknown-layout.ts';
 import type { ServedTables } from '../served-tables.ts';
 import { messageList, messageRows } from './message-payload.ts';
-import { type PackedColumns, packedList } from './packed-columns.ts';
-import { UnknownLayoutError } from './payload.ts';
 import { TOKEN_COLUMNS, tokenStates } from './token-row.ts';
 import { packedTransactions, transactionRows } from './transaction-row.ts';
 import { TRANSFER_COLUMNS, transferRows } from './transfer-row.ts';

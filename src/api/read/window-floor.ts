@@ -1,4 +1,4 @@
-import type { ReadScope } from './read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 
 /** Nothing of later masterchain steps is older than this. */
 export interface WindowFloor {

@@ -2,7 +2,7 @@ import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 
 /** Address of the elector of every known network; parameter 1 of the configuration names it. */
 const USUAL: AccountAddress = { workchain: -1, address: new Uint8Array(32).fill(0x33) };

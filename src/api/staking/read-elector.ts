@@ -2,8 +2,8 @@ import { type ElectorState, readElectorState } from '../../ton/contracts/elector
 import { readShardAccount } from '../chain/account-of-view.ts';
 import { readStoredAccount } from '../chain/stored-account.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { getCaches } from '../read/answer-caches.ts';
-import type { ReadScope } from '../read/read-scope.ts';
 import { readElectorAddress } from './read-elector-address.ts';
 
 const NO_ELECTOR: ElectorState = { election: null, past: [] };

@@ -5,7 +5,7 @@ import type {
   PastElection,
 } from '../../ton/contracts/elector/elector-state.ts';
 import type { ValidatorSet } from '../../ton/contracts/elector/validator-set.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { readElector } from './read-elector.ts';
 import { type ShownSet, validatorSets } from './read-validator-sets.ts';
 

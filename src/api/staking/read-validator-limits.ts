@@ -2,7 +2,7 @@ import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { notHeld } from '../chain/need-chain.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { configAt, paramBag } from './read-validator-sets.ts';
 
 const PARAMS = [15, 16, 17] as const;

@@ -5,8 +5,8 @@ import { fromBase64 } from '../../ton/hash/base64.ts';
 import { configParam } from '../chain/config-param.ts';
 import { readStoredConfig } from '../chain/stored-config.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { readNewestMasterchainBlock } from '../read/read-blocks.ts';
-import type { ReadScope } from '../read/read-scope.ts';
 
 /** Parameters that hold validator sets: the previous, the current and the next one. */
 const SETS = [32, 34, 36] as const;

@@ -1,8 +1,8 @@
-import { accountOfRaw, rawAddress } from '../read/account-id.ts';
+import { accountOfRaw, rawAddress } from '../query/account-id.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { type AccountStateRow, accountStateRow, getAccount } from '../read/account-state-row.ts';
 import { hashOrNull } from '../read/none-account.ts';
 import { planEarlierStates } from '../read/read-earlier-states.ts';
-import type { ReadScope } from '../read/read-scope.ts';
 import { readTokensOfAccounts } from '../read/read-tokens.ts';
 import type { TokenRow } from '../read/token-row.ts';
 import { jettonWalletAnswer } from '../v3/answers/jetton-answers.ts';

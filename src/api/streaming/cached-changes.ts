@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import type { Steps } from './step-changes.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../caller.ts';
-import { openScope } from '../read/read-scope.ts';
+import { openScope } from '../query/scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import { getStepEnd, isBehind, nextStep, type Position } from './position.ts';

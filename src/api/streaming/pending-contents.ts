@@ -1,7 +1,7 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { ClassifiedAction, ClassifiedTrace } from '../classifier-port.ts';
 import type { PendingTrace, PendingTransaction } from '../pending/pending-trace.ts';
-import { rawAddress } from '../read/account-id.ts';
+import { rawAddress } from '../query/account-id.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { addressesOfActions } from '../v3/answers/action-addresses.ts';
 import { AnswerBodies } from '../v3/answers/answer-bodies.ts';

@@ -1,7 +1,7 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { HttpError } from '../http/http-error.ts';
 import { parseHash } from '../parameters/hash.ts';
-import { accountFromText, rawAddress } from '../read/account-id.ts';
+import { accountFromText, rawAddress } from '../query/account-id.ts';
 import {
   EVENT_TYPES,
   type EventType,

@@ -1,4 +1,4 @@
-import { FairQueue } from '../read/fair-queue.ts';
+import { FairQueue } from '../query/fair-queue.ts';
 
 interface Waiter {
   readonly client: string;

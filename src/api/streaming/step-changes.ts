@@ -1,6 +1,6 @@
-import { rawAddress } from '../read/account-id.ts';
-import type { ReadScope } from '../read/read-scope.ts';
-import { Conditions, type Statement } from '../read/statement.ts';
+import { rawAddress } from '../query/account-id.ts';
+import type { ReadScope } from '../query/scope.ts';
+import { Conditions, type Statement } from '../query/statement.ts';
 import { TRACE_SELECT, type TraceRow, traceRow } from '../read/trace-row.ts';
 import { MAX_TRANSACTIONS } from '../v3/answers/traces-answer.ts';
 

@@ -1,4 +1,4 @@
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { jettonEvents, stateEvents } from './account-events.ts';
 import { CachedChanges } from './cached-changes.ts';
 import { isBehind } from './position.ts';

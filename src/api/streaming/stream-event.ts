@@ -1,5 +1,5 @@
-import { accountOfRaw } from '../read/account-id.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import { accountOfRaw } from '../query/account-id.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { type Described, describeAddresses } from '../v3/answers/describe-addresses.ts';
 import { readAddressBook } from '../v3/answers/read-address-book.ts';
 import type { Position } from './position.ts';

@@ -1,5 +1,5 @@
 import type { ClassifiedAction } from '../classifier-port.ts';
-import { rawAddress } from '../read/account-id.ts';
+import { rawAddress } from '../query/account-id.ts';
 import { externalHash } from '../read/trace-row.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 import type { ServeContext } from '../serve-context.ts';

@@ -1,4 +1,4 @@
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import { readTraceTransactions } from '../read/read-trace-transactions.ts';
 import { classifyTraces } from '../v3/answers/classify-traces.ts';
 import type { ChangedTrace } from './step-changes.ts';

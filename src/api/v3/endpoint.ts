@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { ServeSettings } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import type { SelectedFields } from './fields.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CustodyKind } from '../../ton/contracts/custody-state.ts';
-import { accountOfRaw } from '../read/account-id.ts';
+import { accountOfRaw } from '../query/account-id.ts';
+import type { PlaceForm } from '../query/cursor.ts';
 import type { ActionPlace } from '../read/action-filter.ts';
 import type { ActionRow } from '../read/action-row.ts';
 import type { BlockRow } from '../read/block-row.ts';
@@ -22,7 +23,6 @@ import type { TransactionPlace } from '../read/transaction-filter.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 import type { TransferKind, TransferRow } from '../read/transfer-row.ts';
 import type { ValidatorEventPlace } from '../staking/read-validator-events.ts';
-import type { PlaceForm } from './cursor.ts';
 
 const MAX_UINT32 = 0xffff_ffff;
 const INT32 = z

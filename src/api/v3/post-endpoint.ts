@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Caller } from '../caller.ts';
-import type { ReadScope } from '../read/read-scope.ts';
+import type { ReadScope } from '../query/scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import type { PostBody } from './parameters/body.ts';

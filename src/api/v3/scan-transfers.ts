@@ -1,9 +1,9 @@
-import type { Page } from '../read/page.ts';
+import type { PlaceForm } from '../query/cursor.ts';
+import type { Page } from '../query/page.ts';
+import { type ReadScope, withVisible } from '../query/scope.ts';
 import type { TransferFilter, TransferPlace } from '../read/plan-transfers.ts';
-import { type ReadScope, withVisible } from '../read/read-scope.ts';
 import { readTransfers, scanTransfers } from '../read/read-transfers.ts';
 import type { TransferKind, TransferRow } from '../read/transfer-row.ts';
-import type { PlaceForm } from './cursor.ts';
 import { TRANSFER_PLACES, transferPlace } from './places.ts';
 import { nextCursor, parseScan, type ScanValues } from './scan.ts';
 

@@ -4,10 +4,10 @@ import { HttpError, OverloadedError } from '../http/http-error.ts';
 import { withIntegers } from '../http/response-key.ts';
 import { toText } from '../parameters/form.ts';
 import { optional } from '../parameters/parameter.ts';
-import type { Page } from '../read/page.ts';
-import { type ReadScope, withVisible } from '../read/read-scope.ts';
+import { type Cursor, CursorError, cursorText, type PlaceForm, readCursor } from '../query/cursor.ts';
+import type { Page } from '../query/page.ts';
+import { type ReadScope, withVisible } from '../query/scope.ts';
 import type { ProjectionName, VisibleRange } from '../version-vector.ts';
-import { type Cursor, CursorError, cursorText, type PlaceForm, readCursor } from './cursor.ts';
 
 /*
  * A scan reads a list page by page with `cursor` instead of `offset`. Its first request fixes its masterchain steps,

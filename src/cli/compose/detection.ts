@@ -3,9 +3,9 @@ import { type RequestedAccount, readContractAs, readTokenAs } from '../../api/ch
 import type { TokenData } from '../../api/chain/token-facts.ts';
 import { isWaitOver } from '../../api/http/caller.ts';
 import { HttpError, NotHeldError, OverloadedError } from '../../api/http/http-error.ts';
+import { openScope } from '../../api/query/scope.ts';
 import { cellKey, readCompleteCells } from '../../api/read/read-cells.ts';
 import { hasCustody } from '../../api/read/read-custody.ts';
-import { openScope } from '../../api/read/read-scope.ts';
 import type { ServeContext } from '../../api/serve-context.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { CachingRunner, MethodFailedError } from '../../projections/contracts/detect/caching-runner.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTRACTS } from '../../../pipelines/contracts.ts';
-import { packedList, packedSql } from '../../../src/api/read/packed-columns.ts';
+import { packedList, packedSql } from '../../../src/api/query/packed-columns.ts';
 import { type ListedToken, TOKEN_COLUMNS, tokenStates } from '../../../src/api/read/token-row.ts';
 import { TRANSFER_COLUMNS, type TransferRow, transferRows } from '../../../src/api/read/transfer-row.ts';
 import { unreadableVersion } from '../../../src/api/read/unreadable-version.ts';

@@ -1,11 +1,11 @@
 import { Address, beginCell, Cell, storeAccount } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openScope, READ_SETTINGS, type ReadScope } from '../../../src/api/query/scope.ts';
+import { MAX_SHARED_KEYS } from '../../../src/api/query/shared-look-up.ts';
 import type { CodeAndData } from '../../../src/api/read/account-code.ts';
 import { getCaches } from '../../../src/api/read/answer-caches.ts';
 import { readContents } from '../../../src/api/read/read-account-cells.ts';
 import { readAccountStatesAt } from '../../../src/api/read/read-account-states.ts';
-import { openScope, READ_SETTINGS, type ReadScope } from '../../../src/api/read/read-scope.ts';
-import { MAX_SHARED_KEYS } from '../../../src/api/read/shared-look-up.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
 import { recordedStatements } from '../../helpers/recorded-statements.ts';
 import { testCaller } from '../../helpers/test-caller.ts';

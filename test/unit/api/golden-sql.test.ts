@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Statement } from '../../../src/api/query/statement.ts';
 import { ACCOUNT_STATE_SELECT, noneState } from '../../../src/api/read/account-state-row.ts';
 import { BLOCK_SELECT } from '../../../src/api/read/block-row.ts';
 import { planFindBlock } from '../../../src/api/read/find-block.ts';
@@ -29,7 +30,6 @@ import { planChanged, planRanking } from '../../../src/api/read/ranked-head.ts';
 import { planActivity } from '../../../src/api/read/read-activity.ts';
 import { planCodes } from '../../../src/api/read/read-codes.ts';
 import { planPools } from '../../../src/api/read/read-pools.ts';
-import type { Statement } from '../../../src/api/read/statement.ts';
 import type { TransactionFilter } from '../../../src/api/read/transaction-filter.ts';
 import { TRANSACTION_SELECT } from '../../../src/api/read/transaction-row.ts';
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReadScope } from '../../../src/api/query/scope.ts';
 import type { ActionFilter } from '../../../src/api/read/action-filter.ts';
 import { readActions } from '../../../src/api/read/read-actions.ts';
-import type { ReadScope } from '../../../src/api/read/read-scope.ts';
 import { readTraceTransactions } from '../../../src/api/read/read-trace-transactions.ts';
 import { readTraces } from '../../../src/api/read/read-traces.ts';
 import { versionDatabase } from '../../../src/platform/clickhouse/migrations/database-names.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillSelects } from '../../../src/api/read/fill-selects.ts';
+import { fillSelects } from '../../../src/api/query/fill-selects.ts';
+import { openScope, READ_SETTINGS } from '../../../src/api/query/scope.ts';
+import type { Statement } from '../../../src/api/query/statement.ts';
 import { lookUpByAccount } from '../../../src/api/read/look-up-transactions.ts';
 import type { MessageFilter } from '../../../src/api/read/message-filter.ts';
 import { messageSource } from '../../../src/api/read/message-paths.ts';
@@ -8,8 +10,6 @@ import { type BlockFilter, planBlocks } from '../../../src/api/read/plan-blocks.
 import { planMessageKeys } from '../../../src/api/read/plan-message-keys.ts';
 import { planBlockRange, planTransactions } from '../../../src/api/read/plan-transactions.ts';
 import { planCodes } from '../../../src/api/read/read-codes.ts';
-import { openScope, READ_SETTINGS } from '../../../src/api/read/read-scope.ts';
-import type { Statement } from '../../../src/api/read/statement.ts';
 import type { TransactionFilter } from '../../../src/api/read/transaction-filter.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { packMessages } from '../../../src/ton/columns/message-pack.ts';

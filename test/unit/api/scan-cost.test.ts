@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReadScope } from '../../../src/api/query/scope.ts';
+import type { Statement } from '../../../src/api/query/statement.ts';
 import { messageSource } from '../../../src/api/read/message-paths.ts';
 import { planDomains } from '../../../src/api/read/plan-contracts.ts';
 import { planMessageKeys } from '../../../src/api/read/plan-message-keys.ts';
@@ -9,10 +11,8 @@ import {
   type TransferFilter,
 } from '../../../src/api/read/plan-transfers.ts';
 import { planRanking } from '../../../src/api/read/ranked-head.ts';
-import type { ReadScope } from '../../../src/api/read/read-scope.ts';
 import { readTokens, type TokenScope } from '../../../src/api/read/read-tokens.ts';
 import { readTransfers } from '../../../src/api/read/read-transfers.ts';
-import type { Statement } from '../../../src/api/read/statement.ts';
 import { type TokenOrder, type TokenPlace, tokenPlace } from '../../../src/api/read/token-order.ts';
 import type { TokenKind } from '../../../src/api/read/token-row.ts';
 import { CountedReads } from '../../helpers/counted-reads.ts';

@@ -8,7 +8,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../http/json-source.ts';
 import { isStrict } from '../../http/strict.ts';
 import { unknownNames, unknownText } from '../../parameters/unknown-parameters.ts';
-import { tryOpenScope } from '../../read/read-scope.ts';
+import { tryOpenScope } from '../../query/scope.ts';
 import type { ServeContext } from '../../serve-context.ts';
 import { type AnswerSource, type ProjectionName, ProjectionUnavailableError } from '../../version-vector.ts';
 import { InvalidRequest, unavailableError, V2Error } from '../errors.ts';

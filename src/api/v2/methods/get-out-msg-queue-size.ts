@@ -1,6 +1,6 @@
+import type { ReadScope } from '../../query/scope.ts';
 import type { BlockRow } from '../../read/block-row.ts';
 import { blockIdText, readRawBlocks } from '../../read/read-raw-blocks.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { readShards } from '../../read/read-shards.ts';
 import { NotInIndex } from '../errors.ts';
 import { blockIdExt, blockName } from '../format/block-id.ts';

@@ -1,8 +1,8 @@
 import { int32 } from '../../parameters/integer.ts';
 import { optional } from '../../parameters/parameter.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import type { BlockRow } from '../../read/block-row.ts';
 import { type BlockQuery, findBlock } from '../../read/find-block.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { shardHex } from '../../read/shard-text.ts';
 import { InvalidRequest, NotInIndex } from '../errors.ts';
 import { blockIdExt } from '../format/block-id.ts';

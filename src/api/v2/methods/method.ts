@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Caller } from '../../caller.ts';
 import type { JsonObject } from '../../http/json-source.ts';
 import type { Parameters, ParameterValues } from '../../parameters/parameter.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import type { ServeContext } from '../../serve-context.ts';
 import type { ProjectionName, ProjectionUnavailableError } from '../../version-vector.ts';
 import type { BlockIdTag } from '../format/block-id.ts';

@@ -1,9 +1,9 @@
 import { toHex } from '../../../ton/hash/hex.ts';
+import type { ReadScope } from '../../query/scope.ts';
+import { type SelectedRow, selectList } from '../../query/select-list.ts';
+import { Conditions, type Statement } from '../../query/statement.ts';
 import type { BlockRow } from '../../read/block-row.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { readTransactionStatement } from '../../read/read-transaction-statement.ts';
-import { type SelectedRow, selectList } from '../../read/select-list.ts';
-import { Conditions, type Statement } from '../../read/statement.ts';
 import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from '../../read/transaction-row.ts';
 import type { BlockCursor } from '../parameters/block-cursor.ts';
 

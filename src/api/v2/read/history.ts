@@ -1,7 +1,7 @@
 import type { ParsedAddress } from '../../../ton/address/address.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import { accountId } from '../../read/account-key.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
+import { accountId } from '../../query/account-key.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import { readTransactions } from '../../read/read-transactions.ts';
 import type { TransactionFilter } from '../../read/transaction-filter.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';

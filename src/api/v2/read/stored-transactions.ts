@@ -1,5 +1,5 @@
+import type { ReadScope } from '../../query/scope.ts';
 import { type BlockKey, blockIdText, readRawBlocks } from '../../read/read-raw-blocks.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import { BlockTransactions } from '../format/slice-transaction.ts';
 import type { StoredTransaction } from '../format/transaction.ts';

@@ -1,4 +1,4 @@
-import { rawAddress } from '../../read/account-id.ts';
+import { rawAddress } from '../../query/account-id.ts';
 import { getAccount } from '../../read/account-state-row.ts';
 import type { ActivityRow } from '../../read/activity-row.ts';
 import type { AccountActivityAnswer } from '../schemas/activity.ts';

@@ -1,8 +1,8 @@
-import { accountOfRaw } from '../../read/account-id.ts';
+import { accountOfRaw } from '../../query/account-id.ts';
+import { parts } from '../../query/key-lists.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import type { ActionRow } from '../../read/action-row.ts';
-import { parts } from '../../read/key-lists.ts';
 import { readEarlierStates } from '../../read/read-earlier-states.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { readTransactions } from '../../read/read-transactions.ts';
 import type { Switches } from '../endpoint.ts';
 import type { ActionsAnswer } from '../schemas/action.ts';

@@ -1,4 +1,4 @@
-import { rawAddress } from '../../read/account-id.ts';
+import { rawAddress } from '../../query/account-id.ts';
 import type { JettonMove } from '../../read/jetton-moves.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import type { BalanceChangesAnswer } from '../schemas/balance-changes.ts';

@@ -8,8 +8,8 @@ import type {
   KnownFacts,
   RequestedFacts,
 } from '../../classifier-port.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import { readFacts } from '../../read/read-facts.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import type { TraceRow } from '../../read/trace-row.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import { classifierTrace } from './classifier-trace.ts';

@@ -8,9 +8,9 @@ import type {
 } from '../../classifier-port.ts';
 import type { UnconfirmedAccount } from '../../pending/unconfirmed-account.ts';
 import { unconfirmedTokens } from '../../pending/unconfirmed-tokens.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import { itemFact } from '../../read/read-account-facts.ts';
 import { readFacts, type UnconfirmedData } from '../../read/read-facts.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { addedTokens } from '../../read/read-tokens.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import { classifyWith } from './classify-traces.ts';

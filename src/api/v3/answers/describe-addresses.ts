@@ -1,8 +1,8 @@
 import { interfaceOfCode } from '../../../ton/contracts/interfaces.ts';
-import { accountOfRaw, rawAddress } from '../../read/account-id.ts';
+import { accountOfRaw, rawAddress } from '../../query/account-id.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readItemDomains } from '../../read/read-contracts.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { addedTokens, readTokensOfAccounts, type TokenScope } from '../../read/read-tokens.ts';
 import type { TokenKind, TokenRow } from '../../read/token-row.ts';
 import type { Switches } from '../endpoint.ts';

@@ -1,9 +1,9 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { UnconfirmedAccount } from '../../pending/unconfirmed-account.ts';
-import { accountOfRaw } from '../../read/account-id.ts';
+import { accountOfRaw } from '../../query/account-id.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readCodeFacts } from '../../read/read-interfaces.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { addedTokens } from '../../read/read-tokens.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import type { AddressBook, Metadata } from '../schemas/address-book.ts';

@@ -1,7 +1,7 @@
 import type { CurrencyEntries } from '../../../ton/columns/column-type.ts';
 import type { PackedAddress, PackedMessage } from '../../../ton/columns/message-pack.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import { toRawAddress } from '../../read/account-id.ts';
+import { toRawAddress } from '../../query/account-id.ts';
 import type { MessageAnswer, MessageContentAnswer } from '../schemas/message.ts';
 import type { MessageBodies } from './answer-bodies.ts';
 

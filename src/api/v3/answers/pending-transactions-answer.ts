@@ -1,7 +1,7 @@
 import type { PendingTrace, PendingTransaction } from '../../pending/pending-trace.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readEarlierStates } from '../../read/read-earlier-states.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { compareByLt } from '../../read/transaction-order.ts';
 import type { TransactionsAnswer } from '../schemas/transaction.ts';
 import { addressBook } from './address-book-answer.ts';

@@ -1,7 +1,7 @@
 import { type ContentRecord, contentRecord, contentsStatement } from '../../metadata/content-records.ts';
 import type { OffChainContent } from '../../metadata/off-chain-content.ts';
-import { parts } from '../../read/key-lists.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
+import { parts } from '../../query/key-lists.ts';
+import type { ReadScope } from '../../query/scope.ts';
 
 /** Contents of links: null for an unreadable one. Unfetched links are absent. */
 export type LinkedContents = ReadonlyMap<string, OffChainContent | null>;

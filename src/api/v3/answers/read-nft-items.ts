@@ -1,4 +1,4 @@
-import { accountOfRaw } from '../../read/account-id.ts';
+import { accountOfRaw } from '../../query/account-id.ts';
 import { readItemDomains, readSellers } from '../../read/read-contracts.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import type { NftItemAnswer } from '../schemas/nft.ts';

@@ -1,7 +1,7 @@
 import type { ClassifiedAction, ClassifiedTrace } from '../../classifier-port.ts';
-import { accountOfRaw, rawAddress } from '../../read/account-id.ts';
+import { accountOfRaw, rawAddress } from '../../query/account-id.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import { type EarlierStates, readEarlierStates } from '../../read/read-earlier-states.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { readTraceTransactions } from '../../read/read-trace-transactions.ts';
 import { externalHash, type TraceRow } from '../../read/trace-row.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';

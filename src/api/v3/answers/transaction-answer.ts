@@ -1,6 +1,6 @@
 import type { PackedState } from '../../../ton/columns/packed-state.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import { rawAddress } from '../../read/account-id.ts';
+import { rawAddress } from '../../query/account-id.ts';
 import { hashOrNull, NONE_ACCOUNT_HASH } from '../../read/none-account.ts';
 import type { EarlierStates } from '../../read/read-earlier-states.ts';
 import { NO_TRACE_IDS, type TraceIds } from '../../read/read-trace-ids.ts';

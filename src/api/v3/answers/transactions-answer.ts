@@ -1,7 +1,7 @@
 import { mapInChunks } from '../../http/map-in-chunks.ts';
-import { type AccountId, accountOfRaw } from '../../read/account-id.ts';
+import { type AccountId, accountOfRaw } from '../../query/account-id.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import { readEarlierStates } from '../../read/read-earlier-states.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { NO_TRACE_IDS, readTraceIds } from '../../read/read-trace-ids.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import type { SelectedFields } from '../fields.ts';

@@ -1,5 +1,5 @@
 import { walletFacts } from '../../chain/wallet-contracts.ts';
-import { rawAddress } from '../../read/account-id.ts';
+import { rawAddress } from '../../query/account-id.ts';
 import { type AccountStateRow, getAccount } from '../../read/account-state-row.ts';
 import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
 import type { WalletStateAnswer } from '../schemas/account.ts';

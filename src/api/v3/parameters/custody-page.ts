@@ -1,5 +1,5 @@
 import { documented } from '../../parameters/parameter.ts';
-import type { Page } from '../../read/page.ts';
+import type { Page } from '../../query/page.ts';
 import type { ServeSettings } from '../../serve-context.ts';
 import { i32 } from './forms.ts';
 import { PAGING, SORTING, toPage } from './paging.ts';

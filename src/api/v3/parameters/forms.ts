@@ -12,7 +12,7 @@ import {
   withDefault,
 } from '../../parameters/parameter.ts';
 import { OPCODE, SHARD } from '../../parameters/shard.ts';
-import { type AccountId, accountFromText } from '../../read/account-id.ts';
+import { type AccountId, accountFromText } from '../../query/account-id.ts';
 
 /*
  * How v3 takes values (v3-endpoints.md 1.2): all of them are texts, and of numbers the empty text is 0.

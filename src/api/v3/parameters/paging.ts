@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { HttpError } from '../../http/http-error.ts';
 import { toText } from '../../parameters/form.ts';
 import { documented, optional, type Parameter } from '../../parameters/parameter.ts';
-import type { Page } from '../../read/page.ts';
+import type { Page } from '../../query/page.ts';
 import type { ServeSettings } from '../../serve-context.ts';
 import { i32 } from './forms.ts';
 

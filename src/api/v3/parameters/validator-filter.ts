@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/http-error.ts';
 import { parseHash } from '../../parameters/hash.ts';
 import { documented } from '../../parameters/parameter.ts';
-import { type AccountId, rawAddress } from '../../read/account-id.ts';
+import { type AccountId, rawAddress } from '../../query/account-id.ts';
 import { account, text } from './forms.ts';
 
 /** Filters by a validator (v3-more.md 1). */

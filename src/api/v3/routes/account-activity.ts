@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
-import { distinctAccounts } from '../../read/account-id.ts';
+import { distinctAccounts } from '../../query/account-id.ts';
 import { getAccount } from '../../read/account-state-row.ts';
 import { readActivity } from '../../read/read-activity.ts';
 import { isVisible } from '../../read/read-blocks.ts';

@@ -1,10 +1,10 @@
 import { HttpError } from '../../http/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
+import { type ReadScope, withSelect, withVisible } from '../../query/scope.ts';
 import type { ActionPlace } from '../../read/action-filter.ts';
 import { actionList, type OmittedColumn } from '../../read/action-row.ts';
 import { readActions, scanActions } from '../../read/read-actions.ts';
 import { isIndexedStep } from '../../read/read-blocks.ts';
-import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
 import { readTraces } from '../../read/read-traces.ts';
 import type { TraceRow } from '../../read/trace-row.ts';
 import { isImpossible } from '../../read/transaction-filter.ts';

@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
-import { accountFromText, rawAddress } from '../../read/account-id.ts';
+import { accountFromText, rawAddress } from '../../query/account-id.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readDomains } from '../../read/read-domains.ts';
 import { readCodeFacts } from '../../read/read-interfaces.ts';

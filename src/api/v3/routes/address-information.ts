@@ -7,10 +7,10 @@ import { walletFacts } from '../../chain/wallet-contracts.ts';
 import { accountStatusText } from '../../format/account-status.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { needed, withDefault } from '../../parameters/parameter.ts';
-import { type AccountId, toRawAddress } from '../../read/account-id.ts';
+import { type AccountId, toRawAddress } from '../../query/account-id.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import type { AccountStateRow } from '../../read/account-state-row.ts';
 import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, BOOL } from '../parameters/forms.ts';
 import {

@@ -1,9 +1,9 @@
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { HttpError } from '../../http/http-error.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import type { ActionRow } from '../../read/action-row.ts';
 import { readJettonMoves } from '../../read/jetton-moves.ts';
 import { readAction } from '../../read/read-action.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { addedTokens } from '../../read/read-tokens.ts';
 import { readTraceTransactions } from '../../read/read-trace-transactions.ts';
 import { readTraces } from '../../read/read-traces.ts';

@@ -1,9 +1,9 @@
 import { given } from '../../parameters/parameter.ts';
+import type { Page } from '../../query/page.ts';
+import { type ReadScope, withSelect, withVisible } from '../../query/scope.ts';
 import { type BlockRow, blockSelect } from '../../read/block-row.ts';
-import type { Page } from '../../read/page.ts';
 import type { BlockFilter, BlockPlace } from '../../read/plan-blocks.ts';
 import { readBlocks } from '../../read/read-blocks.ts';
-import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
 import { readWindowFloor } from '../../read/window-floor.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { HttpError } from '../../http/http-error.ts';
 import { documented, needed } from '../../parameters/parameter.ts';
-import { accountFromText, accountOfRaw, rawAddress } from '../../read/account-id.ts';
+import { accountFromText, accountOfRaw, rawAddress } from '../../query/account-id.ts';
 import type { ContractRow } from '../../read/contract-row.ts';
 import type { LedAuctions } from '../../read/plan-contracts.ts';
 import { needContracts, readLedAuctions } from '../../read/read-contracts.ts';

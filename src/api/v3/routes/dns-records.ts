@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { HttpError } from '../../http/http-error.ts';
-import { accountOfRaw } from '../../read/account-id.ts';
+import { accountOfRaw } from '../../query/account-id.ts';
 import type { ContractRow } from '../../read/contract-row.ts';
 import { needContracts, readNamesOfDomain, readNamesOfWallets } from '../../read/read-contracts.ts';
 import { readAddressBook } from '../answers/read-address-book.ts';

@@ -1,13 +1,13 @@
 import { mapInChunks } from '../../http/map-in-chunks.ts';
 import { alias, given, type ParameterValues } from '../../parameters/parameter.ts';
+import type { Page } from '../../query/page.ts';
+import { type ReadScope, withSelect, withVisible } from '../../query/scope.ts';
 import { isHashLookUp } from '../../read/look-up-messages.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
 import type { MessageKey } from '../../read/message-key.ts';
 import { messageHeadList } from '../../read/message-payload.ts';
 import type { MessageRecord } from '../../read/message-record.ts';
-import type { Page } from '../../read/page.ts';
 import { readMessages } from '../../read/read-messages.ts';
-import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
 import { AnswerBodies, type MessageBodies, undecodedBodies } from '../answers/answer-bodies.ts';
 import { describeAdded } from '../answers/describe-addresses.ts';
 import { messageAnswer, standardAddress } from '../answers/message-answer.ts';

@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
-import { accountFromText, accountOfRaw } from '../../read/account-id.ts';
+import { accountFromText, accountOfRaw } from '../../query/account-id.ts';
 import { readTokensOfAccounts } from '../../read/read-tokens.ts';
 import { readMetadata } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,8 +1,8 @@
 import { given, withDefault } from '../../parameters/parameter.ts';
-import { accountOfRaw } from '../../read/account-id.ts';
+import { accountOfRaw } from '../../query/account-id.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import type { CustodyRow } from '../../read/custody-row.ts';
 import { readCustody } from '../../read/read-custody.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { multisigAnswer, orderAddresses } from '../answers/custody-answers.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
-import { accountOfRaw } from '../../read/account-id.ts';
+import { accountOfRaw } from '../../query/account-id.ts';
 import { needContracts, readContractsOfAccounts } from '../../read/read-contracts.ts';
 import { readTokensOfAccounts } from '../../read/read-tokens.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';

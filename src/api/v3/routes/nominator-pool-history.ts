@@ -1,9 +1,9 @@
 import { HttpError } from '../../http/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
-import type { AccountId } from '../../read/account-id.ts';
-import { rawAddress } from '../../read/account-id.ts';
-import type { Page } from '../../read/page.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
+import type { AccountId } from '../../query/account-id.ts';
+import { rawAddress } from '../../query/account-id.ts';
+import type { Page } from '../../query/page.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import type { ServeSettings } from '../../serve-context.ts';
 import { type PoolChange, poolChanges, readPoolsOfValidator } from '../../staking/read-pool-events.ts';
 import { spanBehind, type TimeSpan } from '../../staking/time-span.ts';

@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
-import { type AccountId, rawAddress } from '../../read/account-id.ts';
+import { type AccountId, rawAddress } from '../../query/account-id.ts';
 import { readCustody } from '../../read/read-custody.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 import { isNamedBy, isOfAccounts, readPending } from '../../pending/read-pending.ts';
-import type { AccountId } from '../../read/account-id.ts';
+import type { AccountId } from '../../query/account-id.ts';
 import { pendingTransactionsAnswer } from '../answers/pending-transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts, hashes } from '../parameters/forms.ts';

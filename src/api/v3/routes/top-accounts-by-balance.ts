@@ -1,5 +1,5 @@
 import { documented } from '../../parameters/parameter.ts';
-import { rawAddress } from '../../read/account-id.ts';
+import { rawAddress } from '../../query/account-id.ts';
 import { type RankedAccount, rankPlace, readRankedBehind } from '../../read/ranked-head.ts';
 import { topAccounts } from '../../read/top-accounts.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,9 +1,9 @@
 import { HttpError } from '../../http/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
-import type { Page } from '../../read/page.ts';
+import type { Page } from '../../query/page.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import type { TraceFilter } from '../../read/plan-traces.ts';
 import { isIndexedStep } from '../../read/read-blocks.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
 import { readTraces } from '../../read/read-traces.ts';
 import { scanTracesOfAccount } from '../../read/scan-traces-of-account.ts';
 import type { TraceRow } from '../../read/trace-row.ts';

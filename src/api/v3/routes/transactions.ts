@@ -1,9 +1,9 @@
 import { HttpError } from '../../http/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
+import type { Page } from '../../query/page.ts';
+import { type ReadScope, withSelect, withVisible } from '../../query/scope.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
-import type { Page } from '../../read/page.ts';
 import { isIndexedStep } from '../../read/read-blocks.ts';
-import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
 import { readTransactions } from '../../read/read-transactions.ts';
 import { readTransactionsByMessage } from '../../read/read-transactions-by-message.ts';
 import { scanBounds } from '../../read/scan-bounds.ts';

@@ -1,5 +1,5 @@
 import type { ValidatorSet } from '../../../ton/contracts/elector/validator-set.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import { mayComeFrom, readComplaints, setsInTurn } from '../../staking/read-rounds.ts';
 import type { ShownSet } from '../../staking/read-validator-sets.ts';
 import { complaintAnswer } from '../answers/validator-answers.ts';

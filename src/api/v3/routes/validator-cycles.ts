@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import { tryReadElector } from '../../staking/read-elector.ts';
 import { findRound, mayComeFrom, setsInTurn } from '../../staking/read-rounds.ts';
 import { readValidatorLimits } from '../../staking/read-validator-limits.ts';

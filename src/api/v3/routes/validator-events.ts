@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
-import { accountOfRaw } from '../../read/account-id.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
+import { accountOfRaw } from '../../query/account-id.ts';
+import type { ReadScope } from '../../query/scope.ts';
 import { readValidatorEvents, type ValidatorEvent } from '../../staking/read-validator-events.ts';
 import { readAddressBook } from '../answers/read-address-book.ts';
 import { validatorEventAnswer } from '../answers/validator-answers.ts';

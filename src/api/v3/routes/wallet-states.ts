@@ -1,7 +1,7 @@
 import { readSuspended } from '../../chain/suspended-accounts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { needed, withDefault } from '../../parameters/parameter.ts';
-import { rawAddress } from '../../read/account-id.ts';
+import { rawAddress } from '../../query/account-id.ts';
 import { getAccount, hasCode } from '../../read/account-state-row.ts';
 import { readContents } from '../../read/read-account-cells.ts';
 import { readAccountStates } from '../../read/read-account-states.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { toRawAddress } from '../../read/account-id.ts';
+import { toRawAddress } from '../../query/account-id.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import { Address, Amount, ExtraCurrencies, Hash } from './common.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAdmission, getHeavyAdmission } from '../../../../src/api/read/admission.ts';
+import { getAdmission, getHeavyAdmission } from '../../../../src/api/query/admission.ts';
 import type { ServeContext, ServeSettings } from '../../../../src/api/serve-context.ts';
 import { type Serving, startServing } from '../../../../src/api/serve-stage.ts';
 import type { StoreClient } from '../../../../src/platform/clickhouse/client.ts';

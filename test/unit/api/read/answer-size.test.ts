@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_ANSWER_BYTES, openScope } from '../../../../src/api/read/read-scope.ts';
+import { MAX_ANSWER_BYTES, openScope } from '../../../../src/api/query/scope.ts';
 import { buildServer } from '../../../../src/api/serve-stage.ts';
 import type { StoreClient } from '../../../../src/platform/clickhouse/client.ts';
 import { StoreError } from '../../../../src/platform/clickhouse/store-errors.ts';

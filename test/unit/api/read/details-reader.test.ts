@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { UnknownLayoutError } from '../../../../src/api/query/unknown-layout.ts';
 import { detailsReader } from '../../../../src/api/read/details-reader.ts';
-import { UnknownLayoutError } from '../../../../src/api/read/payload.ts';
 
 const bytes = (...parts: readonly (readonly number[])[]) => Buffer.from(parts.flat());
 const zeros = (count: number) => new Array<number>(count).fill(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fillSelects } from '../../../../src/api/read/fill-selects.ts';
+import { fillSelects } from '../../../../src/api/query/fill-selects.ts';
+import { UnknownLayoutError } from '../../../../src/api/query/unknown-layout.ts';
 import { planByHash } from '../../../../src/api/read/look-up-transactions.ts';
-import { UnknownLayoutError } from '../../../../src/api/read/payload.ts';
 import { packedTransactions } from '../../../../src/api/read/transaction-row.ts';
 import { BASE_TABLES } from '../../../../src/ton/columns/tables.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadScope } from '../../../../src/api/read/read-scope.ts';
+import type { ReadScope } from '../../../../src/api/query/scope.ts';
 import { CachedChanges } from '../../../../src/api/streaming/cached-changes.ts';
 import type { Steps } from '../../../../src/api/streaming/step-changes.ts';
 

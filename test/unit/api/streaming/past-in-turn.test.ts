@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HEAVY_SLOTS, runInTurn } from '../../../../src/api/read/admission.ts';
+import { HEAVY_SLOTS, runInTurn } from '../../../../src/api/query/admission.ts';
 import { Feed } from '../../../../src/api/streaming/feed.ts';
 import { getStepEnd } from '../../../../src/api/streaming/position.ts';
 import { readSubscription, SSE_WORDS } from '../../../../src/api/streaming/read-subscription.ts';

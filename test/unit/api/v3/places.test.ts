@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CursorError, cursorText, type PlaceForm, readCursor } from '../../../../src/api/query/cursor.ts';
 import type { ActionRow } from '../../../../src/api/read/action-row.ts';
 import type { ContractRow } from '../../../../src/api/read/contract-row.ts';
 import type { CustodyRow } from '../../../../src/api/read/custody-row.ts';
@@ -7,7 +8,6 @@ import { tokenPlace } from '../../../../src/api/read/token-order.ts';
 import type { TokenRow } from '../../../../src/api/read/token-row.ts';
 import type { TraceRow } from '../../../../src/api/read/trace-row.ts';
 import type { TransferRow } from '../../../../src/api/read/transfer-row.ts';
-import { CursorError, cursorText, type PlaceForm, readCursor } from '../../../../src/api/v3/cursor.ts';
 import * as places from '../../../../src/api/v3/places.ts';
 import {
   ACCOUNT_TRACE_PLACE,

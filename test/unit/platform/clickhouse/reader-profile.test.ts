@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { READ_SETTINGS } from '../../../../src/api/read/read-scope.ts';
+import { READ_SETTINGS } from '../../../../src/api/query/scope.ts';
 import { CLUSTER_SETTINGS, querySettings } from '../../../../src/platform/clickhouse/client-options.ts';
 import { readerFileXml } from '../../../../src/platform/clickhouse/reader-profile.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ClientGoneError } from '../../../../src/api/http/caller.ts';
 import { OverloadedError } from '../../../../src/api/http/http-error.ts';
-import { Admission } from '../../../../src/api/read/admission.ts';
+import { Admission } from '../../../../src/api/query/admission.ts';
 import { testCaller } from '../../../helpers/test-caller.ts';
 
 /** Statements that end on request, in the order of their start. */

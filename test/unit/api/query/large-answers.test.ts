@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
-import { isLarge, LARGE_ROWS, makeInTurn } from '../../../../src/api/read/large-answers.ts';
-import type { ReadScope } from '../../../../src/api/read/read-scope.ts';
+import { isLarge, LARGE_ROWS, makeInTurn } from '../../../../src/api/query/large-answers.ts';
+import type { ReadScope } from '../../../../src/api/query/scope.ts';
 import type { ServeContext } from '../../../../src/api/serve-context.ts';
 
 const AT_ONCE = Math.max(2, Math.floor(availableParallelism() / 2));

@@ -1,5 +1,5 @@
-import { UnknownLayoutError } from './payload.ts';
 import { RowBinary } from './row-binary.ts';
+import { UnknownLayoutError } from './unknown-layout.ts';
 
 /**
  * Columns in one byte string of a row, its `payload`, since each further column of a short read costs as much as its

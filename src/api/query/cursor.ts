@@ -15,6 +15,13 @@ export interface PlaceForm<Place> {
   readonly isResumable: boolean;
 }
 
+/** A scan's place in a list. */
+export interface ScanPlace<Place> {
+  /** The row that the page follows; null: it is the first page. */
+  readonly after: Place | null;
+  readonly descending: boolean;
+}
+
 /** Position of a scan. */
 export interface Cursor<Place> {
   /** Digest of the parameters that it was given for. */

@@ -9,7 +9,7 @@ import { AnswerTooLargeError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { sourceName } from '../version-vector.ts';
 import { getAdmission, getHeavyAdmission } from './admission.ts';
-import { type LookUp, type ReadScope, scopeFor } from './read-scope.ts';
+import { type LookUp, type ReadScope, scopeFor } from './scope.ts';
 
 /** A request with more keys has a separate statement: no other waits for its rows. */
 export const MAX_SHARED_KEYS = 16;

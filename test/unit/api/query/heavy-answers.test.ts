@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HEAVY_SLOTS, runInTurn } from '../../../../src/api/read/admission.ts';
+import { HEAVY_SLOTS, runInTurn } from '../../../../src/api/query/admission.ts';
 import type { ServeContext } from '../../../../src/api/serve-context.ts';
 import { testCaller } from '../../../helpers/test-caller.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from './json-value.ts';
-import type { RawRow } from './read-scope.ts';
+import type { RawRow } from './scope.ts';
 
 /** Types by column. */
 export type Columns = Readonly<Record<string, string>>;

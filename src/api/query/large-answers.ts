@@ -1,6 +1,6 @@
 import type { ServeContext } from '../serve-context.ts';
 import { admissionOfServer, HEAVY_SLOTS } from './admission.ts';
-import type { ReadScope } from './read-scope.ts';
+import type { ReadScope } from './scope.ts';
 
 /** Rows beyond which an answer is a large one: it costs the store and the main thread as much as a hundred look-ups. */
 export const LARGE_ROWS = 200;
