@@ -1,7 +1,7 @@
 import type { Body } from './body/body.ts';
 import { isRefusal } from './body/refusal.ts';
 import { readSentMessage } from './body/sent-message.ts';
-import { ghostTransfers } from './families/jetton-transfer.ts';
+import { ghostTransfers } from './families/jetton/jetton-transfer.ts';
 import { Context, type Rules } from './match/context.ts';
 import { runMatchers } from './match/walk.ts';
 import type { Action } from './model/action.ts';
