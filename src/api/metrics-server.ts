@@ -1,9 +1,13 @@
 import { fastify } from 'fastify';
 import type { Metrics } from '../platform/observability/metrics/metrics.ts';
-import { connectionOptions, DEFAULT_CONNECTION_LIMITS, limitConnections } from './http/connection-limits.ts';
+import {
+  connectionOptions,
+  DEFAULT_CONNECTION_LIMITS,
+  limitConnections,
+} from './http/connections/connection-limits.ts';
+import { notFound } from './http/errors/not-found.ts';
 import { refuseForeignRequests } from './http/foreign-requests.ts';
 import { addMetricsRoute } from './http/http-metrics.ts';
-import { notFound } from './http/not-found.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 
 /** A scrape reads gauges for two seconds at most. */

@@ -2,29 +2,29 @@ import { type FastifyInstance, type FastifyReply, fastify, type RouteOptions } f
 import { emulatePlugin } from './emulate/emulate-plugin.ts';
 import { addAccessLog, requestId } from './http/access-log.ts';
 import { PLAIN_BODY_BYTES } from './http/body-limits.ts';
+import { addValidators } from './http/caching/validators.ts';
 import { addClientAddress } from './http/client/client-address.ts';
-import { answerClientError } from './http/client-error.ts';
 import { compressAnswers } from './http/compress-answers.ts';
 import {
   type ConnectionLimits,
   connectionOptions,
   DEFAULT_CONNECTION_LIMITS,
   limitConnections,
-} from './http/connection-limits.ts';
-import { errorAnswer } from './http/error-answer.ts';
+} from './http/connections/connection-limits.ts';
+import { limitIdleConnections } from './http/connections/idle-connections.ts';
+import { listen } from './http/connections/listeners.ts';
+import { takeRequestsInTurn } from './http/connections/pipelined-requests.ts';
+import { answerClientError } from './http/errors/client-error.ts';
+import { errorAnswer } from './http/errors/error-answer.ts';
+import { notFound } from './http/errors/not-found.ts';
+import { paceAnswers } from './http/fairness/paced-answers.ts';
+import { limitRates } from './http/fairness/rate-limits.ts';
 import { isLoopback, refuseForeignRequests } from './http/foreign-requests.ts';
 import { addFreshnessHeaders } from './http/freshness-headers.ts';
 import { HeadClock } from './http/head-clock.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addHttpMetrics, addMetricsRoute } from './http/http-metrics.ts';
-import { limitIdleConnections } from './http/idle-connections.ts';
-import { listen } from './http/listeners.ts';
-import { notFound } from './http/not-found.ts';
-import { paceAnswers } from './http/paced-answers.ts';
-import { takeRequestsInTurn } from './http/pipelined-requests.ts';
-import { limitRates } from './http/rate-limits.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './http/security-headers.ts';
-import { addValidators } from './http/validators.ts';
 import type { ServeContext } from './serve-context.ts';
 import { addServeMetrics } from './serve-metrics.ts';
 import { streamingPlugin } from './streaming/streaming-plugin.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainPort } from '../../src/api/chain-port.ts';
-import { HttpError } from '../../src/api/http/http-error.ts';
+import { HttpError } from '../../src/api/http/errors/http-error.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { readSubscription, SOCKET_WORDS, SSE_WORDS } from '../../src/api/streaming/read-subscription.ts';
 import { type EmptyIndex, openEmptyIndex } from '../helpers/empty-index.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HttpError } from '../../src/api/http/http-error.ts';
+import { HttpError } from '../../src/api/http/errors/http-error.ts';
 import { readQueryString } from '../../src/api/http/query-string.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import type { Endpoint } from '../../src/api/v3/endpoint.ts';

@@ -2,7 +2,7 @@ import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { BocError } from '../../ton/boc/boc-error.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { MAX_STACK_DEPTH } from '../../tvm/stack/write-stack.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 
 /** As many as the network lets a message have. */
 const MAX_CELLS = 8_192;

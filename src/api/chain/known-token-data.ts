@@ -2,7 +2,7 @@ import { readTokenContent, type TokenContent } from '../../ton/contracts/token-c
 import type { TokenState } from '../../ton/contracts/token-state.ts';
 import { sameBytes } from '../../ton/decode/same-bytes.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { NotHeldError } from '../http/http-error.ts';
+import { NotHeldError } from '../http/errors/http-error.ts';
 import type { ReadScope } from '../query/scope.ts';
 import { type KnownToken, readKnownToken } from './known-token.ts';
 import type { TokenData } from './token-facts.ts';

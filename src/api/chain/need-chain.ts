@@ -1,5 +1,5 @@
 import type { ChainPort } from '../chain-port.ts';
-import { HttpError, NotHeldError } from '../http/http-error.ts';
+import { HttpError, NotHeldError } from '../http/errors/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 
 /** Status of an answer without a node: clients do not repeat the request (errors-and-limits.md 2: no node). */

@@ -2,7 +2,7 @@ import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import type { Cell } from '../../ton/cell/cell.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 
 /** A bag of cells of a request that is none: 400 in both APIs (v2-endpoints.md section 3). */
 export function invalidBag(detail: string): HttpError {

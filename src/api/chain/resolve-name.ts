@@ -8,7 +8,7 @@ import { type DnsRecord, forEachDnsRecord, readDnsRecord } from '../../ton/contr
 import { methodId } from '../../ton/contracts/method-id.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import type { ChainRequest } from './chain-request.ts';
 import { runGetMethod } from './run-get-method.ts';
 

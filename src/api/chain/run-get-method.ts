@@ -5,7 +5,7 @@ import type { GetMethodRequest } from '../../tvm/get-method.ts';
 import type { StackValue } from '../../tvm/stack/stack-value.ts';
 import { StackValueError, writeStack } from '../../tvm/stack/write-stack.ts';
 import type { ChainView, ContractResult } from '../chain-port.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import { toRawAddress } from '../query/account-id.ts';
 import { type RunnableAccount, readShardAccount } from './account-of-view.ts';
 import type { ChainRequest } from './chain-request.ts';

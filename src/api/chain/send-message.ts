@@ -6,7 +6,7 @@ import { normalisedHash } from '../../ton/decode/normalised-hash.ts';
 import { loadMessage } from '../../ton/tlb/message.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import type { SendOutcome } from '../chain-port.ts';
-import { HttpError, OverloadedError } from '../http/http-error.ts';
+import { HttpError, OverloadedError } from '../http/errors/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { needChain, noOutlet } from './need-chain.ts';
 import { invalidBag } from './request-cell.ts';

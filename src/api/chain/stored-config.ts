@@ -11,7 +11,7 @@ import { loadMcStateExtra } from '../../ton/tlb/mc-state-extra.ts';
 import { loadMerkleUpdate } from '../../ton/tlb/merkle-update.ts';
 import { loadShardStateUnsplit } from '../../ton/tlb/shard-state.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import type { ReadScope } from '../query/scope.ts';
 import { getCaches } from '../read/answer-caches.ts';
 import { isVisible } from '../read/read-blocks.ts';

@@ -3,7 +3,7 @@ import { needChain } from '../chain/need-chain.ts';
 import { withBodyExample } from '../example-values.ts';
 import { CELLS_BODY_BYTES } from '../http/body-limits.ts';
 import { withCaller } from '../http/caller.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import { jsonBytes } from '../http/json-bytes.ts';
 import { setIgnoredHeader } from '../http/strict.ts';
 import { openScope } from '../query/scope.ts';

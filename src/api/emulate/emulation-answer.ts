@@ -1,6 +1,6 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { ClassifiedAction } from '../classifier-port.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import { rawAddress } from '../query/account-id.ts';
 import type { ReadScope } from '../query/scope.ts';
 import type { TokenRow } from '../read/token-row.ts';

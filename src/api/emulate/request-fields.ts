@@ -3,7 +3,7 @@ import { CellError } from '../../ton/boc/cell-error.ts';
 import type { Cell } from '../../ton/cell/cell.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import type { PostBody } from '../v3/parameters/body.ts';
 
 /*

@@ -8,7 +8,7 @@ import { toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { loadMessage } from '../../ton/tlb/message.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 
 /** A message on its way to an account. */
 export interface RoutedMessage {

@@ -1,6 +1,6 @@
 import { sha256 } from '../../ton/hash/sha256.ts';
 import type { Caller } from '../caller.ts';
-import { DeadlineError } from '../http/caller.ts';
+import { DeadlineError } from '../http/errors/caller-errors.ts';
 import { type ReadScope, scopeFor } from '../query/scope.ts';
 import { supportedTypes } from '../v3/parameters/action-types.ts';
 import type { PostBody } from '../v3/parameters/body.ts';

@@ -5,7 +5,7 @@ import { CellOverflowError } from '../../ton/cell/cell-overflow-error.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { storeAddress } from '../../ton/store/store-address.ts';
 import { type WalletFacts, walletFacts } from '../chain/wallet-contracts.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import type { EmulatedAccount } from './emulated-account.ts';
 import { invalid } from './request-fields.ts';
 import type { RequestedMessage, TonConnectRequest } from './ton-connect-request.ts';

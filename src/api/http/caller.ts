@@ -3,19 +3,10 @@ import { StoreTimeoutError } from '../../platform/clickhouse/store-errors.ts';
 import type { Caller } from '../caller.ts';
 import type { CorsChoice } from '../cors-choice.ts';
 import { AnswerTime } from './answer-time.ts';
+import { ClientGoneError, DeadlineError } from './errors/caller-errors.ts';
+import { HttpError } from './errors/http-error.ts';
+import { getClientName } from './fairness/rate-limits.ts';
 import { isForeign } from './foreign-requests.ts';
-import { HttpError } from './http-error.ts';
-import { getClientName } from './rate-limits.ts';
-
-/** The time of an answer is used up, by its statements and by waiting for them. */
-export class DeadlineError extends Error {
-  override readonly name = 'DeadlineError';
-}
-
-/** No caller waits for the answer any more. */
-export class ClientGoneError extends Error {
-  override readonly name = 'ClientGoneError';
-}
 
 /** Runs `work` for the client of a request: until it leaves, and `timeoutMs` at most. Leaves no timer and no listener. */
 export async function withCaller<T>(

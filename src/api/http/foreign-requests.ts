@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CorsChoice } from '../cors-choice.ts';
 import { addCors } from './cors.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './errors/http-error.ts';
 
 export interface ForeignRequestOptions {
   /** The address that the server listens on. */

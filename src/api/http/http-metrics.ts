@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
-import { countConnections } from './new-connections.ts';
+import { countConnections } from './connections/new-connections.ts';
 
 /** Label of requests without a route: their paths are the clients' own. */
 const UNMATCHED = 'unmatched';

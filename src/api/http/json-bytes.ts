@@ -1,4 +1,4 @@
-import { mapInChunks } from './map-in-chunks.ts';
+import { mapInChunks } from './fairness/map-in-chunks.ts';
 
 /** Rows of a list that are written at once: less than a millisecond of them. */
 const ROWS_AT_ONCE = 25;

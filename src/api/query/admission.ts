@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Caller } from '../caller.ts';
 import { timeLeft } from '../http/caller.ts';
-import { OverloadedError } from '../http/http-error.ts';
+import { OverloadedError } from '../http/errors/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { FairQueue } from './fair-queue.ts';
 

@@ -2,7 +2,7 @@ import type { QueryOptions } from '../../platform/clickhouse/client-options.ts';
 import { isTooLarge } from '../../platform/clickhouse/store-errors.ts';
 import type { Caller } from '../caller.ts';
 import { timeLeft } from '../http/caller.ts';
-import { AnswerTooLargeError } from '../http/http-error.ts';
+import { AnswerTooLargeError } from '../http/errors/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ServedTables } from '../served-tables.ts';
 import {

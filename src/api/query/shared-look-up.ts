@@ -4,8 +4,9 @@ import {
   StoreUnavailableError,
 } from '../../platform/clickhouse/store-errors.ts';
 import type { Caller } from '../caller.ts';
-import { ClientGoneError, whileWaiting } from '../http/caller.ts';
-import { AnswerTooLargeError } from '../http/http-error.ts';
+import { whileWaiting } from '../http/caller.ts';
+import { ClientGoneError } from '../http/errors/caller-errors.ts';
+import { AnswerTooLargeError } from '../http/errors/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { sourceName } from '../version-vector.ts';
 import { getAdmission, getHeavyAdmission } from './admission.ts';

@@ -1,4 +1,4 @@
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 
 /** The packed values of a version have a layout that this release does not know. */
 export class UnknownLayoutError extends HttpError {

@@ -1,5 +1,5 @@
 import type { ParsedAddress } from '../../ton/address/address.ts';
-import { NotHeldError } from '../http/http-error.ts';
+import { NotHeldError } from '../http/errors/http-error.ts';
 import { rawAddress } from '../query/account-id.ts';
 import { accountId, accountParameters, IS_ACCOUNT } from '../query/account-key.ts';
 import type { ReadScope } from '../query/scope.ts';

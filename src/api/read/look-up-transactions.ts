@@ -1,7 +1,7 @@
 import { readsTooMuch } from '../../platform/clickhouse/store-errors.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { toHex } from '../../ton/hash/hex.ts';
-import { AnswerTooLargeError } from '../http/http-error.ts';
+import { AnswerTooLargeError } from '../http/errors/http-error.ts';
 import { type AccountId, accountOfRaw, rawAddress } from '../query/account-id.ts';
 import { hash8, u64List } from '../query/key-lists.ts';
 import type { Page } from '../query/page.ts';

@@ -1,7 +1,7 @@
 import type { ContractKind } from '../../ton/contracts/contract-state.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../query/account-id.ts';
 import { parts } from '../query/key-lists.ts';
 import type { Page } from '../query/page.ts';

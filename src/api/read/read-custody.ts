@@ -1,5 +1,5 @@
 import type { CustodyKind } from '../../ton/contracts/custody-state.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import type { Page } from '../query/page.ts';
 import type { ReadScope } from '../query/scope.ts';
 import { type CustodyRow, custodyRow } from './custody-row.ts';

@@ -1,5 +1,5 @@
 import { toHex } from '../../ton/hash/hex.ts';
-import { mapInChunks } from '../http/map-in-chunks.ts';
+import { mapInChunks } from '../http/fairness/map-in-chunks.ts';
 import { parts } from '../query/key-lists.ts';
 import type { Page } from '../query/page.ts';
 import type { ReadScope } from '../query/scope.ts';

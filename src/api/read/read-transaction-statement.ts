@@ -1,4 +1,4 @@
-import { mapInChunks } from '../http/map-in-chunks.ts';
+import { mapInChunks } from '../http/fairness/map-in-chunks.ts';
 import type { ReadScope } from '../query/scope.ts';
 import type { Statement } from '../query/statement.ts';
 import { packedValues, type TransactionRow, unpacker } from './transaction-row.ts';

@@ -1,7 +1,7 @@
 import { type ElectorState, readElectorState } from '../../ton/contracts/elector/elector-state.ts';
 import { readShardAccount } from '../chain/account-of-view.ts';
 import { readStoredAccount } from '../chain/stored-account.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import type { ReadScope } from '../query/scope.ts';
 import { getCaches } from '../read/answer-caches.ts';
 import { readElectorAddress } from './read-elector-address.ts';

@@ -1,5 +1,5 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import { parseHash } from '../parameters/hash.ts';
 import { accountFromText, rawAddress } from '../query/account-id.ts';
 import {

@@ -1,4 +1,4 @@
-import type { EventLoopQueue } from '../http/event-loop-queue.ts';
+import type { EventLoopQueue } from '../http/fairness/event-loop-queue.ts';
 import type { Stream } from './stream.ts';
 
 /** Frames of one connection that wait to be answered, and how they are answered. */

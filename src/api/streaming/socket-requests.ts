@@ -1,11 +1,11 @@
-import { errorAnswer } from '../http/error-answer.ts';
+import { errorAnswer } from '../http/errors/error-answer.ts';
+import { RATE_EXCEEDED } from '../http/fairness/rate-limits.ts';
 import {
   isJsonObject,
   type JsonObject,
   JsonTextError,
   parseJsonWithoutNumbers,
 } from '../http/json-source.ts';
-import { RATE_EXCEEDED } from '../http/rate-limits.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { readId, readSubscription, readTargets, refused, SOCKET_WORDS } from './read-subscription.ts';
 import { startAt } from './request-facts.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { errorAnswer } from '../http/error-answer.ts';
+import { errorAnswer } from '../http/errors/error-answer.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import { isForeign } from '../http/foreign-requests.ts';
-import { HttpError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { type EndKind, FAREWELL_MS, type Wire } from './outbox.ts';
 import { positionText } from './position.ts';

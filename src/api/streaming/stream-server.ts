@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Counter } from '../../platform/observability/metrics/metrics.ts';
-import { EventLoopQueue } from '../http/event-loop-queue.ts';
-import { HttpError, OverloadedError } from '../http/http-error.ts';
+import { HttpError, OverloadedError } from '../http/errors/http-error.ts';
+import { EventLoopQueue } from '../http/fairness/event-loop-queue.ts';
+import { getClientName } from '../http/fairness/rate-limits.ts';
 import { loggedPath } from '../http/logged-path.ts';
-import { getClientName } from '../http/rate-limits.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import { ByteBudgets } from './byte-budgets.ts';

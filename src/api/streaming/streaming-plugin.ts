@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { answerClientError } from '../http/client-error.ts';
-import { isSocketUpgrade } from '../http/connection-limits.ts';
-import { errorAnswer } from '../http/error-answer.ts';
+import { isSocketUpgrade } from '../http/connections/connection-limits.ts';
+import { answerClientError } from '../http/errors/client-error.ts';
+import { errorAnswer } from '../http/errors/error-answer.ts';
+import { notFound } from '../http/errors/not-found.ts';
 import { healthStatus } from '../http/health-status.ts';
 import { loggedPath } from '../http/logged-path.ts';
-import { notFound } from '../http/not-found.ts';
 import { SECURITY_LINES } from '../http/security-headers.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { addSocket } from './socket.ts';

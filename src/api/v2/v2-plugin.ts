@@ -7,6 +7,7 @@ import { PACKAGE_VERSION } from '../../platform/config/package-version.ts';
 import type { Caller } from '../caller.ts';
 import { CELLS_BODY_BYTES, PLAIN_BODY_BYTES } from '../http/body-limits.ts';
 import { withCaller } from '../http/caller.ts';
+import { otherMethods } from '../http/errors/not-found.ts';
 import {
   isJsonObject,
   type JsonObject,
@@ -14,7 +15,6 @@ import {
   type JsonValue,
   parseJson,
 } from '../http/json-source.ts';
-import { otherMethods } from '../http/not-found.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import { setIgnoredHeader } from '../http/strict.ts';
 import type { ServeContext } from '../serve-context.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import type { ParameterValues } from '../parameters/parameter.ts';
 import type { Endpoint } from './endpoint.ts';
 import { typeNames } from './parameters/forms.ts';

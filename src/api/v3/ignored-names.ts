@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import { readQueryString, type SentParameters } from '../http/query-string.ts';
 import { isStrict } from '../http/strict.ts';
 import { unknownNames, unknownText } from '../parameters/unknown-parameters.ts';

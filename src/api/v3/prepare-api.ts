@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { PACKAGE_VERSION } from '../../platform/config/package-version.ts';
-import { errorAnswer } from '../http/error-answer.ts';
+import { errorAnswer } from '../http/errors/error-answer.ts';
+import { notFound } from '../http/errors/not-found.ts';
 import { loggedPath } from '../http/logged-path.ts';
-import { notFound } from '../http/not-found.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import { addServerTiming } from '../http/server-timing.ts';
 import type { ServeContext } from '../serve-context.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import { readQueryString } from '../http/query-string.ts';
 import type { PostBody } from './parameters/body.ts';
 

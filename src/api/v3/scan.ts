@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
-import { HttpError, OverloadedError } from '../http/http-error.ts';
-import { withIntegers } from '../http/response-key.ts';
+import { withIntegers } from '../http/caching/response-key.ts';
+import { HttpError, OverloadedError } from '../http/errors/http-error.ts';
 import { toText } from '../parameters/form.ts';
 import { optional } from '../parameters/parameter.ts';
 import { type Cursor, CursorError, cursorText, type PlaceForm, readCursor } from '../query/cursor.ts';

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { withBodyExample, withExamples } from '../example-values.ts';
 import { CELLS_BODY_BYTES } from '../http/body-limits.ts';
+import { ResponseCache } from '../http/caching/response-cache.ts';
+import { responseKey } from '../http/caching/response-key.ts';
 import { requireSender, withCaller } from '../http/caller.ts';
 import { jsonBytes } from '../http/json-bytes.ts';
 import { readQueryString } from '../http/query-string.ts';
-import { ResponseCache } from '../http/response-cache.ts';
-import { responseKey } from '../http/response-key.ts';
 import { setIgnoredHeader } from '../http/strict.ts';
 import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
 import { getNames } from '../parameters/unknown-parameters.ts';

@@ -3,7 +3,7 @@ import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { type Hook, newHookKeys } from '../../api/hooks/hook.ts';
 import { HookRecords } from '../../api/hooks/hook-records.ts';
 import { parseSubscription } from '../../api/hooks/hook-server.ts';
-import { HttpError } from '../../api/http/http-error.ts';
+import { HttpError } from '../../api/http/errors/http-error.ts';
 import { readPosition } from '../../api/streaming/position.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import { PROJECTIONS } from '../../../pipelines/projections.ts';
-import { checkAddress } from '../../api/http/listen-address.ts';
+import { checkAddress } from '../../api/http/connections/listen-address.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { Announcement } from '../compose/announcement.ts';

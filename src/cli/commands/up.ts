@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import { INPUT, projectionsWith } from '../../../pipelines/projections.ts';
-import { checkAddress } from '../../api/http/listen-address.ts';
+import { checkAddress } from '../../api/http/connections/listen-address.ts';
 import { readGivenStates } from '../../capture/given-states.ts';
 import type { SourceState } from '../../capture/source.ts';
 import { checkLateStates, takeLateStates } from '../../capture/take-late-states.ts';

@@ -6,8 +6,8 @@ import type {
   SendOutcome,
   SendProblem,
 } from '../../api/chain-port.ts';
-import { DeadlineError } from '../../api/http/caller.ts';
-import { HttpError, OverloadedError } from '../../api/http/http-error.ts';
+import { DeadlineError } from '../../api/http/errors/caller-errors.ts';
+import { HttpError, OverloadedError } from '../../api/http/errors/http-error.ts';
 import type { LiveSource } from '../../capture/liteserver/liteserver-source.ts';
 import { getLive } from '../../capture/liteserver/live-settings.ts';
 import { type SentToServers, sendToServers } from '../../capture/liteserver/send-to-servers.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../../api/caller.ts';
 import { type RequestedAccount, readContractAs, readTokenAs } from '../../api/chain/token-data.ts';
 import type { TokenData } from '../../api/chain/token-facts.ts';
 import { isWaitOver } from '../../api/http/caller.ts';
-import { HttpError, NotHeldError, OverloadedError } from '../../api/http/http-error.ts';
+import { HttpError, NotHeldError, OverloadedError } from '../../api/http/errors/http-error.ts';
 import { openScope } from '../../api/query/scope.ts';
 import { cellKey, readCompleteCells } from '../../api/read/read-cells.ts';
 import { hasCustody } from '../../api/read/read-custody.ts';

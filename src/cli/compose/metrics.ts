@@ -1,5 +1,5 @@
 import { PROJECTIONS, TOPIC_PROJECTIONS } from '../../../pipelines/projections.ts';
-import { namingAddress } from '../../api/http/listen-address.ts';
+import { namingAddress } from '../../api/http/connections/listen-address.ts';
 import { startMetricsServer } from '../../api/metrics-server.ts';
 import { addLogMetrics } from '../../engine/status/log-metrics.ts';
 import type { Bus } from '../../log/port.ts';

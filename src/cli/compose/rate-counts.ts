@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { MAX_CLIENTS, WINDOW_MS } from '../../api/http/rate-limits.ts';
+import { MAX_CLIENTS, WINDOW_MS } from '../../api/http/fairness/rate-limits.ts';
 import type { RateCounts } from '../../api/rate-counts.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import { RedisCounts } from '../../platform/counts/redis-counts.ts';

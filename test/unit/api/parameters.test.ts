@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HttpError } from '../../../src/api/http/http-error.ts';
+import { HttpError } from '../../../src/api/http/errors/http-error.ts';
 import { readQueryString } from '../../../src/api/http/query-string.ts';
 import { ValueError } from '../../../src/api/parameters/form.ts';
 import { parseHash } from '../../../src/api/parameters/hash.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorAnswer } from '../../../src/api/http/error-answer.ts';
+import { errorAnswer } from '../../../src/api/http/errors/error-answer.ts';
 import {
   MAX_STEPS_BEHIND,
   ProjectionUnavailableError,

@@ -2,9 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { StoreTimeoutError, StoreUnavailableError } from '../../../platform/clickhouse/store-errors.ts';
 import type { Caller } from '../../caller.ts';
-import { ClientGoneError, DeadlineError, requireSender } from '../../http/caller.ts';
-import { toOverload } from '../../http/error-answer.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { requireSender } from '../../http/caller.ts';
+import { ClientGoneError, DeadlineError } from '../../http/errors/caller-errors.ts';
+import { toOverload } from '../../http/errors/error-answer.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../http/json-source.ts';
 import { isStrict } from '../../http/strict.ts';
 import { unknownNames, unknownText } from '../../parameters/unknown-parameters.ts';

@@ -2,7 +2,7 @@ import { writeBag } from '../../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { externalMessage } from '../../chain/external-message.ts';
 import { sendMessage } from '../../chain/send-message.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { required } from '../../parameters/parameter.ts';
 import type { ServeContext } from '../../serve-context.ts';
 import { EXT_MESSAGE_INFO, OK } from '../format/chain-schemas.ts';

@@ -1,7 +1,7 @@
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { fromHex } from '../../../ton/hash/hex.ts';
 import type { JsonFields } from '../../../ton/schema/reading.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import type { ServeContext } from '../../serve-context.ts';
 import type { DecodeAnswer } from '../schemas/decode.ts';
 import { AnswerBodies } from './answer-bodies.ts';

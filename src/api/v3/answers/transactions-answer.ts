@@ -1,4 +1,4 @@
-import { mapInChunks } from '../../http/map-in-chunks.ts';
+import { mapInChunks } from '../../http/fairness/map-in-chunks.ts';
 import { type AccountId, accountOfRaw } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { readEarlierStates } from '../../read/read-earlier-states.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import type { JsonValue } from '../../http/json-source.ts';
 import { address } from '../../parameters/address.ts';
 import { bagOfCells } from '../../parameters/boc.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { toText } from '../../parameters/form.ts';
 import { documented, optional, type Parameter } from '../../parameters/parameter.ts';
 import type { Page } from '../../query/page.ts';

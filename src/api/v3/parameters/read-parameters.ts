@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import type { SentParameters } from '../../http/query-string.ts';
 import type { Parameters, ParameterValues } from '../../parameters/parameter.ts';
 import { type NamedProblem, readParameters as read } from '../../parameters/read-parameters.ts';

@@ -2,7 +2,7 @@ import { BocError } from '../../../ton/boc/boc-error.ts';
 import type { StackValue } from '../../../tvm/stack/stack-value.ts';
 import { ArgumentCells } from '../../chain/argument-cells.ts';
 import { invalidBag } from '../../chain/request-cell.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { parseStackNumber } from '../../parameters/stack-number.ts';
 import { unreadable } from './body.ts';
 

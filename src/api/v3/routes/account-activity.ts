@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { distinctAccounts } from '../../query/account-id.ts';
 import { getAccount } from '../../read/account-state-row.ts';

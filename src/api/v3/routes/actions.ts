@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
 import { type ReadScope, withSelect, withVisible } from '../../query/scope.ts';
 import type { ActionPlace } from '../../read/action-filter.ts';

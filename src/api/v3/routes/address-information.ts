@@ -5,7 +5,7 @@ import { readAccount } from '../../chain/read-account.ts';
 import { readSuspended } from '../../chain/suspended-accounts.ts';
 import { walletFacts } from '../../chain/wallet-contracts.ts';
 import { accountStatusText } from '../../format/account-status.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { needed, withDefault } from '../../parameters/parameter.ts';
 import { type AccountId, toRawAddress } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';

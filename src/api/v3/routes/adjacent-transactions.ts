@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { readTransactions } from '../../read/read-transactions.ts';
 import { type Neighbours, readAdjacent } from '../../read/read-transactions-by-message.ts';

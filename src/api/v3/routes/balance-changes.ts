@@ -1,5 +1,5 @@
 import { fromBase64 } from '../../../ton/hash/base64.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import type { ActionRow } from '../../read/action-row.ts';
 import { readJettonMoves } from '../../read/jetton-moves.ts';

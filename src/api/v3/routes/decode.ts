@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { decodeAnswer } from '../answers/decode-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { type PostBody, unreadable } from '../parameters/body.ts';

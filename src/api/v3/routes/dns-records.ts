@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { accountOfRaw } from '../../query/account-id.ts';
 import type { ContractRow } from '../../read/contract-row.ts';
 import { needContracts, readNamesOfDomain, readNamesOfWallets } from '../../read/read-contracts.ts';

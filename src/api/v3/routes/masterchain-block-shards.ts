@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { readBlocks, readStep } from '../../read/read-blocks.ts';
 import { blockAnswer } from '../answers/block-answer.ts';

@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { readVisibleEnds } from '../../read/read-blocks.ts';
 import { hasBlocks, ProjectionUnavailableError } from '../../version-vector.ts';
 import { blockAnswer } from '../answers/block-answer.ts';

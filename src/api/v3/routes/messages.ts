@@ -1,4 +1,4 @@
-import { mapInChunks } from '../../http/map-in-chunks.ts';
+import { mapInChunks } from '../../http/fairness/map-in-chunks.ts';
 import { alias, given, type ParameterValues } from '../../parameters/parameter.ts';
 import type { Page } from '../../query/page.ts';
 import { type ReadScope, withSelect, withVisible } from '../../query/scope.ts';

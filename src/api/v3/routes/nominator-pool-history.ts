@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import { rawAddress } from '../../query/account-id.ts';

@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { type AccountId, rawAddress } from '../../query/account-id.ts';
 import { readCustody } from '../../read/read-custody.ts';

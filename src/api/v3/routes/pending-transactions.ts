@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { isNamedBy, isOfAccounts, readPending } from '../../pending/read-pending.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import { pendingTransactionsAnswer } from '../answers/pending-transactions-answer.ts';

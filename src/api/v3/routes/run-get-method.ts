@@ -1,6 +1,6 @@
 import { methodId } from '../../../ton/contracts/method-id.ts';
 import { runGetMethod as run } from '../../chain/run-get-method.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { isVisible } from '../../read/read-blocks.ts';
 import { stackAnswer } from '../answers/stack-answer.ts';

@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { given } from '../../parameters/parameter.ts';
 import { readTransactionsByMessage } from '../../read/read-transactions-by-message.ts';
 import { transactionsAnswer } from '../answers/transactions-answer.ts';

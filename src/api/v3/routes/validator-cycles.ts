@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { tryReadElector } from '../../staking/read-elector.ts';
 import { findRound, mayComeFrom, setsInTurn } from '../../staking/read-rounds.ts';

@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { given } from '../../parameters/parameter.ts';
 import { vestingAnswer } from '../answers/custody-answers.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';

@@ -1,5 +1,5 @@
 import { readSuspended } from '../../chain/suspended-accounts.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { needed, withDefault } from '../../parameters/parameter.ts';
 import { rawAddress } from '../../query/account-id.ts';
 import { getAccount, hasCode } from '../../read/account-state-row.ts';

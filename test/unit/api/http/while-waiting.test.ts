@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { ClientGoneError, whileWaiting } from '../../../../src/api/http/caller.ts';
+import { whileWaiting } from '../../../../src/api/http/caller.ts';
+import { ClientGoneError } from '../../../../src/api/http/errors/caller-errors.ts';
 import { testCaller } from '../../../helpers/test-caller.ts';
 
 it('leaves no unhandled rejection, whether its caller has left or leaves later', async () => {

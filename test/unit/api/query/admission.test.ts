@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ClientGoneError } from '../../../../src/api/http/caller.ts';
-import { OverloadedError } from '../../../../src/api/http/http-error.ts';
+import { ClientGoneError } from '../../../../src/api/http/errors/caller-errors.ts';
+import { OverloadedError } from '../../../../src/api/http/errors/http-error.ts';
 import { Admission } from '../../../../src/api/query/admission.ts';
 import { testCaller } from '../../../helpers/test-caller.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Caller } from '../../../../src/api/caller.ts';
-import { ClientGoneError } from '../../../../src/api/http/caller.ts';
-import { AnswerTooLargeError } from '../../../../src/api/http/http-error.ts';
+import { ClientGoneError } from '../../../../src/api/http/errors/caller-errors.ts';
+import { AnswerTooLargeError } from '../../../../src/api/http/errors/http-error.ts';
 import { openScope, type ReadScope } from '../../../../src/api/query/scope.ts';
 import { SharedLookUp } from '../../../../src/api/query/shared-look-up.ts';
 import type { ServeContext } from '../../../../src/api/serve-context.ts';

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import websocket from '@fastify/websocket';
 import fastify from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { EventLoopQueue } from '../../../../src/api/http/event-loop-queue.ts';
+import { EventLoopQueue } from '../../../../src/api/http/fairness/event-loop-queue.ts';
 import { Outbox, OutboxTotal } from '../../../../src/api/streaming/outbox.ts';
 import { socketWire } from '../../../../src/api/streaming/socket.ts';
 import { SocketInbox } from '../../../../src/api/streaming/socket-inbox.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HttpError } from '../../../../src/api/http/http-error.ts';
+import { HttpError } from '../../../../src/api/http/errors/http-error.ts';
 import { cursorText, type PlaceForm } from '../../../../src/api/query/cursor.ts';
 import * as places from '../../../../src/api/v3/places.ts';
 import { nextCursor, parseScan } from '../../../../src/api/v3/scan.ts';
