@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { startHandshake } from './adnl/handshake.ts';
 import { PacketSocket } from './adnl/packet-socket.ts';
+import { randomInto } from './adnl/random-into.ts';
 import {
   AnswerTimeoutError,
   ConnectionClosedError,
@@ -97,11 +98,12 @@ export class LiteConnection {
     parameters: TlParameters<F>,
     { timeoutMs, wait = null }: RequestOptions,
   ): Promise<TlAnswer<F>> {
-    const id = randomBytes(32);
+    const id = new Uint8Array(32);
+    randomInto(id, 0, id.length);
     const query = encodeRequest(name, parameters, wait);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     if (this.reason) return Promise.reject(this.reason);
-    const key = id.toString('hex');
+    const key = keyOf(id);
     const timer = setTimeout(() => {
       this.pending.delete(key);
       reject(new AnswerTimeoutError(`${name} by ${this.server}`, timeoutMs));
@@ -125,7 +127,7 @@ export class LiteConnection {
     const message = readMessage(payload);
     if (message?.type !== 'adnl.message.answer') return;
     const { query_id, answer } = message.value;
-    const key = Buffer.from(query_id).toString('hex');
+    const key = keyOf(query_id);
     const pending = this.pending.get(key);
     if (!pending) {
       this.lateAnswers++;
@@ -169,6 +171,11 @@ export class LiteConnection {
     this.pending.clear();
     this.end.resolve(this.reason);
   }
+}
+
+/** Key of a request by its id. */
+function keyOf(id: Uint8Array): string {
+  return Buffer.from(id.buffer, id.byteOffset, id.length).toString('latin1');
 }
 
 /** Null for messages that this client does not know: they are ignored. */

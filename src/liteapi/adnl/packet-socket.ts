@@ -8,6 +8,8 @@ export class PacketSocket {
   private readonly streams: Streams;
   private readonly reader: PacketReader;
   private readonly onPayload: (payload: Buffer) => void;
+  /** Packets that wait for the end of this turn of the event loop. */
+  private waiting: Buffer[] = [];
 
   /**
    * `onPayload` gets every payload in order, also the empty ones. An error that it throws closes the connection.
@@ -29,9 +31,19 @@ export class PacketSocket {
     }
   }
 
-  /** @returns false if the peer reads more slowly than this end writes */
-  send(payload: Uint8Array): boolean {
-    if (this.socket.destroyed) return true;
-    return this.socket.write(this.streams.send.update(writePacket(payload)));
+  /**
+   * Sends a packet. Packets of one turn of the event loop share one write: a write costs more than a request.
+   * @throws PacketError if the payload is too large
+   */
+  send(payload: Uint8Array): void {
+    if (this.socket.destroyed) return;
+    this.waiting.push(writePacket(payload));
+    if (this.waiting.length === 1) setImmediate(() => this.flush());
+  }
+
+  private flush(): void {
+    const packets = this.waiting;
+    this.waiting = [];
+    if (!this.socket.destroyed) this.socket.write(this.streams.send.update(Buffer.concat(packets)));
   }
 }

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { sha256Joined } from './keys.ts';
+import { sha256, sha256Into } from '../../ton/hash/sha256.ts';
+import { randomInto } from './random-into.ts';
 
 const LENGTH = 4;
 const NONCE = 32;
@@ -16,10 +16,12 @@ export class PacketError extends Error {
 export function writePacket(payload: Uint8Array): Buffer {
   const length = NONCE + payload.length + HASH;
   if (length > MAX_PACKET) throw new PacketError(`packet of ${length} bytes, at most ${MAX_PACKET}`);
-  const head = Buffer.allocUnsafe(LENGTH);
-  head.writeUInt32LE(length);
-  const nonce = randomBytes(NONCE);
-  return Buffer.concat([head, nonce, payload, sha256Joined(nonce, payload)]);
+  const packet = Buffer.allocUnsafe(LENGTH + length);
+  packet.writeUInt32LE(length);
+  randomInto(packet, LENGTH, NONCE);
+  packet.set(payload, LENGTH + NONCE);
+  sha256Into(packet.subarray(LENGTH, -HASH), packet, packet.length - HASH);
+  return packet;
 }
 
 /** Cuts a decrypted stream into packets. A chunk may hold a part of a packet, or several. */
@@ -59,7 +61,7 @@ export class PacketReader {
     const packet = this.pull(this.length);
     this.length = null;
     const body = packet.subarray(0, -HASH);
-    if (!sha256Joined(body).equals(packet.subarray(-HASH)))
+    if (!packet.subarray(-HASH).equals(sha256(body)))
       throw new PacketError(`packet of ${packet.length} bytes with a wrong hash`);
     return body.subarray(NONCE);
   }
