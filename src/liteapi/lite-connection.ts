@@ -103,7 +103,7 @@ export class LiteConnection {
     const query = encodeRequest(name, parameters, wait);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     if (this.reason) return Promise.reject(this.reason);
-    const key = keyOf(id);
+    const key = toKey(id);
     const timer = setTimeout(() => {
       this.pending.delete(key);
       reject(new AnswerTimeoutError(`${name} by ${this.server}`, timeoutMs));
@@ -127,7 +127,7 @@ export class LiteConnection {
     const message = readMessage(payload);
     if (message?.type !== 'adnl.message.answer') return;
     const { query_id, answer } = message.value;
-    const key = keyOf(query_id);
+    const key = toKey(query_id);
     const pending = this.pending.get(key);
     if (!pending) {
       this.lateAnswers++;
@@ -174,7 +174,7 @@ export class LiteConnection {
 }
 
 /** Key of a request by its id. */
-function keyOf(id: Uint8Array): string {
+function toKey(id: Uint8Array): string {
   return Buffer.from(id.buffer, id.byteOffset, id.length).toString('latin1');
 }
 
