@@ -1,4 +1,4 @@
-import { sha256, sha256Into } from '../../ton/hash/sha256.ts';
+import { hash } from 'node:crypto';
 import { randomInto } from './random-into.ts';
 
 const LENGTH = 4;
@@ -20,7 +20,7 @@ export function writePacket(payload: Uint8Array): Buffer {
   packet.writeUInt32LE(length);
   randomInto(packet, LENGTH, NONCE);
   packet.set(payload, LENGTH + NONCE);
-  sha256Into(packet.subarray(LENGTH, -HASH), packet, packet.length - HASH);
+  packet.set(hash('sha256', packet.subarray(LENGTH, -HASH), 'buffer'), packet.length - HASH);
   return packet;
 }
 
@@ -61,7 +61,7 @@ export class PacketReader {
     const packet = this.pull(this.length);
     this.length = null;
     const body = packet.subarray(0, -HASH);
-    if (!packet.subarray(-HASH).equals(sha256(body)))
+    if (!packet.subarray(-HASH).equals(hash('sha256', body, 'buffer')))
       throw new PacketError(`packet of ${packet.length} bytes with a wrong hash`);
     return body.subarray(NONCE);
   }
