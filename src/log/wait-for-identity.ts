@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../platform/observability/log.ts';
+import { poll } from '../platform/retry/poll.ts';
 import type { Bus, LogIdentity } from './port.ts';
 
 const POLL_INTERVAL_MS = 1_000;
@@ -12,10 +12,8 @@ export async function waitForIdentity(
   bus: Bus,
   { log, signal }: { readonly log: Log; readonly signal: AbortSignal },
 ): Promise<LogIdentity> {
-  for (let waits = 0; ; waits++) {
-    const identity = await bus.identity();
-    if (identity) return identity;
-    if (waits === 0) log.info({}, 'the log is not made yet; waiting for it');
-    await sleep(POLL_INTERVAL_MS, undefined, { signal });
-  }
+  const found = await bus.identity();
+  if (found) return found;
+  log.info({}, 'the log is not made yet; waiting for it');
+  return poll(() => bus.identity(), { everyMs: POLL_INTERVAL_MS, signal });
 }

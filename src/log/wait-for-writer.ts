@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../platform/observability/log.ts';
 import type { Waits } from '../platform/observability/waits.ts';
+import { poll } from '../platform/retry/poll.ts';
 import { LeaseHeldError } from './errors.ts';
 import type { Bus, LogWriter } from './port.ts';
 
@@ -24,18 +24,18 @@ export async function waitForWriter(
   { owner, log, signal, waits }: WaitScope,
 ): Promise<void> {
   const take = () => takeAndRelease(() => bus.writer(topic, owner, sessionMs));
-  const first = await take();
-  if (!first) return;
-  log.info({ owner: first.owner }, 'the log has a lease of another process; waiting until it ends');
-  const done = waits?.begin(`capture waits for the lease of ${first.owner} on the log`);
+  let before = await take();
+  if (!before) return;
+  log.info({ owner: before.owner }, 'the log has a lease of another process; waiting until it ends');
+  const done = waits?.begin(`capture waits for the lease of ${before.owner} on the log`);
+  const isFree = async () => {
+    const held = await take();
+    if (held && before?.owner === held.owner && +held.expiresAt !== +before.expiresAt) throw held;
+    before = held;
+    return held === null;
+  };
   try {
-    for (let before = first; ; ) {
-      await sleep(POLL_INTERVAL_MS, undefined, { signal });
-      const held = await take();
-      if (!held) return;
-      if (before.owner === held.owner && +held.expiresAt !== +before.expiresAt) throw held;
-      before = held;
-    }
+    await poll(isFree, { everyMs: POLL_INTERVAL_MS, signal });
   } finally {
     done?.();
   }

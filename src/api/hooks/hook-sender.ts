@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../platform/retry/poll.ts';
 import type { Feed, Receiver, Subscriber } from '../streaming/feed.ts';
 import { positionText } from '../streaming/position.ts';
 import type { StreamEvent } from '../streaming/stream-event.ts';
@@ -138,7 +138,7 @@ export class HookSender implements Receiver {
         error = failure.message;
         this.#parts.onOutcome('failed');
       }
-      if (pauseMs !== null) await sleep(pauseMs, undefined, { signal: stop, ref: false }).catch(() => {});
+      if (pauseMs !== null) await pause(pauseMs, stop, { isBackground: true });
       if (stop.aborted) return false;
     }
     const letter = {
@@ -169,7 +169,7 @@ export class HookSender implements Receiver {
         return true;
       } catch (error) {
         this.#parts.log.warn({ hook: this.hook.id, error }, 'the state of a webhook could not be written');
-        await sleep(WRITE_RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
+        await pause(WRITE_RETRY_MS, signal, { isBackground: true });
         if (signal.aborted) return false;
       }
     }

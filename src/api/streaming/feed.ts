@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pause } from '../../platform/retry/poll.ts';
 import type { Caller } from '../caller.ts';
 import { openScope } from '../query/scope.ts';
 import type { ServeContext } from '../serve-context.ts';
@@ -165,7 +166,7 @@ export class Feed {
         this.#warn(error);
         pauseMs = RETRY_MS;
       }
-      await sleep(pauseMs, undefined, { signal: stop, ref: false }).catch(() => {});
+      await pause(pauseMs, stop, { isBackground: true });
     }
   }
 
@@ -235,7 +236,7 @@ export class Feed {
       try {
         batch ??= await this.#readPast(subscriber, stride, stop);
         if (batch === null) {
-          await sleep(RETRY_MS, undefined, { signal: stop, ref: false }).catch(() => {});
+          await pause(RETRY_MS, stop, { isBackground: true });
           continue;
         }
         const { events, behind } = batch;
@@ -249,7 +250,7 @@ export class Feed {
         if (isOver()) break;
         stride = Math.max(1, Math.floor(stride / 2));
         this.#warn(error);
-        await sleep(RETRY_MS, undefined, { signal: stop, ref: false }).catch(() => {});
+        await pause(RETRY_MS, stop, { isBackground: true });
       }
     }
     clearTimeout(lag);

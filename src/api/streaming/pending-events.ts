@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../platform/retry/poll.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import type { ClassifiedTrace } from '../classifier-port.ts';
@@ -126,7 +126,7 @@ export class PendingEvents {
         this.#context.log.warn({ error }, 'pending transactions could not be read; streams send them later');
         pauseMs = RETRY_MS;
       }
-      await sleep(pauseMs, undefined, { signal: stop, ref: false }).catch(() => {});
+      await pause(pauseMs, stop, { isBackground: true });
     }
   }
 

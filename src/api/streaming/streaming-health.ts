@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pollFor } from '../../platform/retry/poll.ts';
 import { type Head, HeadClock, lagSeconds } from '../http/head-clock.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { type ProjectionName, ProjectionUnavailableError, resolveReads } from '../version-vector.ts';
@@ -52,13 +52,13 @@ export class StreamingHealthCheck {
   }
 
   async measure(): Promise<StreamingHealth> {
-    const since = performance.now();
-    let health = await this.#measureOnce();
-    while (Object.values(health.components).some(isLate) && performance.now() - since < PATIENCE_MS) {
-      await sleep(POLL_INTERVAL_MS);
+    let health: StreamingHealth;
+    const measure = async () => {
       health = await this.#measureOnce();
-    }
-    return health;
+      return !Object.values(health.components).some(isLate);
+    };
+    await pollFor(measure, PATIENCE_MS, { everyMs: POLL_INTERVAL_MS });
+    return health!;
   }
 
   async #measureOnce(): Promise<StreamingHealth> {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type LiteAddress, LiteConnection, type RequestOptions } from '../../liteapi/lite-connection.ts';
 import { ConnectionClosedError } from '../../liteapi/lite-errors.ts';
 import type { FunctionName, TlAnswer, TlParameters, TlValue } from '../../liteapi/schema/values.ts';
+import { pause } from '../../platform/retry/poll.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { type BlockIdExt, sameBytes } from '../block-id.ts';
 import { type FailureKind, ForeignServerError, failureKind } from './server-errors.ts';
@@ -72,7 +72,7 @@ export class LiteServer {
       this.failed(error);
       this.options.onProblem(this, error);
       if (performance.now() - began > HELD_MS) pauseMs = FIRST_PAUSE_MS;
-      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+      await pause(pauseMs, signal);
       const maxMs = this.state === 'foreign' ? MAX_FOREIGN_PAUSE_MS : MAX_PAUSE_MS;
       pauseMs = Math.min(2 * pauseMs, maxMs);
     }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TlAnswer } from '../../liteapi/schema/values.ts';
+import { pause } from '../../platform/retry/poll.ts';
 import { type BlockIdExt, blockIdExtText, blockIdText, MASTERCHAIN, WHOLE_SHARD } from '../block-id.ts';
 import type { LiteServer } from './lite-server.ts';
 import type { ServerPool } from './server-pool.ts';
@@ -91,7 +91,7 @@ export class MasterchainIds {
         await Promise.race([asked, aborted(signal)]);
         waiting.delete(server);
       }
-      if (!signal.aborted) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+      await pause(PAUSE_MS, signal);
     }
   }
 
@@ -101,7 +101,7 @@ export class MasterchainIds {
     signal: AbortSignal,
   ): Promise<void> {
     while (!signal.aborted) {
-      await sleep(PROBE_MS, undefined, { signal }).catch(() => {});
+      await pause(PROBE_MS, signal);
       const servers = this.pool.servers.filter((server) => server.isFree);
       const server = servers[this.turn++ % Math.max(1, servers.length)];
       if (server && !signal.aborted) void this.askOne(server, seqno, found, null);

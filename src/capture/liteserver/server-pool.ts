@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiteAddress, RequestOptions } from '../../liteapi/lite-connection.ts';
 import type { FunctionName, TlAnswer, TlParameters } from '../../liteapi/schema/values.ts';
 import type { Log } from '../../platform/observability/log.ts';
+import { pause } from '../../platform/retry/poll.ts';
 import type { BlockIdExt } from '../block-id.ts';
 import { LiteServer } from './lite-server.ts';
 import { RefusedDataError } from './server-errors.ts';
@@ -168,7 +168,7 @@ export class ServerPool {
   /** Keeps the announced head and the clock of a server fresh: status shows them, catch-up begins with them. */
   private async poll(server: LiteServer, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await sleep(POLL_MS, undefined, { signal }).catch(() => {});
+      await pause(POLL_MS, signal);
       if (signal.aborted || server.state !== 'ready') continue;
       await server.poll().catch((error: Error) => {
         server.failed(error);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FencedError, LeaseHeldError } from '../../log/errors.ts';
 import type { LogWriter, NewStep } from '../../log/port.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import { pause } from '../../platform/retry/poll.ts';
 import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
 import type { EngineParts, LaneSettings, ServedPointers } from '../engine-parts.ts';
 import { getPartitions, type StepFeed } from '../projection/projection.ts';
@@ -69,7 +70,7 @@ export async function followFeed(
       if (signal.aborted) return;
       if (!(error instanceof FencedError || error instanceof LeaseHeldError)) throw error;
       log.debug({ topic: feed.topic, error: error.message }, 'the topic is fed by another process');
-      await sleep(sessionMs / 4, undefined, { signal }).catch(() => {});
+      await pause(sessionMs / 4, signal);
     } finally {
       await writer?.release().catch(() => {});
     }

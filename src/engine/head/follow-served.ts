@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import { pause } from '../../platform/retry/poll.ts';
 import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
 import type { EngineParts, LaneSettings, ServedPointers } from '../engine-parts.ts';
 import { FeedBell, followFeed } from '../feed/follow-feed.ts';
@@ -130,7 +130,7 @@ async function whenMoved(
   moved: AbortController,
 ): Promise<void> {
   while (!stop.aborted) {
-    await sleep(untilSharedMoment(POLL_INTERVAL_MS), undefined, { signal: stop }).catch(() => {});
+    await pause(untilSharedMoment(POLL_INTERVAL_MS), stop);
     if (stop.aborted) return;
     // Failures of the store are met, and reported, by the lanes that write to it.
     const served = await pointer().catch(() => null);

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import { pause } from '../../platform/retry/poll.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { getPartitions } from '../projection/projection.ts';
 import { inputStore } from '../replay/plan.ts';
@@ -27,6 +27,6 @@ export async function whenFilled(parts: EngineParts, signal: AbortSignal): Promi
   };
   while (!signal.aborted) {
     if (await retryStore(isFilled, { signal, onFailure })) return;
-    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
+    await pause(POLL_INTERVAL_MS, signal);
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../platform/retry/poll.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { TableProjection } from '../projection/projection.ts';
 import type { AuditPart } from '../projection/table-audit.ts';
@@ -134,12 +134,12 @@ export class IntegrityProver {
     const { startMs, pauseMs, rest } = this.#pace;
     const { signal } = this.#stop;
     await this.#adopt().catch(() => {});
-    for (let pause = startMs; !signal.aborted; ) {
-      await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
+    for (let nextMs = startMs; !signal.aborted; ) {
+      await pause(nextMs, signal, { isBackground: true });
       if (signal.aborted) break;
       const began = performance.now();
       const isProven = await this.#tried();
-      pause = isProven ? (performance.now() - began) * rest : pauseMs;
+      nextMs = isProven ? (performance.now() - began) * rest : pauseMs;
     }
     await this.#write().catch(() => {});
   }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bus } from '../../log/port.ts';
+import { poll } from '../../platform/retry/poll.ts';
 
 const POLL_INTERVAL_MS = 50;
 
@@ -16,15 +16,15 @@ export async function whenCaughtUp(
   const ends = (await bus.bounds(topic)).filter(({ next }) => next > 0);
   /** The target of the partitions, which all read the same. */
   let steps: number | null = null;
-  while (!signal.aborted) {
+  const hasCaughtUp = async () => {
+    if (signal.aborted) return true;
     const own = (await bus.lag()).filter((lag) => lag.topic === topic && lag.group === group());
     if (own[0]?.isPartition) {
       steps ??= own[0].end;
-      if (own.every(({ committed }) => committed >= (steps ?? 0))) return;
-    } else {
-      const committed = new Map(own.map((lag) => [lag.lane, lag.committed]));
-      if (ends.every(({ lane, next }) => (committed.get(lane) ?? 0) >= next)) return;
+      return own.every(({ committed }) => committed >= (steps ?? 0));
     }
-    await sleep(POLL_INTERVAL_MS);
-  }
+    const committed = new Map(own.map((lag) => [lag.lane, lag.committed]));
+    return ends.every(({ lane, next }) => (committed.get(lane) ?? 0) >= next);
+  };
+  await poll(hasCaughtUp, { everyMs: POLL_INTERVAL_MS });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FencedError } from '../../log/errors.ts';
 import type { LaneLease, LogConsumer } from '../../log/port.ts';
+import { pause } from '../../platform/retry/poll.ts';
 import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
 import { RangeLostError } from '../sink/fence.ts';
 
@@ -50,8 +51,7 @@ export async function runMember(member: GroupMember, signal: AbortSignal): Promi
   try {
     while (!signal.aborted) {
       follow(await consumer.claim(), running, member, failed.reject);
-      const pause = sleep(untilSharedMoment(sessionMs / 4), undefined, { signal }).catch(() => {});
-      await Promise.race([pause, failed.promise]);
+      await Promise.race([pause(untilSharedMoment(sessionMs / 4), signal), failed.promise]);
     }
   } finally {
     const isFinished = await finish([...running.values()], member);

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LaneLease, LogConsumer } from '../../log/port.ts';
 import type { EngineParts, RunScope } from '../engine-parts.ts';
+import { claimAll } from '../lanes/claim-all.ts';
 import { getRetryGroup } from '../versions/version-names.ts';
 
 /** Another process replaces rows of steps: a repair, or a retry of dead letters. */
@@ -10,8 +10,6 @@ export class RepairHeldError extends Error {
     super('another process repairs, or retries dead letters, at this moment');
   }
 }
-
-const POLL_INTERVAL_MS = 200;
 
 /** The right to replace rows of steps that are confirmed: all lanes of the group of retries, which do the same. */
 export class RepairLease {
@@ -34,16 +32,10 @@ export class RepairLease {
     const topic = projection.reads;
     const consumer = await bus.consumer({ topic, group: getRetryGroup(projection), owner, sessionMs });
     const lanes = (await bus.bounds(topic)).length;
-    const deadline = performance.now() + sessionMs * 1.5;
-    for (;;) {
-      const leases = await consumer.claim();
-      if (leases.length === lanes) return new RepairLease(consumer, leases, sessionMs);
-      if (performance.now() > deadline) {
-        await consumer.release();
-        throw new RepairHeldError();
-      }
-      await sleep(POLL_INTERVAL_MS, undefined, { signal });
-    }
+    const leases = await claimAll(consumer, { lanes, sessionMs, signal });
+    if (leases) return new RepairLease(consumer, leases, sessionMs);
+    await consumer.release();
+    throw new RepairHeldError();
   }
 
   /** Throws `FencedError` if a lane has another owner. */

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LaneLease, LogConsumer } from '../../log/port.ts';
 import type { EngineParts, RunScope } from '../engine-parts.ts';
+import { claimAll } from '../lanes/claim-all.ts';
 import { getPartitions } from '../projection/projection.ts';
 import { getGroup } from '../versions/version-names.ts';
 
@@ -15,8 +15,6 @@ export class VersionHeldError extends Error {
     this.owners = owners;
   }
 }
-
-const POLL_INTERVAL_MS = 200;
 
 /** The right to write a version: all lanes of its consumer group. */
 export class VersionLease {
@@ -55,19 +53,11 @@ export class VersionLease {
       ...(partitions && { partitions }),
     });
     const lanes = partitions ?? (await bus.bounds(topic)).length;
-    const deadline = performance.now() + sessionMs * 1.5;
-    for (;;) {
-      const leases = await consumer.claim();
-      if (leases.length === lanes) return new VersionLease(consumer, version, leases, sessionMs);
-      if (performance.now() > deadline) {
-        const held = (await bus.lag()).filter(
-          (lag) => lag.group === group && lag.owner && lag.owner !== owner,
-        );
-        await consumer.release();
-        throw new VersionHeldError(version, [...new Set(held.map((lag) => lag.owner ?? ''))]);
-      }
-      await sleep(POLL_INTERVAL_MS, undefined, { signal });
-    }
+    const leases = await claimAll(consumer, { lanes, sessionMs, signal });
+    if (leases) return new VersionLease(consumer, version, leases, sessionMs);
+    const held = (await bus.lag()).filter((lag) => lag.group === group && lag.owner && lag.owner !== owner);
+    await consumer.release();
+    throw new VersionHeldError(version, [...new Set(held.map((lag) => lag.owner ?? ''))]);
   }
 
   /** Begins after another group's committed offsets, lane by lane; a lane that is further stays there. */

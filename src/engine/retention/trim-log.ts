@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bus, ConsumerOptions, LogRecord } from '../../log/port.ts';
+import { pause } from '../../platform/retry/poll.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { TableProjection } from '../projection/projection.ts';
 import { storeStates } from '../replay/state-table.ts';
@@ -40,7 +40,7 @@ export async function applyRetention(
     } catch (error) {
       if (!signal.aborted) parts.log.warn({ error }, 'the log could not be trimmed');
     }
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+    await pause(EVERY_MS, signal);
   }
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../platform/clickhouse/store-errors.ts';
+import { poll } from '../../platform/retry/poll.ts';
 import type { Corrections } from './repairs.ts';
 import { databasePrefix, type Range, route, type SinkContext } from './sink-context.ts';
 
@@ -63,29 +63,34 @@ async function readMissing(correction: Correction): Promise<readonly string[]> {
 async function waitForInserts(context: SinkContext, signal: AbortSignal): Promise<void> {
   const running = () =>
     context.client.runningQueries(databasePrefix(context), { route: route(context, 'wait'), signal });
-  for (let waited = await running(); waited.length > 0; ) {
-    await sleep(POLL_INTERVAL_MS, undefined, { signal });
+  let waited = await running();
+  const areEnded = async () => {
+    if (waited.length === 0) return true;
     const left = new Set(await running());
     waited = waited.filter((id) => left.has(id));
-  }
+    return waited.length === 0;
+  };
+  await poll(areEnded, { everyMs: POLL_INTERVAL_MS, signal });
 }
 
 async function writeMissing(correction: Correction, hashes: readonly string[]): Promise<void> {
   const { context, target, signal } = correction;
   const { table, corrections } = target;
   const sql = `INSERT INTO {db:Identifier}.${table} SELECT * FROM (${corrections}) WHERE sipHash64(*) IN (${hashes.join(',')})`;
-  for (;;) {
+  const write = async () => {
     try {
-      return await context.client.command(sql, {
+      await context.client.command(sql, {
         route: route(context, `repair/${table}`),
         queryId: `repair:${context.database}:${table}`,
         params: parameters(correction),
         signal,
         settings: { insert_deduplicate: 0 },
       });
+      return true;
     } catch (error) {
       if (!(error instanceof StoreError) || error.code !== SAME_ID) throw error;
-      await sleep(POLL_INTERVAL_MS, undefined, { signal });
+      return false;
     }
-  }
+  };
+  await poll(write, { everyMs: POLL_INTERVAL_MS, signal });
 }

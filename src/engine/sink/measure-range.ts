@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { localTable, ofServers, storedTable } from '../../platform/clickhouse/cluster-scope.ts';
+import { poll } from '../../platform/retry/poll.ts';
 import type { RowCounts } from './expected-rows.ts';
 import { whileOpen } from './fence.ts';
 import { queryPrefix, type Range, rangeRows, route, type SinkContext } from './sink-context.ts';
@@ -18,14 +18,14 @@ async function waitForMutations(context: SinkContext, signal: AbortSignal): Prom
   const { cluster } = context.client;
   const tables = countedTargets(context.definition).map(({ table }) => localTable(table, cluster));
   const source = ofServers(context.client, 'system.mutations');
-  for (;;) {
+  const areDone = async () => {
     const { rows } = await context.client.queryRows(
       `SELECT 1 FROM ${source} WHERE database = {database:String} AND table IN {tables:Array(String)} AND NOT is_done LIMIT 1`,
       { route: route(context, 'mutations'), params: { database: context.database, tables }, signal },
     );
-    if (rows.length === 0) return;
-    await sleep(POLL_INTERVAL_MS, undefined, { signal });
-  }
+    return rows.length === 0;
+  };
+  await poll(areDone, { everyMs: POLL_INTERVAL_MS, signal });
 }
 
 /** Rows that every counted target holds for the positions of the range, after all deletes under way. */

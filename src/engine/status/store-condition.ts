@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { detachedParts } from '../../platform/clickhouse/detached-parts.ts';
 import { isUnreadable } from '../../platform/clickhouse/store-errors.ts';
+import { pause } from '../../platform/retry/poll.ts';
 import type { RunScope } from '../engine-parts.ts';
 import type { TableAudit } from '../projection/table-audit.ts';
 
@@ -62,7 +62,7 @@ export class StoreConditionWatch {
       } catch (error) {
         if (!signal.aborted) log.debug({ error }, 'the condition of the store could not be read');
       }
-      await sleep(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {});
+      await pause(POLL_INTERVAL_MS, signal, { isBackground: true });
     }
   }
 

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { tableExists } from '../../platform/clickhouse/table-exists.ts';
 import type { Shutdown } from '../../platform/observability/shutdown.ts';
+import { pause, pollFor } from '../../platform/retry/poll.ts';
 import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
 import type { RunScope } from '../engine-parts.ts';
 import type { TableProjection } from '../projection/projection.ts';
@@ -159,7 +159,7 @@ export class ServedVersion {
         untilSharedMoment(POINTER_MS),
         (announced?.at ?? Infinity) - performance.now(),
       );
-      await sleep(Math.max(1, pauseMs), undefined, { signal }).catch(() => {});
+      await pause(Math.max(1, pauseMs), signal);
       if (signal.aborted) return;
       try {
         if (announced && performance.now() >= announced.at) {
@@ -217,12 +217,13 @@ export class ServedVersion {
     if (!next) return;
     this.#expected = null;
     const before = this.#served?.reader;
-    const deadline = performance.now() + CATCH_UP_MS;
-    while (before && isBehind(next.reader.current, before.current) && performance.now() < deadline) {
-      if (this.#session.signal.aborted) break;
+    const isReady = () => {
+      if (!before || !isBehind(next.reader.current, before.current) || this.#session.signal.aborted)
+        return true;
       void next.reader.freshen();
-      await sleep(CATCHING_UP_MS);
-    }
+      return false;
+    };
+    await pollFor(isReady, CATCH_UP_MS, { everyMs: CATCHING_UP_MS });
     this.#served = next;
     await before?.stop();
   }

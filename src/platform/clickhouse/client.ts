@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import pLimit from 'p-limit';
+import { poll } from '../retry/poll.ts';
 import {
   baseSettings,
   CLUSTER_SETTINGS,
@@ -212,7 +212,8 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
       );
     const params = { prefix };
     let seen = 0;
-    for (let empty = 0; empty < EMPTY_POLLS; ) {
+    let empty = 0;
+    const areEnded = async () => {
       const running = await runningQueries(prefix, query);
       seen = Math.max(seen, running.length);
       empty = running.length === 0 ? empty + 1 : 0;
@@ -226,8 +227,9 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
           },
         );
       }
-      await sleep(POLL_INTERVAL_MS, undefined, query.signal ? { signal: query.signal } : {});
-    }
+      return empty >= EMPTY_POLLS;
+    };
+    await poll(areEnded, { everyMs: POLL_INTERVAL_MS, signal: query.signal });
     return seen;
   };
   return {

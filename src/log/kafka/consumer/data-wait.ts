@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause, poll } from '../../../platform/retry/poll.ts';
 import { BusClosedError } from '../../errors.ts';
 import type { CallGate } from '../call-gate.ts';
 import type { RecordsTopic } from '../topics/records-topic.ts';
@@ -23,7 +23,7 @@ export async function waitForChange(
   const over = new AbortController();
   const signal = AbortSignal.any([closing, over.signal]);
   const changed = topic.kind === 'steps' ? topic.changed(signal) : pollEnd(topic, drained, signal);
-  await Promise.race([changed, sleep(ms, undefined, { signal })]).catch(() => {});
+  await Promise.race([changed, pause(ms, signal)]).catch(() => {});
   over.abort();
   changed.catch(() => {});
   if (closing.aborted) throw new BusClosedError('waitForData');
@@ -35,5 +35,5 @@ async function pollEnd(
   signal: AbortSignal,
 ): Promise<void> {
   const known = drained.get(0) ?? (await topic.end());
-  while ((await topic.end()) <= known) await sleep(POLL_MS, undefined, { signal });
+  await poll(async () => (await topic.end()) > known, { everyMs: POLL_MS, signal });
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pollFor } from '../../../platform/retry/poll.ts';
 import type { BrokerRetry } from '../client/broker-retry.ts';
 import { KafkaCodeError } from '../client/errors.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
@@ -90,15 +90,15 @@ export class HangingTransaction {
    */
   async ended(written: readonly Written[]): Promise<void> {
     const { settleMs } = this.#ports.brokerRetry;
-    const begun = performance.now();
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+    let hanging: OpenTransaction | undefined;
+    const isEnded = async () => {
       const open = await this.open(written);
-      const hanging = open.find((one) => written.some((place) => isSameTransaction(one, place)));
-      if (!hanging) return;
-      const ms = Math.round(performance.now() - begun);
-      if (ms >= settleMs) throw new HangingTransactionError(hanging, ms);
-      await sleep(pause);
-    }
+      hanging = open.find((one) => written.some((place) => isSameTransaction(one, place)));
+      return hanging === undefined;
+    };
+    const begun = performance.now();
+    await pollFor(isEnded, settleMs, { everyMs: FIRST_PAUSE_MS, maxMs: MAX_PAUSE_MS });
+    if (hanging) throw new HangingTransactionError(hanging, Math.round(performance.now() - begun));
   }
 
   async #describe(coordinator: Broker) {

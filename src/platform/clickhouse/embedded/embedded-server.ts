@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { bareEnvironment } from '../../config/child-environment.ts';
 import { ensurePrivateDirectory } from '../../files/private-directory.ts';
 import { spreadDirectory } from '../../files/spread-directory.ts';
+import { pollFor } from '../../retry/poll.ts';
 import { StoreInUseError, StoreStartError } from './embedded-errors.ts';
 import { replaceServerConfig } from './server-config.ts';
 import { LOCKED_EXIT_CODE, STOP_QUERY } from './server-constants.ts';
@@ -82,13 +83,14 @@ async function waitUntilReady(child: Child, directory: string, timeoutMs: number
   child.exited.then((exit) => {
     ended = exit;
   });
-  const deadline = performance.now() + timeoutMs;
-  while (performance.now() < deadline) {
+  const read = async (): Promise<Start | null> => {
     if (ended) return { kind: 'ended', exit: ended };
     const state = readServerState(directory);
-    if (state && state.pid === child.process.pid && (await answers(state))) return { kind: 'ready', state };
-    await sleep(POLL_MS);
-  }
+    const isReady = state !== null && state.pid === child.process.pid && (await answers(state));
+    return isReady ? { kind: 'ready', state } : null;
+  };
+  const start = await pollFor(read, timeoutMs, { everyMs: POLL_MS });
+  if (start) return start;
   child.process.kill('SIGKILL');
   await child.exited;
   return { kind: 'late' };

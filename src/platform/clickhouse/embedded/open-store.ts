@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause, pollFor } from '../../retry/poll.ts';
 import { StoreInUseError, StoreStartError } from './embedded-errors.ts';
 import { type EmbeddedServer, type EmbeddedServerOptions, startEmbeddedServer } from './embedded-server.ts';
 import { answers } from './server-http.ts';
@@ -23,16 +23,15 @@ const POLL_MS = 50;
 
 /** Null if the directory is free; waits for a server that is still starting. */
 async function attach(directory: string, timeoutMs: number): Promise<AttachedStore | null> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    const state = findRunningServer(directory);
-    if (!state) return null;
-    if (await answers(state)) return { ...state, owned: false, stop: async () => {} };
-    if (performance.now() > deadline) {
-      throw new StoreStartError(directory, `process ${state.pid} at ${state.url} does not answer`, '');
-    }
-    await sleep(POLL_MS);
-  }
+  let state = findRunningServer(directory);
+  const isDecided = async () => {
+    state = findRunningServer(directory);
+    return !state || (await answers(state));
+  };
+  const decided = await pollFor(isDecided, timeoutMs, { everyMs: POLL_MS });
+  if (!state) return null;
+  if (decided) return { ...state, owned: false, stop: async () => {} };
+  throw new StoreStartError(directory, `process ${state.pid} at ${state.url} does not answer`, '');
 }
 
 /** Attaches to the server that runs on this directory, or starts it. */
@@ -49,7 +48,7 @@ export async function openStore(options: EmbeddedServerOptions): Promise<OpenedS
     } catch (error) {
       // Another process was faster: attach to its server.
       if (!(error instanceof StoreInUseError) || performance.now() > deadline) throw error;
-      await sleep(POLL_MS);
+      await pause(POLL_MS);
     }
   }
 }

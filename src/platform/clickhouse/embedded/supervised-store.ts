@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../observability/log.ts';
 import type { Shutdown } from '../../observability/shutdown.ts';
+import { pause, poll } from '../../retry/poll.ts';
 import type { EmbeddedServerOptions } from './embedded-server.ts';
 import { type OpenedStore, openStore } from './open-store.ts';
 import { findRunningServer } from './server-state.ts';
@@ -75,7 +75,7 @@ async function superviseStore(
     if (state.closing) return;
     if (performance.now() - since > SETTLED_MS) crashes = 1;
     log.warn(how, 'the store ended: starting it again');
-    await sleep(200);
+    await pause(200);
     try {
       state.store = await openStore(options);
       if (state.closing) return await state.store.stop();
@@ -104,7 +104,7 @@ async function ended(state: SupervisedStore, unresponsiveMs: number, log: Sessio
     }
     return exit;
   }
-  while (!state.closing && findRunningServer(store.directory)?.pid === store.pid)
-    await sleep(POLL_INTERVAL_MS, undefined, { ref: false });
+  const isOver = () => state.closing || findRunningServer(store.directory)?.pid !== store.pid;
+  await poll(isOver, { everyMs: POLL_INTERVAL_MS, isBackground: true });
   return { owner: store.ownerPid };
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../retry/poll.ts';
 import { isHeard } from './server-http.ts';
 import type { RunningServer } from './server-state.ts';
 
@@ -25,7 +25,7 @@ export async function untilUnresponsive(
   let failures = 0;
   let since = 0;
   while (!signal.aborted) {
-    await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+    await pause(pauseMs, signal, { isBackground: true });
     if (signal.aborted) return false;
     const startedAt = performance.now();
     if (await isHeard(server, pauseMs)) failures = 0;

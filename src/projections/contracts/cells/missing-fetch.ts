@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../../platform/retry/poll.ts';
 import { takeCells } from './fetch-cells.ts';
 import { FetchPlan } from './fetch-plan.ts';
 import {
@@ -72,7 +72,7 @@ export class MissingFetch {
     while (!signal.aborted) {
       const lookedMs = await this.tryPass();
       const pauseMs = Math.max(PAUSE_MS, REST * lookedMs);
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+      await pause(pauseMs, signal, { isBackground: true });
     }
   }
 
