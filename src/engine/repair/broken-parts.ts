@@ -1,8 +1,9 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 import { storedTables } from '../versions/deferred-merges.ts';
 
 const route = 'repair/parts';
-const LONG_QUERY_LIMITS = { route, timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 1_000_000 } as const;
+const QUERY = { route, ...TABLE_QUERY } as const;
 
 /** A part that cannot be read: it is put aside, and its rows count as missing. */
 export interface BrokenPart {
@@ -26,7 +27,7 @@ export async function detachBrokenParts(
   for (const [done, table] of tables.entries()) {
     onTable(done, tables.length, table);
     const { rows } = await client.queryRows<[string, number, string]>(`CHECK TABLE ${database}.${table}`, {
-      ...LONG_QUERY_LIMITS,
+      ...QUERY,
       settings: { check_query_single_value_result: 0 },
     });
     for (const [part, isPassed, message] of rows) {

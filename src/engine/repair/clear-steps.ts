@@ -1,4 +1,5 @@
 import { storedTable } from '../../platform/clickhouse/cluster-scope.ts';
+import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 import type { StoreDatabase } from '../projection/stored-input.ts';
 import { type PositionRange, rangeCondition, subtractRanges } from '../ranges/position-ranges.ts';
 import type { SinkContext } from '../sink/sink-context.ts';
@@ -41,7 +42,7 @@ export async function unconfirm(
     const touched = some.map(({ first, last }) => `(first <= ${last} AND last >= ${first})`).join(' OR ');
     const { rows } = await client.queryRows<[number, number, number, number]>(
       `SELECT DISTINCT first, last, epoch, lane FROM ${database}.confirmed WHERE ${touched}`,
-      { route, timeoutMs: 600_000, maxRows: 10_000_000 },
+      { route, ...RANGE_QUERY },
     );
     const left = rows.flatMap(([first, last, epoch, lane]) =>
       subtractRanges([{ first, last }], ranges).map(

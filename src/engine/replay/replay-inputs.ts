@@ -1,5 +1,6 @@
 import type { LogRecord } from '../../log/port.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 import { type DeadLetter, openDeadLetters } from '../dead-letters/dead-letter-list.ts';
 import type { EngineParts, InputParts } from '../engine-parts.ts';
 import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
@@ -60,7 +61,7 @@ async function readStatePositions(
   const { rows } = await client.queryRows<[number]>(
     `SELECT DISTINCT position FROM ${metaDatabase(identity.network)}.raw_states
      WHERE ${rangeCondition('position', ranges)}`,
-    { route: 'replay/states', timeoutMs: 600_000, maxMemoryBytes: 0 },
+    { route: 'replay/states', ...RANGE_QUERY },
   );
   return rows.map(([position]) => position);
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '../../platform/clickhouse/client-options.ts';
 import { tableOfLocal } from '../../platform/clickhouse/cluster-scope.ts';
+import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { getPartitions, type TableProjection } from '../projection/projection.ts';
 import type { CheckResult } from '../projection/table-audit.ts';
@@ -19,12 +20,7 @@ import { servedVersion } from '../versions/prepare-store.ts';
 import { getDatabase, getGroup } from '../versions/version-names.ts';
 import { committedOffsets } from './log-pass.ts';
 
-const LONG_QUERY_LIMITS = {
-  route: 'verify/chain',
-  timeoutMs: 3_600_000,
-  maxMemoryBytes: 0,
-  maxRows: 10,
-} as const;
+const QUERY = { route: 'verify/chain', ...TABLE_QUERY, maxRows: 10 } as const;
 const SHOWN = 5;
 
 /** Parts of a projection that counts of rows need. */
@@ -119,7 +115,7 @@ export async function countedRows(
 ): Promise<CheckResult> {
   const position = positionColumn(projection.sink);
   const tables = countedTargets(projection.sink).filter(({ table }) => table !== STEP_ROWS);
-  const stored = await storedTables(client, database, LONG_QUERY_LIMITS.route);
+  const stored = await storedTables(client, database, QUERY.route);
   const present = new Set(stored.map((table) => tableOfLocal(table, client.cluster)));
   const samples: string[] = [];
   for (const { first, last } of [...splitByEpoch(ranges, identity.epochSize).values()].flat())
@@ -134,7 +130,7 @@ export async function countedRows(
            SELECT ${position} AS step, part, rows['${table}'] AS expected, 0 AS found FROM ${database}.${STEP_ROWS} WHERE ${where}
            ${found}
          ) GROUP BY step, part HAVING sum(expected) != sum(found) ORDER BY step, part LIMIT 10`,
-        { ...LONG_QUERY_LIMITS, settings, ...(signal && { signal }) },
+        { ...QUERY, settings, ...(signal && { signal }) },
       );
       for (const [step, part, expected, found] of rows)
         samples.push(

@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { localTable, ofShards, onCluster, storedTable } from '../../platform/clickhouse/cluster-scope.ts';
+import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
 import type { CountedTarget } from '../sink/sink-definition.ts';
 
@@ -131,7 +132,7 @@ async function keepOnly(
 ): Promise<void> {
   const others = await client.queryRows<[string]>(
     `SELECT count() FROM ${database}.${table} WHERE NOT ${condition}`,
-    { route, timeoutMs: 3_600_000, maxMemoryBytes: 0 },
+    { route, ...TABLE_QUERY },
   );
   if (others.rows[0]?.[0] === '0') return;
   await client.command(`DELETE FROM ${storedTable(client, database, table)} WHERE NOT ${condition}`, {

@@ -1,4 +1,5 @@
 import type { Cell, StoreClient } from '../../platform/clickhouse/client.ts';
+import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
 import { comparedColumns, hashable } from './clone-table.ts';
 
@@ -33,11 +34,7 @@ export interface RowComparison {
 export const SAMPLES = 3;
 const MAX_VALUE_LENGTH = 200;
 const route = 'versions/compare';
-const LONG_QUERY_LIMITS = {
-  timeoutMs: 3_600_000,
-  maxMemoryBytes: 0,
-  settings: { max_bytes_before_external_group_by: 1_000_000_000 },
-} as const;
+const QUERY = { ...TABLE_QUERY, settings: { max_bytes_before_external_group_by: 1_000_000_000 } } as const;
 
 interface Compared extends RowComparison {
   readonly from: string;
@@ -58,7 +55,7 @@ export async function compareRows(
   const types = new Map(common.map(({ name, type }) => [name, type]));
   const columns = common.map(({ name }) => name).filter((name) => !comparison.key.includes(name));
   const compared = { ...comparison, from, to, columns, types };
-  const { rows } = await client.queryRows<Counted>(countingQuery(compared), { route, ...LONG_QUERY_LIMITS });
+  const { rows } = await client.queryRows<Counted>(countingQuery(compared), { route, ...QUERY });
   const [added, removed, altered, perColumn, ...samples] = rows[0] ?? ['0', '0', '0', [], [], [], []];
   const changes = (['added', 'removed', 'altered'] as const).flatMap((change, i) =>
     (samples[i] ?? []).map((key) => ({ change, key })),
@@ -138,7 +135,7 @@ async function readRow(
   const { rows } = await client.queryRows<Cell[]>(
     `SELECT ${texts.join(', ')} FROM ${database}.${table}
      WHERE ${matches.join(' AND ')} AND ${rangeCondition('mc_seqno', ranges)} LIMIT 1`,
-    { route, params, ...LONG_QUERY_LIMITS },
+    { route, params, ...QUERY },
   );
   return rows[0]?.map(String);
 }

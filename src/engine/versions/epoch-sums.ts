@@ -1,4 +1,5 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 import type { EpochSum, EpochSums } from '../projection/version-pair.ts';
 import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
 import type { CountedTarget } from '../sink/sink-definition.ts';
@@ -10,8 +11,6 @@ export interface SumScope {
   readonly ranges: readonly PositionRange[];
   readonly epochSize: number;
 }
-
-const LONG_QUERY_LIMITS = { timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
 
 /**
  * Counts and checksums of one table of two versions, by epoch, over the columns that both have. A table that the old
@@ -43,7 +42,7 @@ async function readSums(
   const { rows } = await client.queryRows<[number, string, string]>(
     `SELECT toUInt32(intDiv(mc_seqno, ${epochSize})) AS epoch, count(), ${checksum}
      FROM ${table} WHERE ${rangeCondition('mc_seqno', ranges)} GROUP BY epoch ORDER BY epoch`,
-    { route: 'versions/sums', ...LONG_QUERY_LIMITS },
+    { route: 'versions/sums', ...TABLE_QUERY },
   );
   return new Map(rows.map(([epoch, count, sum]) => [epoch, { rows: BigInt(count), checksum: BigInt(sum) }]));
 }

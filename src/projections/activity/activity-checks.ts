@@ -1,7 +1,8 @@
 import type { ChainCheckOptions } from '../../engine/projection/projection.ts';
 import type { CheckResult } from '../../engine/projection/table-audit.ts';
+import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 
-const LONG_QUERY_LIMITS = { route: 'verify/activity', timeoutMs: 3_600_000, maxMemoryBytes: 0 } as const;
+const QUERY = { route: 'verify/activity', ...TABLE_QUERY } as const;
 
 /** Checks the newest counters of all accounts against the transactions that `base` has of the same steps. */
 export async function activityChecks(options: ChainCheckOptions): Promise<readonly CheckResult[]> {
@@ -35,7 +36,7 @@ async function differences(
          toUInt128(countIf(aborted)), toUInt128(countIf(type = 'ord')), toUInt128(sum(out_msg_count)), sum(total_fees)])
        FROM ${input}.transactions WHERE mc_seqno BETWEEN ${first} AND ${last}
      )`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   const [[found, expected] = [[], []]] = rows;
   const names = ['accounts', 'transactions', 'aborted', 'messages_in', 'messages_out', 'fees'];

@@ -1,5 +1,6 @@
 import type { VersionPair, VersionSums } from '../../engine/projection/version-pair.ts';
 import { rangeCondition } from '../../engine/ranges/position-ranges.ts';
+import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 
 /** Problems of the blocks of a built version, as text; empty if it may be served. */
 export async function blockProblems(pair: VersionPair, sums: VersionSums): Promise<readonly string[]> {
@@ -29,14 +30,14 @@ function blocksMissing(sums: VersionSums): string[] {
   });
 }
 
-const LONG_QUERY_LIMITS = { route: 'replay/check', timeoutMs: 3_600_000, maxMemoryBytes: 0 } as const;
+const QUERY = { route: 'replay/check', ...TABLE_QUERY } as const;
 
 /** Compares the transaction counts of blocks with the transactions that are there. */
 async function transactionsMissing({ client, to, ranges }: VersionPair): Promise<string[]> {
   const where = rangeCondition('mc_seqno', ranges);
   const { rows } = await client.queryRows<[string, string]>(
     `SELECT (SELECT sum(tx_count) FROM ${to}.blocks WHERE ${where}), (SELECT count() FROM ${to}.transactions WHERE ${where})`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   const [stated, found] = rows[0] ?? ['0', '0'];
   return stated === found ? [] : [`transactions: ${found} rows, the blocks have ${stated}`];
@@ -52,7 +53,7 @@ async function chainBreaks({ client, to, ranges }: VersionPair): Promise<string[
          row_number() OVER (ORDER BY seqno) AS number
        FROM ${to}.blocks WHERE workchain = -1 AND ${rangeCondition('mc_seqno', ranges)}
      ) WHERE number > 1 AND (seqno != seqno_before + 1 OR prev_root_hash != hash_before) ORDER BY seqno LIMIT 3`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   // A hole between two confirmed ranges is at the start of the second.
   const begins = new Set(ranges.map(({ first }) => first));

@@ -1,9 +1,10 @@
 import type { ChainCheckOptions } from '../../engine/projection/projection.ts';
 import type { CheckResult } from '../../engine/projection/table-audit.ts';
 import type { PositionRange } from '../../engine/ranges/position-ranges.ts';
+import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 import { tableExists } from '../../platform/clickhouse/table-exists.ts';
 
-const LONG_QUERY_LIMITS = { route: 'verify/contracts', timeoutMs: 3_600_000, maxMemoryBytes: 0 } as const;
+const QUERY = { route: 'verify/contracts', ...TABLE_QUERY } as const;
 const SHOWN = 5;
 /** Cells whose places are held in memory at a time. */
 const CELLS_A_SLICE = 20_000_000;
@@ -53,7 +54,7 @@ async function isOfEarlierCode(options: ChainCheckOptions): Promise<boolean> {
 }
 
 function hasTable({ client, database }: ChainCheckOptions, name: string): Promise<boolean> {
-  return tableExists(client, database, name, LONG_QUERY_LIMITS);
+  return tableExists(client, database, name, QUERY);
 }
 
 /** The merged table may be ahead of the range: then an account's row is newer than the newest state of the range. */
@@ -70,7 +71,7 @@ async function otherLatest(
        SELECT workchain, account, kind, max(lt) AS latest FROM ${database}.tokens_latest GROUP BY workchain, account, kind
      ) AS merged USING (workchain, account, kind)
      WHERE latest < lt LIMIT ${SHOWN}`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   return rows.map(([text]) => text);
 }
@@ -95,7 +96,7 @@ async function otherRanked(
          GROUP BY account, workchain, kind HAVING argMax(mc_seqno, lt) BETWEEN ${first} AND ${last})
      )
      GROUP BY ${key} HAVING sum(net) != sum(wanted) LIMIT ${SHOWN}`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   return rows.map(([text]) => text);
 }
@@ -105,7 +106,7 @@ async function cellsWithoutPlace(options: ChainCheckOptions, range: PositionRang
   const { client, database } = options;
   const { rows } = await client.queryRows<[string]>(
     `SELECT toString(count()) FROM ${database}.cell_places`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   const slices = BigInt(Math.max(1, Math.ceil(Number(rows[0]?.[0] ?? 0) / CELLS_A_SLICE)));
   const found: string[] = [];
@@ -132,7 +133,7 @@ async function cellsOfSlice(
        AND ${hash8('cell')} NOT IN (SELECT hash8 FROM ${database}.cell_places WHERE hash8 ${isInSlice} AND mc_seqno <= ${last})
        AND (account, cell) NOT IN (SELECT account, hash FROM ${database}.absent_cells WHERE ${hash8('hash')} ${isInSlice})
      LIMIT ${SHOWN}`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   return rows.map(([text]) => text);
 }
@@ -149,7 +150,7 @@ async function strayTokens(
        SELECT account, workchain, lt, code_hash, data_hash FROM ${input}.account_states
        WHERE ${within} AND (account, workchain) IN (SELECT account, workchain FROM ${database}.token_states WHERE ${within}))
      LIMIT ${SHOWN}`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   return rows.map(([text]) => text);
 }

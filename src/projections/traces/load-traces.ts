@@ -1,4 +1,5 @@
 import type { RowStart } from '../../engine/projection/row-maker.ts';
+import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 import { TRACE_STATES, type Trace, type TraceState, toKey } from './trace.ts';
 
 /** A key of the tables: a logical time and the first 8 bytes of a hash. */
@@ -57,7 +58,7 @@ export async function loadOpen(
     `SELECT toString(start_lt), toString(trace8), max(mc_seqno) AS changed FROM ${database}.traces
      WHERE mc_seqno > ${Math.max(after, -1)} AND mc_seqno <= ${upTo}
      GROUP BY start_lt, trace8 HAVING argMax(state, mc_seqno) = 'pending' ORDER BY changed`,
-    { route: 'traces/open', maxRows: 100_000_000, timeoutMs: 600_000, maxMemoryBytes: 0 },
+    { route: 'traces/open', ...RANGE_QUERY, maxRows: 100_000_000 },
   );
   return rows.map(([lt, hash8, changedAt]) => ({
     key: { lt: BigInt(lt), hash8: BigInt(hash8) },

@@ -1,7 +1,8 @@
 import type { ChainCheckOptions } from '../../engine/projection/projection.ts';
 import type { CheckResult } from '../../engine/projection/table-audit.ts';
+import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 
-const LONG_QUERY_LIMITS = { route: 'verify/traces', timeoutMs: 3_600_000, maxMemoryBytes: 0 } as const;
+const QUERY = { route: 'verify/traces', ...TABLE_QUERY } as const;
 
 /** Checks the traces against the transactions and messages that `base` has of the same steps. */
 export async function tracesChecks(options: ChainCheckOptions): Promise<readonly CheckResult[]> {
@@ -37,7 +38,7 @@ async function differences(
            GROUP BY created_lt, hash8 SETTINGS optimize_aggregation_in_order = 1)
        )), count()]) FROM ${input}.transactions WHERE ${within}
      )`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   const [[found, expected] = [[], []]] = rows;
   const names = ['transactions', 'joined messages', 'transactions as the traces count them'];

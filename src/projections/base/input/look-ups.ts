@@ -1,9 +1,9 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import { type PositionRange, rangeCondition } from '../../../engine/ranges/position-ranges.ts';
+import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 
 /** A block's key in the log, as an expression over the columns of a table (`blockName`). */
 const KEY = `concat('(', toString(workchain), ',', lower(hex(shard)), ',', toString(seqno), ')')`;
-const LONG_QUERY_LIMITS = { timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
 
 /** Whether `raw_blocks` has the block. */
 export async function hasBlock(
@@ -66,7 +66,7 @@ export async function startStates(
   const { rows } = await client.queryRows<[number]>(
     `SELECT DISTINCT mc_seqno FROM ${database}.account_states
      WHERE origin = 'state' AND ${rangeCondition('mc_seqno', ranges)}`,
-    { route: 'input/states', ...LONG_QUERY_LIMITS },
+    { route: 'input/states', ...RANGE_QUERY },
   );
   return rows.map(([position]) => position);
 }

@@ -2,17 +2,13 @@ import type { LogRecord } from '../../../engine/projection/projection.ts';
 import type { LostStep, StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import { type PositionRange, rangeCondition } from '../../../engine/ranges/position-ranges.ts';
 import type { AvroCodec } from '../../../platform/avro/avro-codec.ts';
+import { TABLE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { blockName } from '../../../ton/decode/block-error.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
 import { sha256 } from '../../../ton/hash/sha256.ts';
 import { type KnownBlock, knownBlocks, RestoredBlocks } from './restore-blocks.ts';
 
-const LONG_QUERY_LIMITS = {
-  route: 'repair/blocks',
-  timeoutMs: 3_600_000,
-  maxMemoryBytes: 0,
-  maxRows: 10_000_000,
-} as const;
+const QUERY = { route: 'repair/blocks', ...TABLE_QUERY } as const;
 
 /** Puts blocks of the log into `raw_blocks` that it lacks and whose file hash is right. Answers how many. */
 export async function refillBlocks(
@@ -56,7 +52,7 @@ async function storedNames(
   const { rows } = await client.queryRows<[number, number, string, number]>(
     `SELECT mc_seqno, workchain, toString(shard), seqno FROM ${database}.raw_blocks
      WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`,
-    { ...LONG_QUERY_LIMITS, params: { first: Math.min(...positions), last: Math.max(...positions) } },
+    { ...QUERY, params: { first: Math.min(...positions), last: Math.max(...positions) } },
   );
   return new Set(
     rows.map(
@@ -79,7 +75,7 @@ export async function lostSteps(
        UNION ALL SELECT mc_seqno, max(rows['blocks']), 0 FROM ${database}.step_rows WHERE ${where} GROUP BY mc_seqno
        UNION ALL SELECT mc_seqno, 0, count() FROM ${database}.raw_blocks WHERE ${where} GROUP BY mc_seqno
      ) GROUP BY mc_seqno HAVING max(wanted) > max(found) ORDER BY mc_seqno`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   return rows.map(([position, wanted, found]) => ({
     position,

@@ -7,6 +7,7 @@ import type {
 } from '../../../engine/projection/stored-input.ts';
 import { rangeCondition } from '../../../engine/ranges/position-ranges.ts';
 import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
+import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { BASE_TABLES } from '../../../ton/columns/tables.ts';
 import { blockName } from '../../../ton/decode/block-error.ts';
@@ -42,7 +43,7 @@ export class OtherBlockError extends Error {
 const WINDOW = 2_000;
 const INSERT_BYTES = 32 << 20;
 const route = 'replay/restore';
-const LONG_QUERY_LIMITS = { route, timeoutMs: 600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
+const QUERY = { route, ...RANGE_QUERY } as const;
 
 /** Blocks that are indexed and not in `raw_blocks`: how many, and the first of them. */
 export async function missingBlocks(options: RestoreOptions): Promise<MissingRecords> {
@@ -50,7 +51,7 @@ export async function missingBlocks(options: RestoreOptions): Promise<MissingRec
   const where = rangeCondition('mc_seqno', ranges);
   const { rows } = await client.queryRows<[string, string]>(
     `SELECT (SELECT count() FROM ${from}.blocks WHERE ${where}), (SELECT count() FROM ${to}.raw_blocks WHERE ${where})`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   const [indexed, stored] = rows[0] ?? ['0', '0'];
   if (BigInt(stored) >= BigInt(indexed)) return { blocks: 0, first: null };
@@ -157,7 +158,7 @@ async function* windows(options: RestoreOptions): AsyncGenerator<readonly Checke
         `SELECT mc_seqno, workchain, toString(shard), seqno, lower(hex(root_hash)), lower(hex(file_hash)),
            (mc_seqno, workchain, shard, seqno) NOT IN (SELECT mc_seqno, workchain, shard, seqno FROM ${to}.raw_blocks WHERE ${where})
          FROM ${knownBlocks(options, where)} ORDER BY mc_seqno, workchain, shard, seqno`,
-        LONG_QUERY_LIMITS,
+        QUERY,
       );
       yield rows.map(([position, workchain, shard, seqno, rootHash, fileHash, missing]) => ({
         key: blockName({ workchain, shard: BigInt(shard), seqno }),

@@ -1,7 +1,7 @@
 import type { HistorySize, StoreDatabase, StoredStep } from '../../../engine/projection/stored-input.ts';
 import { type PositionRange, rangeCondition } from '../../../engine/ranges/position-ranges.ts';
+import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 
-const LONG_QUERY_LIMITS = { timeoutMs: 600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
 const route = 'replay/history';
 
 /** The steps of a range that have blocks, ascending. */
@@ -12,7 +12,7 @@ export async function readSteps(
   const { rows } = await client.queryRows<[number, string, string]>(
     `SELECT mc_seqno, sum(boc_bytes), sum(tx_count) FROM ${database}.blocks
      WHERE ${rangeCondition('mc_seqno', [range])} GROUP BY mc_seqno ORDER BY mc_seqno`,
-    { route, ...LONG_QUERY_LIMITS },
+    { route, ...RANGE_QUERY },
   );
   return rows.map(([position, bytes, transactions]) => ({
     position,
@@ -29,7 +29,7 @@ export async function readRawSteps(
   const { rows } = await client.queryRows<[number, string]>(
     `SELECT mc_seqno, sum(length(boc)) FROM ${database}.raw_blocks
      WHERE ${rangeCondition('mc_seqno', [range])} GROUP BY mc_seqno ORDER BY mc_seqno`,
-    { route, ...LONG_QUERY_LIMITS },
+    { route, ...RANGE_QUERY },
   );
   return rows.map(([position, bytes]) => ({ position, bytes: Number(bytes), transactions: 0 }));
 }
@@ -41,7 +41,7 @@ export async function readHistorySize(
 ): Promise<HistorySize> {
   const { rows } = await client.queryRows<[string, string, string]>(
     `SELECT count(), sum(tx_count), sum(boc_bytes) FROM ${database}.blocks WHERE ${rangeCondition('mc_seqno', ranges)}`,
-    { route, ...LONG_QUERY_LIMITS },
+    { route, ...RANGE_QUERY },
   );
   const [blocks, transactions, bytes] = rows[0] ?? ['0', '0', '0'];
   return { blocks: Number(blocks), transactions: Number(transactions), bytes: Number(bytes) };

@@ -8,6 +8,7 @@ import { servedVersion } from '../../../engine/versions/prepare-store.ts';
 import { getDatabase } from '../../../engine/versions/version-names.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { storedTable } from '../../../platform/clickhouse/cluster-scope.ts';
+import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { BaseColumns } from '../../../ton/columns/base-columns.ts';
 import { decodeState } from '../../../ton/decode/decode-state.ts';
 
@@ -104,7 +105,7 @@ async function dropStatesBefore(
   const cells = `${inShard} AND (account, workchain, lt, mc_seqno) IN (${keys})`;
   const { rows } = await client.queryRows<[number]>(
     `SELECT DISTINCT mc_seqno FROM {db:Identifier}.account_states WHERE ${old}`,
-    { route: GROUP, params, timeoutMs: 600_000, maxRows: 10_000_000 },
+    { route: GROUP, params, ...RANGE_QUERY },
   );
   await deleteRows(client, 'account_cells', cells, params);
   await deleteRows(client, 'account_states', old, params);

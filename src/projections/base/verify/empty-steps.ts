@@ -5,6 +5,7 @@ import {
   type PositionRange,
   subtractRanges,
 } from '../../../engine/ranges/position-ranges.ts';
+import { RANGE_QUERY, TABLE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 
 const route = 'verify/empty';
 
@@ -20,11 +21,11 @@ export async function emptySteps(
        SELECT seqno, lagInFrame(toInt64(seqno), 1, -1) OVER (ORDER BY seqno ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
        FROM ${database}.blocks WHERE workchain = -1
      ) WHERE before >= 0 AND seqno > before + 1`,
-    { route, timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10_000_000 },
+    { route, ...TABLE_QUERY },
   );
   const { rows: ends } = await client.queryRows<[number, number, string]>(
     `SELECT min(seqno), max(seqno), count() FROM ${database}.blocks WHERE workchain = -1`,
-    { route, timeoutMs: 600_000 },
+    { route, ...RANGE_QUERY },
   );
   const [first, last, count] = ends[0] ?? [0, 0, '0'];
   const held = count === '0' ? [] : [{ first, last }];

@@ -1,5 +1,6 @@
 import { joinRanges, type PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { countedTables } from './counted-tables.ts';
 import { miscounted, miscountedRecently } from './row-checks.ts';
 
@@ -75,7 +76,7 @@ async function wrongCounts(
     `SELECT count(), min(mc_seqno), max(mc_seqno),
        groupArray(${SAMPLES})(concat('masterchain ', toString(mc_seqno), ': ', name, ' has ', toString(found), ' of ', toString(wanted), ' rows'))
      FROM (${steps})`,
-    { route, params, timeoutMs: 600_000, maxMemoryBytes: 0 },
+    { route, params, ...RANGE_QUERY },
   );
   const [count, first, last, samples] = rows[0] ?? ['0', 0, 0, []];
   return { problems: Number(count), first, last, samples };

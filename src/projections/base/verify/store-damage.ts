@@ -1,10 +1,9 @@
 import { joinRanges, type PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { TABLE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { type IndexFacts, SLICE_STEPS, type Slice } from './check.ts';
 import { countedTables } from './counted-tables.ts';
 import { miscounted, UNCONFIRMED } from './row-checks.ts';
-
-const LONG_QUERY_LIMITS = { timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
 
 /** Slices that together hold every step of which anything is known: counts, blocks, confirmed ranges. */
 export async function knownSlices(
@@ -18,7 +17,7 @@ export async function knownSlices(
        UNION ALL SELECT min(mc_seqno), max(mc_seqno), count() AS rows FROM ${database}.blocks HAVING rows > 0
        UNION ALL SELECT min(mc_seqno), max(mc_seqno), count() AS rows FROM ${database}.raw_blocks HAVING rows > 0
        UNION ALL SELECT min(first), max(last), count() AS rows FROM ${database}.confirmed HAVING rows > 0)`,
-    { route: 'verify/slices', ...LONG_QUERY_LIMITS },
+    { route: 'verify/slices', ...TABLE_QUERY },
   );
   const [low, high, count] = rows[0] ?? [0, 0, '0'];
   if (count === '0') return [];
@@ -43,7 +42,7 @@ export async function damagedSteps(
     for (const steps of [counted, UNCONFIRMED.replaceAll('{open}', open)]) {
       const { rows } = await client.queryRows<[number]>(
         `SELECT DISTINCT mc_seqno FROM (${steps}) ORDER BY mc_seqno`,
-        { route: 'verify/damaged', params: { db: database, first, last }, ...LONG_QUERY_LIMITS },
+        { route: 'verify/damaged', params: { db: database, first, last }, ...TABLE_QUERY },
       );
       damaged.push(...rows.map(([step]) => ({ first: step, last: step })));
     }

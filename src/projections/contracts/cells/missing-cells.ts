@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
+import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { tableExists } from '../../../platform/clickhouse/table-exists.ts';
 import { hasFoundCodes } from '../detect/found-codes.ts';
 
@@ -10,11 +11,7 @@ export interface CellStore {
   readonly network: string;
 }
 
-const LONG_QUERY_LIMITS = {
-  route: 'contracts/missing-cells',
-  timeoutMs: 600_000,
-  maxMemoryBytes: 0,
-} as const;
+const QUERY = { route: 'contracts/missing-cells', ...RANGE_QUERY } as const;
 
 /** The contract whose data contains the configuration. */
 const CONFIG_ADDRESS = '55'.repeat(32);
@@ -30,14 +27,14 @@ export interface MissingCells {
 
 /** Whether the version knows of cells: those before version 2 of its code do not. */
 export function knowsCells({ client, database }: CellStore): Promise<boolean> {
-  return tableExists(client, database, 'absent_cells', { route: LONG_QUERY_LIMITS.route });
+  return tableExists(client, database, 'absent_cells', { route: QUERY.route });
 }
 
 export async function countMissing(store: CellStore): Promise<MissingCells> {
   const { rows } = await store.client.queryRows<[string, string, string]>(
     `SELECT toString(uniqExact(hash)), toString(uniqExactIf((workchain, account), NOT is_library)),
        toString(uniqExactIf(hash, is_library)) FROM ${await missing(store)}`,
-    LONG_QUERY_LIMITS,
+    QUERY,
   );
   const [cells = 0, accounts = 0, libraries = 0] = (rows[0] ?? []).map(Number);
   return { cells, accounts, libraries };
@@ -48,7 +45,7 @@ export async function listMissing(store: CellStore, after: string, limit: number
   const { rows } = await store.client.queryRows<[string]>(
     `SELECT DISTINCT lower(hex(hash)) AS name FROM ${await missing(store)}
      WHERE hash > toFixedString(unhex({after:String}), 32) ORDER BY name LIMIT {limit:UInt32}`,
-    { ...LONG_QUERY_LIMITS, params: { after, limit }, maxRows: limit },
+    { ...QUERY, params: { after, limit }, maxRows: limit },
   );
   return rows.map(([hash]) => hash);
 }
@@ -61,7 +58,7 @@ export async function listLackingAccounts(
   const { rows } = await store.client.queryRows<[number, string]>(
     `SELECT DISTINCT workchain, lower(hex(account)) AS address FROM ${await missing(store)} WHERE NOT is_library
      ORDER BY address != '${CONFIG_ADDRESS}' OR workchain != -1, workchain, address LIMIT {limit:UInt32}`,
-    { ...LONG_QUERY_LIMITS, params: { limit }, maxRows: limit },
+    { ...QUERY, params: { limit }, maxRows: limit },
   );
   return rows.map(([workchain, account]) => ({ workchain, address: Buffer.from(account, 'hex') }));
 }
@@ -78,7 +75,7 @@ export async function findMissingByAccount(
   const { rows } = await store.client.queryRows<[string, string[]]>(
     `SELECT concat(toString(workchain), ':', lower(hex(account))), groupUniqArray(lower(hex(hash)))
      FROM ${await missing(store, among)} WHERE NOT is_library GROUP BY workchain, account`,
-    { ...LONG_QUERY_LIMITS, maxRows: accounts.length },
+    { ...QUERY, maxRows: accounts.length },
   );
   return new Map(rows);
 }
@@ -88,7 +85,7 @@ export async function listLackingLibraries(store: CellStore, limit: number): Pro
   const { rows } = await store.client.queryRows<[string]>(
     `SELECT DISTINCT lower(hex(hash)) AS name FROM ${await missing(store)} WHERE is_library
      ORDER BY name LIMIT {limit:UInt32}`,
-    { ...LONG_QUERY_LIMITS, params: { limit }, maxRows: limit },
+    { ...QUERY, params: { limit }, maxRows: limit },
   );
   return rows.map(([hash]) => hash);
 }

@@ -1,6 +1,7 @@
 import type { NewRecord, StoreDatabase, StoredInput } from '../../../engine/projection/stored-input.ts';
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import type { NewestDatum } from '../../../platform/avro/generated.ts';
+import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 
 type FinishedTrace = NewestDatum['finished-traces']['traces'][number];
 type Encoding = Parameters<StoredInput['records']>[2];
@@ -28,7 +29,7 @@ type TransactionCells = [
 const NO_HASH = '0'.repeat(64);
 /** At the head a range has a step or a few. */
 const FEW_STEPS = 10;
-const LONG_QUERY_LIMITS = { timeoutMs: 600_000, maxRows: 100_000_000, maxMemoryBytes: 0 } as const;
+const QUERY = { ...RANGE_QUERY, maxRows: 100_000_000 } as const;
 
 /**
  * The traces that each step of a range completed, as records (schemas/finished-traces), one for each position. The
@@ -57,7 +58,7 @@ async function readFinished(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, FinishedTrace[]>> {
   const finished = `FROM ${database}.traces WHERE mc_seqno BETWEEN ${first} AND ${last} AND state = 'complete'`;
-  const limits = { ...LONG_QUERY_LIMITS, signal, inTurn: last - first < FEW_STEPS };
+  const limits = { ...QUERY, signal, inTurn: last - first < FEW_STEPS };
   const [traces, transactions] = await Promise.all([
     client.queryRows<TraceCells>(
       `SELECT mc_seqno, toString(start_lt), toString(trace8), hex(trace_id), hex(external_hash), toString(end_lt), end_utime

@@ -5,6 +5,7 @@ import type {
   StoredStep,
 } from '../../../engine/projection/stored-input.ts';
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
+import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { finishedRecords } from './finished-records.ts';
 
 /** Bytes of a step's record and of each transaction in it, about: windows of a replay are cut by them. */
@@ -44,7 +45,7 @@ async function readSteps(
   const { rows } = await client.queryRows<[number, string]>(
     `SELECT mc_seqno, toString(sum(transactions)) FROM ${database}.traces
      WHERE mc_seqno BETWEEN ${first} AND ${last} AND state = 'complete' GROUP BY mc_seqno`,
-    { route: 'replay/trace-steps', timeoutMs: 600_000, maxRows: 10_000_000, maxMemoryBytes: 0 },
+    { route: 'replay/trace-steps', ...RANGE_QUERY },
   );
   const counts = new Map(rows.map(([position, transactions]) => [position, Number(transactions)]));
   return Array.from({ length: last - first + 1 }, (_, i) => {
