@@ -13,7 +13,7 @@ interface Listed {
 
 /** A row for each query of each route, with keys from a running API. */
 export async function routeEndpoints(url: string): Promise<Endpoint[]> {
-  const keys = await readKeys(url);
+  const keys = await routeKeys(url);
   return Object.entries(ROUTE_QUERIES).flatMap(([path, rows]) =>
     Object.entries(rows).map(([name, buildQueries]) =>
       endpoint(
@@ -25,7 +25,8 @@ export async function routeEndpoints(url: string): Promise<Endpoint[]> {
   );
 }
 
-async function readKeys(url: string): Promise<RouteKeys> {
+/** Keys from the newest lists of a running API. */
+export async function routeKeys(url: string): Promise<RouteKeys> {
   const list = async (path: string, name: string) => {
     const answer = (await (await fetch(`${url}${V3}/${path}`)).json()) as Listed;
     return answer[name] ?? [];

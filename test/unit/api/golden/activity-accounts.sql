@@ -3,10 +3,7 @@ FROM activity.activity
 WHERE (account, workchain, mc_seqno) IN (SELECT account, workchain, max(mc_seqno)
 FROM activity.activity
 WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
-FROM (SELECT arrayJoin(arrayZip({accounts:Array(String)}, {accounts_workchains:Array(Int32)})) AS a))
-AND mc_seqno <= {mc_seqno:UInt32}
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"]}, {Array(Int32) [0,-1]})) AS a))
+AND mc_seqno <= {UInt32 50}
 GROUP BY account, workchain)
 ORDER BY workchain, account
--- accounts = ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"]
--- accounts_workchains = [0,-1]
--- mc_seqno = 50

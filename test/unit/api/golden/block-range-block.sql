@@ -1,7 +1,4 @@
 SELECT min(start_lt), max(end_lt)
-FROM base.blocks_by_id PREWHERE workchain = {workchain:Int32}
-AND seqno = {seqno:UInt32}
-AND shard = {shard:UInt64}
--- workchain = 0
--- seqno = 3
--- shard = "9223372036854775808"
+FROM base.blocks_by_id PREWHERE workchain = {Int32 0}
+AND seqno = {UInt32 3}
+AND shard = {UInt64 "9223372036854775808"}

@@ -1,8 +1,5 @@
 SELECT <block columns>
 FROM base.blocks
-WHERE mc_seqno = {mc_seqno:UInt32}
+WHERE mc_seqno = {UInt32 50}
 ORDER BY workchain, shard, seqno
-LIMIT {limit:UInt32} OFFSET {offset:UInt32}
--- mc_seqno = 50
--- limit = 100
--- offset = 0
+LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -2,19 +2,11 @@ SELECT <block columns>
 FROM base.blocks
 WHERE (mc_seqno, workchain, shard, seqno) IN (SELECT mc_seqno, workchain, shard, seqno
 FROM base.blocks_by_id
-WHERE workchain = {workchain:Int32}
-AND (shard BETWEEN {shard_first:UInt64}
-AND {shard_last:UInt64} OR has({shard_ancestors:Array(UInt64)}, shard))
-AND mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
-AND seqno = {seqno:UInt32}
-ORDER BY shard = {shard:UInt64} DESC, shard
+WHERE workchain = {Int32 0}
+AND (shard BETWEEN {UInt64 "1"}
+AND {UInt64 "18446744073709551615"} OR has({Array(UInt64) "[]"}, shard))
+AND mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
+AND seqno = {UInt32 3}
+ORDER BY shard = {UInt64 "9223372036854775808"} DESC, shard
 LIMIT 1)
--- workchain = 0
--- shard_first = "1"
--- shard_last = "18446744073709551615"
--- shard_ancestors = "[]"
--- visible_first = 10
--- visible_last = 90
--- seqno = 3
--- shard = "9223372036854775808"

@@ -1,26 +1,21 @@
 SELECT created_lt, hash8
 FROM ((SELECT created_lt, hash8
 FROM base.message_bodies
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
-AND body8 = {body8:UInt64}
+WHERE mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
+AND body8 = {UInt64 "14829735431805717965"}
 AND created_lt = 0
 ORDER BY created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT 1 BY created_lt, hash8
-LIMIT {limit:UInt32} + {offset:UInt32})
+LIMIT {UInt32 100} + {UInt32 0})
 UNION ALL (SELECT created_lt, hash8
 FROM base.message_bodies
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
-AND body8 = {body8:UInt64}
+WHERE mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
+AND body8 = {UInt64 "14829735431805717965"}
 AND created_lt > 0
 ORDER BY created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT 1 BY created_lt, hash8
-LIMIT {limit:UInt32} + {offset:UInt32}))
+LIMIT {UInt32 100} + {UInt32 0}))
 ORDER BY created_lt = 0 DESC, created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
-LIMIT {limit:UInt32} OFFSET {offset:UInt32}
--- visible_first = 10
--- visible_last = 90
--- body8 = "14829735431805717965"
--- limit = 100
--- offset = 0
+LIMIT {UInt32 100} OFFSET {UInt32 0}

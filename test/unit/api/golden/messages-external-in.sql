@@ -1,16 +1,12 @@
 SELECT created_lt, hash8
 FROM ((SELECT created_lt, hash8
 FROM base.messages
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+WHERE mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
 AND kind = 'ext_in'
 AND created_lt = 0
 ORDER BY created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT 1 BY created_lt, hash8
-LIMIT {limit:UInt32} + {offset:UInt32}))
+LIMIT {UInt32 100} + {UInt32 0}))
 ORDER BY created_lt = 0 DESC, created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
-LIMIT {limit:UInt32} OFFSET {offset:UInt32}
--- visible_first = 10
--- visible_last = 90
--- limit = 100
--- offset = 0
+LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -1,43 +1,37 @@
 SELECT created_lt, hash8
 FROM ((SELECT created_lt, hash8
 FROM base.messages
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+WHERE mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
 AND (hash IN (SELECT toFixedString(unhex(h), 32)
-FROM (SELECT arrayJoin({hashes:Array(String)}) AS h)) OR hash_norm IN (SELECT toFixedString(unhex(h), 32)
-FROM (SELECT arrayJoin({hashes:Array(String)}) AS h)))
+FROM (SELECT arrayJoin({Array(String) ["CDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCD"]}) AS h)) OR hash_norm IN (SELECT toFixedString(unhex(h), 32)
+FROM (SELECT arrayJoin({Array(String) ["CDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCD"]}) AS h)))
 AND (created_lt, hash8) IN (SELECT created_lt, hash8
 FROM base.message_hashes
-WHERE hash8 IN (SELECT arrayJoin({hash8s:Array(UInt64)}))
+WHERE hash8 IN (SELECT arrayJoin({Array(UInt64) "[14829735431805717965]"}))
 UNION ALL SELECT 0, hash8
 FROM base.message_norm_hashes
-WHERE norm8 IN (SELECT arrayJoin({hash8s:Array(UInt64)})))
+WHERE norm8 IN (SELECT arrayJoin({Array(UInt64) "[14829735431805717965]"})))
 AND created_lt = 0
 ORDER BY created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT 1 BY created_lt, hash8
-LIMIT {limit:UInt32} + {offset:UInt32})
+LIMIT {UInt32 100} + {UInt32 0})
 UNION ALL (SELECT created_lt, hash8
 FROM base.messages
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+WHERE mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
 AND (hash IN (SELECT toFixedString(unhex(h), 32)
-FROM (SELECT arrayJoin({hashes:Array(String)}) AS h)) OR hash_norm IN (SELECT toFixedString(unhex(h), 32)
-FROM (SELECT arrayJoin({hashes:Array(String)}) AS h)))
+FROM (SELECT arrayJoin({Array(String) ["CDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCD"]}) AS h)) OR hash_norm IN (SELECT toFixedString(unhex(h), 32)
+FROM (SELECT arrayJoin({Array(String) ["CDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCD"]}) AS h)))
 AND (created_lt, hash8) IN (SELECT created_lt, hash8
 FROM base.message_hashes
-WHERE hash8 IN (SELECT arrayJoin({hash8s:Array(UInt64)}))
+WHERE hash8 IN (SELECT arrayJoin({Array(UInt64) "[14829735431805717965]"}))
 UNION ALL SELECT 0, hash8
 FROM base.message_norm_hashes
-WHERE norm8 IN (SELECT arrayJoin({hash8s:Array(UInt64)})))
+WHERE norm8 IN (SELECT arrayJoin({Array(UInt64) "[14829735431805717965]"})))
 AND created_lt > 0
 ORDER BY created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT 1 BY created_lt, hash8
-LIMIT {limit:UInt32} + {offset:UInt32}))
+LIMIT {UInt32 100} + {UInt32 0}))
 ORDER BY created_lt = 0 DESC, created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
-LIMIT {limit:UInt32} OFFSET {offset:UInt32}
--- visible_first = 10
--- visible_last = 90
--- hashes = ["CDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCD"]
--- hash8s = "[14829735431805717965]"
--- limit = 100
--- offset = 0
+LIMIT {UInt32 100} OFFSET {UInt32 0}

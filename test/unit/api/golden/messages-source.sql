@@ -1,20 +1,14 @@
 SELECT created_lt, hash8
 FROM ((SELECT created_lt, hash8
 FROM base.messages_by_source
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
-AND source = unhex({source:String})
-AND source_workchain = {source_workchain:Int32}
+WHERE mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
+AND source = unhex({String "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
+AND source_workchain = {Int32 0}
 AND source_kind = 'std'
 AND created_lt > 0
 ORDER BY created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT 1 BY created_lt, hash8
-LIMIT {limit:UInt32} + {offset:UInt32}))
+LIMIT {UInt32 100} + {UInt32 0}))
 ORDER BY created_lt = 0 DESC, created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
-LIMIT {limit:UInt32} OFFSET {offset:UInt32}
--- visible_first = 10
--- visible_last = 90
--- source = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
--- source_workchain = 0
--- limit = 100
--- offset = 0
+LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -6,11 +6,10 @@ FROM (SELECT source AS account, source_workchain AS workchain, source_kind, crea
 FROM base.messages_by_source)
 WHERE (account, workchain) IN ((unhex('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),0),(unhex('BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB'),-1))
 AND source_kind = 'std'
-AND mc_seqno <= {visible_last:UInt32}
+AND mc_seqno <= {UInt32 90}
 ORDER BY account, workchain, created_lt, hash8
 LIMIT 256 BY account, workchain))
 AND side = 'out'
 AND opcode IN (2623606243,2028444580,260734629,840354313,2779237368)
-AND mc_seqno <= {visible_last:UInt32}
+AND mc_seqno <= {UInt32 90}
 ORDER BY created_lt, hash8
--- visible_last = 90

@@ -1,5 +1,3 @@
 SELECT <state columns>
-FROM base.accounts_latest PREWHERE account = unhex({account:String})
-AND workchain = {workchain:Int32}
--- account = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
--- workchain = 0
+FROM base.accounts_latest PREWHERE account = unhex({String "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
+AND workchain = {Int32 0}

@@ -1,28 +1,20 @@
 SELECT <transaction columns>
-FROM base.account_transactions PREWHERE account = unhex({account:String})
-AND workchain = {account_workchain:Int32}
-AND mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+FROM base.account_transactions PREWHERE account = unhex({String "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
+AND workchain = {Int32 0}
+AND mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
 AND (lt, account, workchain) IN (SELECT tx_lt, tx_account, tx_workchain
 FROM base.messages
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+WHERE mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
 AND (hash IN (SELECT toFixedString(unhex(h), 32)
-FROM (SELECT arrayJoin({hashes:Array(String)}) AS h)) OR hash_norm IN (SELECT toFixedString(unhex(h), 32)
-FROM (SELECT arrayJoin({hashes:Array(String)}) AS h)))
+FROM (SELECT arrayJoin({Array(String) ["CDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCD"]}) AS h)) OR hash_norm IN (SELECT toFixedString(unhex(h), 32)
+FROM (SELECT arrayJoin({Array(String) ["CDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCD"]}) AS h)))
 AND (created_lt, hash8) IN (SELECT created_lt, hash8
 FROM base.message_hashes
-WHERE hash8 IN (SELECT arrayJoin({hash8s:Array(UInt64)}))
+WHERE hash8 IN (SELECT arrayJoin({Array(UInt64) "[14829735431805717965]"}))
 UNION ALL SELECT 0, hash8
 FROM base.message_norm_hashes
-WHERE norm8 IN (SELECT arrayJoin({hash8s:Array(UInt64)}))))
+WHERE norm8 IN (SELECT arrayJoin({Array(UInt64) "[14829735431805717965]"}))))
 ORDER BY lt DESC
-LIMIT {limit:UInt32} OFFSET {offset:UInt32}
--- account = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
--- account_workchain = 0
--- visible_first = 10
--- visible_last = 90
--- hashes = ["CDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCD"]
--- hash8s = "[14829735431805717965]"
--- limit = 100
--- offset = 0
+LIMIT {UInt32 100} OFFSET {UInt32 0}

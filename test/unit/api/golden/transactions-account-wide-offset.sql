@@ -1,16 +1,10 @@
 SELECT <transaction columns>
 FROM base.account_transactions
 WHERE (account, workchain, lt) IN (SELECT account, workchain, lt
-FROM base.account_transactions PREWHERE account = unhex({account:String})
-AND workchain = {account_workchain:Int32}
-AND mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+FROM base.account_transactions PREWHERE account = unhex({String "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
+AND workchain = {Int32 0}
+AND mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
 ORDER BY lt DESC
-LIMIT {limit:UInt32} OFFSET {offset:UInt32})
+LIMIT {UInt32 100} OFFSET {UInt32 5000})
 ORDER BY lt DESC
--- account = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
--- account_workchain = 0
--- visible_first = 10
--- visible_last = 90
--- limit = 100
--- offset = 5000

@@ -1,15 +1,8 @@
 SELECT <transaction columns>
-FROM base.account_transactions PREWHERE account = unhex({account:String})
-AND workchain = {account_workchain:Int32}
-AND lt <= {end_lt:UInt64}
-AND mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+FROM base.account_transactions PREWHERE account = unhex({String "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
+AND workchain = {Int32 0}
+AND lt <= {UInt64 "9"}
+AND mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
 ORDER BY lt DESC
-LIMIT {limit:UInt32} OFFSET {offset:UInt32}
--- account = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
--- account_workchain = 0
--- end_lt = "9"
--- visible_first = 10
--- visible_last = 90
--- limit = 100
--- offset = 0
+LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -1,17 +1,10 @@
 SELECT <transaction columns>
 FROM base.{{packed_transactions}} PREWHERE lt >= 1000
 AND lt <= 2000
-AND workchain = {workchain:Int32}
-AND shard = {shard:UInt64}
-AND seqno = {seqno:UInt32}
-AND mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+AND workchain = {Int32 0}
+AND shard = {UInt64 "9223372036854775808"}
+AND seqno = {UInt32 3}
+AND mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
 ORDER BY lt DESC, workchain, account
-LIMIT {limit:UInt32} OFFSET {offset:UInt32}
--- workchain = 0
--- shard = "9223372036854775808"
--- seqno = 3
--- visible_first = 10
--- visible_last = 90
--- limit = 100
--- offset = 0
+LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -2,36 +2,29 @@ SELECT <transaction columns>
 FROM base.{{packed_transactions}}
 WHERE (lt, account, workchain) IN (SELECT tx_lt, tx_account, tx_workchain
 FROM base.messages
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
-AND opcode = {opcode:UInt32}
-AND side = {side:String}
+WHERE mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
+AND opcode = {UInt32 7}
+AND side = {String "in"}
 AND (created_lt, hash8) IN ((SELECT created_lt, hash8
 FROM base.messages_by_opcode
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
-AND opcode = {opcode:UInt32}
+WHERE mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
+AND opcode = {UInt32 7}
 AND created_lt > 0
 ORDER BY created_lt DESC, hash8 DESC
 LIMIT 1 BY created_lt, hash8
-LIMIT {candidates:UInt32})
+LIMIT {UInt32 400})
 UNION ALL (SELECT created_lt, hash8
 FROM base.messages_by_opcode
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
-AND opcode = {opcode:UInt32}
+WHERE mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
+AND opcode = {UInt32 7}
 AND created_lt = 0
 ORDER BY mc_seqno DESC, hash8 DESC
 LIMIT 1 BY created_lt, hash8
-LIMIT {candidates:UInt32})))
-AND mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+LIMIT {UInt32 400})))
+AND mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
 ORDER BY lt DESC, workchain, account
-LIMIT {limit:UInt32} OFFSET {offset:UInt32}
--- visible_first = 10
--- visible_last = 90
--- opcode = 7
--- side = "in"
--- candidates = 400
--- limit = 100
--- offset = 0
+LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -1,12 +1,8 @@
 SELECT <transaction columns>
 FROM base.{{packed_transactions}}
 WHERE (lt, account, workchain) IN (SELECT lt, account, workchain
-FROM base.transactions PREWHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+FROM base.transactions PREWHERE mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
 ORDER BY lt DESC, workchain, account
-LIMIT {limit:UInt32} OFFSET {offset:UInt32})
+LIMIT {UInt32 100} OFFSET {UInt32 5000})
 ORDER BY lt DESC, workchain, account
--- visible_first = 10
--- visible_last = 90
--- limit = 100
--- offset = 5000

@@ -5,16 +5,11 @@ FROM (SELECT gen_utime, sum(tx_count) AS transactions, min(start_lt) AS first_lt
 FROM (SELECT gen_utime, tx_count, start_lt, end_lt
 FROM base.blocks_by_time
 WHERE tx_count > 0
-AND mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
-AND gen_utime >= {start:UInt32}
-AND workchain = {workchain:Int32}
+AND mc_seqno >= {UInt32 10}
+AND mc_seqno <= {UInt32 90}
+AND gen_utime >= {UInt32 5}
+AND workchain = {Int32 0}
 ORDER BY gen_utime DESC
-LIMIT {need:UInt32} WITH TIES)
+LIMIT {UInt32 100} WITH TIES)
 GROUP BY gen_utime))
-WHERE before < {need:UInt32}
--- visible_first = 10
--- visible_last = 90
--- start = 5
--- workchain = 0
--- need = 100
+WHERE before < {UInt32 100}
