@@ -26,7 +26,7 @@ const WITH_STORES = [
   'test/unit/api/*-cost.test.ts',
   'test/unit/api/{declared-reads,http,read-bounds,suspended-accounts,tokens-above-range}.test.ts',
   'test/unit/api/http/{answers,limits,overload,redis-rates}.test.ts',
-  'test/unit/api/read/masterchain-rows.test.ts',
+  'test/unit/api/entities/blocks/masterchain-rows.test.ts',
   'test/unit/api/v3/{scans,tied-balances,validators}.test.ts',
 ];
 

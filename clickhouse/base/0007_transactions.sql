@@ -81,7 +81,7 @@ FROM {db}.land_transactions;
 
 -- The same transactions as answers say them, in the same order: lists, block pages (a block's lt range is contiguous), and
 -- look-ups by hash, which is why a granule is small: it is decompressed as a whole for one row of it.
--- `payload` holds all that an answer says, in one byte string (src/api/read/payload.ts), behind the number of its layout: a
+-- `payload` holds all that an answer says, in one byte string (src/api/entities/transactions/payload.ts), behind the number of its layout: a
 -- short read costs by its columns. Its details are the columns from orig_status on as a row of RowBinary
 -- (formatRow: formatRowNoNewline would take a last byte 10 for a newline).
 CREATE TABLE IF NOT EXISTS {db}.transaction_payloads{cluster}

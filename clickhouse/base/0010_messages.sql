@@ -1,6 +1,6 @@
 -- One row a message and side, both sides of a message next to each other (so the second side costs little).
 -- created_lt is 0 for external-in messages. Only those have a normalised hash of their own.
--- `payload` holds all that an answer says (src/api/read/message-payload.ts): a short read costs by its columns. What nobody
+-- `payload` holds all that an answer says (src/api/entities/messages/payload.ts): a short read costs by its columns. What nobody
 -- filters by or sums stands there alone, and is an alias. Blocks of 4 KiB and granules of 512: a key decompresses less.
 CREATE TABLE IF NOT EXISTS {db}.messages{cluster}
 (

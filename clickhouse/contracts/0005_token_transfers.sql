@@ -1,7 +1,7 @@
 -- Received messages that move tokens. Whether the receiver's master or collection knows it is asked when they are read; a receiver
 -- under a code whose data is not read has no parent here, and its own code as child_code. Of a destination or response that is no
 -- account, has_… is false and …_workchain the form of the address: 0 addr_none, 1 addr_extern, 2 addr_var. `payload` holds all that an
--- answer says (src/api/read/transfer-row.ts); what is not filtered by or summed is an alias of it.
+-- answer says (src/api/entities/transfers/model.ts); what is not filtered by or summed is an alias of it.
 CREATE TABLE IF NOT EXISTS {db}.token_transfers{cluster}
 (
     mc_seqno UInt32 CODEC(Delta, ZSTD(1)),

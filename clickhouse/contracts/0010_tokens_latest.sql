@@ -1,5 +1,5 @@
 -- The newest state of every token contract. Merging keeps one row an account and kind. `payload` holds all that an answer says
--- (src/api/read/token-row.ts); the other columns are aliases of it. Small blocks and granules, since rows are read one by
+-- (src/api/entities/tokens/model.ts); the other columns are aliases of it. Small blocks and granules, since rows are read one by
 -- one. The index finds what steps above the visible range changed.
 CREATE TABLE IF NOT EXISTS {db}.tokens_latest{cluster}
 (

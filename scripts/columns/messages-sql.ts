@@ -1,4 +1,4 @@
-import { MESSAGE_FIELDS, messagePayloadSql } from '../../src/api/read/message-payload.ts';
+import { MESSAGE_FIELDS, messagePayloadSql } from '../../src/api/entities/messages/payload.ts';
 import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
 import { bytes, fixed, getWidth, number, plainAlias } from './packed-alias.ts';
 import { withColumns, withExpression } from './packed-sql.ts';

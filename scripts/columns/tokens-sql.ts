@@ -1,5 +1,5 @@
-import { TOKEN_COLUMNS } from '../../src/api/read/token-row.ts';
-import { TRANSFER_COLUMNS } from '../../src/api/read/transfer-row.ts';
+import { TOKEN_COLUMNS } from '../../src/api/entities/tokens/model.ts';
+import { TRANSFER_COLUMNS } from '../../src/api/entities/transfers/model.ts';
 import { TOKEN_STATES, TOKEN_TRANSFERS } from '../../src/projections/contracts/contract-columns.ts';
 import { packedTableSql, withPayload } from './packed-sql.ts';
 

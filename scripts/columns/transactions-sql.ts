@@ -1,4 +1,4 @@
-import { DETAILS } from '../../src/api/read/transaction-row.ts';
+import { DETAILS } from '../../src/api/entities/transactions/model.ts';
 import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
 
 type Columns = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readTransactions } from '../../src/api/entities/transactions/find.ts';
 import { openScope } from '../../src/api/query/scope.ts';
-import { readTransactions } from '../../src/api/read/read-transactions.ts';
 import type { ServeContext } from '../../src/api/serve-context.ts';
 import { resolveReads } from '../../src/api/version-vector.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { TokenKind, TokenRow } from '../../src/api/entities/tokens/model.ts';
 import { IMAGE_SIZES, ImageProxy, imageKey } from '../../src/api/metadata/image-proxy.ts';
-import type { TokenKind, TokenRow } from '../../src/api/read/token-row.ts';
 import { jettonWalletAnswer } from '../../src/api/v3/answers/jetton-answers.ts';
 import { buildMetadata } from '../../src/api/v3/answers/token-metadata.ts';
 import { describeWithData } from '../helpers/shared-data.ts';

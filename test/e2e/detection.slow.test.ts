@@ -16,12 +16,12 @@ import {
 } from '@ton/core';
 import { defaultConfig } from '@ton/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadedDetections } from '../../src/api/entities/tokens/read-detected.ts';
 import {
   removeMintless,
   writeClaimLinks,
   writeMintlessAmounts,
 } from '../../src/api/metadata/mintless-records.ts';
-import { loadedDetections } from '../../src/api/read/read-detected.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { chainPort } from '../../src/cli/compose/chain-port.ts';
 import { Detection } from '../../src/cli/compose/detection.ts';

@@ -15,8 +15,8 @@ import {
 import { keyPairFromSeed } from '@ton/crypto';
 import { JettonMaster, TonClient, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadedDetections } from '../../src/api/entities/tokens/read-detected.ts';
 import { openScope } from '../../src/api/query/scope.ts';
-import { loadedDetections } from '../../src/api/read/read-detected.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { jettonEvents } from '../../src/api/streaming/account-events.ts';
 import { readSubscription, SSE_WORDS } from '../../src/api/streaming/read-subscription.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TRANSACTION_SELECT, transactionRows } from '../../src/api/entities/transactions/model.ts';
 import { fillSelects } from '../../src/api/query/fill-selects.ts';
 import { selectList } from '../../src/api/query/select-list.ts';
-import { TRANSACTION_SELECT, transactionRows } from '../../src/api/read/transaction-row.ts';
 import { readVisible } from '../../src/engine/watermark/visible-span.ts';
 import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
 import { runVerify } from '../../src/projections/base/verify/verify-stage.ts';

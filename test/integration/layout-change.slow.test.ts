@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
 import { CONTRACTS } from '../../pipelines/contracts.ts';
-import { TOKEN_COLUMNS } from '../../src/api/read/token-row.ts';
+import { TOKEN_COLUMNS } from '../../src/api/entities/tokens/model.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import { type ReplayOrder, type ReplayRun, runReplay } from '../../src/engine/replay/run.ts';
 import { PointerWatch } from '../../src/engine/versions/pointer-watch.ts';

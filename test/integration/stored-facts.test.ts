@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClassifiedAction } from '../../src/api/classifier-port.ts';
+import { readFacts } from '../../src/api/entities/actions/read-facts.ts';
+import { planContracts } from '../../src/api/entities/contracts/plan.ts';
 import type { UnconfirmedAccount } from '../../src/api/pending/unconfirmed-account.ts';
 import { accountOfRaw } from '../../src/api/query/account-id.ts';
 import { openScope } from '../../src/api/query/scope.ts';
-import { planContracts } from '../../src/api/read/plan-contracts.ts';
-import { readFacts } from '../../src/api/read/read-facts.ts';
 import { classifyUnconfirmed } from '../../src/api/v3/answers/classify-unconfirmed.ts';
 import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';

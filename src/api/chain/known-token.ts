@@ -13,9 +13,9 @@ import { toHex } from '../../ton/hash/hex.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { loadAccount } from '../../ton/tlb/account.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
+import { readAccountState } from '../entities/accounts/find-state.ts';
 import { accountParameters, IS_ACCOUNT } from '../query/account-key.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { readAccountState } from '../read/account-state.ts';
 import { notHeld } from './need-chain.ts';
 
 /** A token under a known code, read from its data cell without the TVM. */

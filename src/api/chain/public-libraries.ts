@@ -8,9 +8,9 @@ import { loadAccount } from '../../ton/tlb/account.ts';
 import { loadShardAccount } from '../../ton/tlb/shard-account.ts';
 import { loadSimpleLib } from '../../ton/tlb/simple-lib.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
+import { cellIndex } from '../entities/accounts/cell-index.ts';
 import { hash8, u64List } from '../query/key-lists.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { cellIndex } from '../read/read-cells.ts';
 import { notHeld } from './need-chain.ts';
 import { readStoredAccount } from './stored-account.ts';
 

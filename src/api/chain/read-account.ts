@@ -1,10 +1,10 @@
 import type { ParsedAddress } from '../../ton/address/address.ts';
+import { readContents } from '../entities/accounts/cells.ts';
+import type { CodeAndData } from '../entities/accounts/code-and-data.ts';
+import { readAccountState } from '../entities/accounts/find-state.ts';
+import type { AccountStateRow } from '../entities/accounts/model.ts';
+import { ZERO_HASH } from '../entities/accounts/none-account.ts';
 import type { ReadScope } from '../query/scope.ts';
-import type { CodeAndData } from '../read/account-code.ts';
-import { readAccountState } from '../read/account-state.ts';
-import type { AccountStateRow } from '../read/account-state-row.ts';
-import { ZERO_HASH } from '../read/none-account.ts';
-import { readContents } from '../read/read-account-cells.ts';
 import { readShardAccount } from './account-of-view.ts';
 
 /** A state with its code and data; each empty if absent or incomplete. */

@@ -3,11 +3,11 @@ import { PartialCells } from '../../ton/cell/partial-cells.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { addBag, cellIndex, cellKey, findCells } from '../entities/accounts/cell-index.ts';
+import { readAccountState } from '../entities/accounts/find-state.ts';
 import { type AccountId, rawAddress } from '../query/account-id.ts';
 import { accountId, accountParameters, IS_ACCOUNT } from '../query/account-key.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { readAccountState } from '../read/account-state.ts';
-import { addBag, cellIndex, cellKey, findCells } from '../read/read-cells.ts';
 import { notHeld } from './need-chain.ts';
 
 /** Newest states of an account that are looked into for what its block left out, before the rest of the index is. */

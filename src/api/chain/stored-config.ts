@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Boc, onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
@@ -11,12 +12,12 @@ import { loadMcStateExtra } from '../../ton/tlb/mc-state-extra.ts';
 import { loadMerkleUpdate } from '../../ton/tlb/merkle-update.ts';
 import { loadShardStateUnsplit } from '../../ton/tlb/shard-state.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
+import { cellKey, readCompleteCells } from '../entities/accounts/cell-index.ts';
+import { isVisible } from '../entities/blocks/find.ts';
+import { blockIdText, readRawBlocks } from '../entities/blocks/raw.ts';
 import { HttpError } from '../http/errors/http-error.ts';
+import { answerCache } from '../query/answer-cache.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { getCaches } from '../read/answer-caches.ts';
-import { isVisible } from '../read/read-blocks.ts';
-import { cellKey, readCompleteCells } from '../read/read-cells.ts';
-import { blockIdText, readRawBlocks } from '../read/read-raw-blocks.ts';
 import { readShardAccount } from './account-of-view.ts';
 import { configParam } from './config-param.ts';
 import { notHeld } from './need-chain.ts';
@@ -26,13 +27,16 @@ const MASTERCHAIN = { workchain: -1, shard: 0x8000000000000000n };
 /** Address of the configuration contract of every known network; parameter 0 names it. */
 const CONFIG_ADDRESS = { workchain: -1, address: new Uint8Array(32).fill(0x55) };
 
+/** Base64, by the seqno of their key block; of mainnet 100 KB each. */
+const getConfigs = answerCache(() => new LRUCache<string, string>({ max: 32 }));
+
 /**
  * The configuration's dictionary (base64) in force after a masterchain block. It comes from its key block, from the data of
  * the configuration contract, or from fetched cells by the hash in the masterchain state.
  * @throws HttpError none is held
  */
 export async function readStoredConfig(scope: ReadScope, keySeqno: number, mcSeqno: number): Promise<string> {
-  const { configs } = getCaches(scope.context, scope.databases.base);
+  const configs = getConfigs(scope);
   const known = configs.get(`${keySeqno}`);
   if (known !== undefined) return known;
   const config =

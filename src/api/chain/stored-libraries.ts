@@ -1,6 +1,6 @@
 import { libraryDictionary } from '../../tvm/library-dictionary.ts';
+import { cellKey, readCompleteCells } from '../entities/accounts/cell-index.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { cellKey, readCompleteCells } from '../read/read-cells.ts';
 
 /**
  * Libraries by their hashes (hex) from the states of the store, in the emulator's form; null if one of them is missing.

@@ -1,8 +1,8 @@
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { ChainView } from '../chain-port.ts';
+import { readMasterchainBlock, readNewestMasterchainBlock } from '../entities/blocks/find.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { readMasterchainBlock, readNewestMasterchainBlock } from '../read/read-blocks.ts';
 import { notHeld } from './need-chain.ts';
 import { readStoredAccount } from './stored-account.ts';
 import { readStoredConfig } from './stored-config.ts';

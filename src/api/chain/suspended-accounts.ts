@@ -1,10 +1,16 @@
+import { LRUCache } from 'lru-cache';
 import { readSuspendedList, type SuspendedList } from '../../ton/contracts/suspended-list.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
+import { readNewestMasterchainBlock } from '../entities/blocks/find.ts';
+import { answerCache } from '../query/answer-cache.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { getCaches } from '../read/answer-caches.ts';
-import { readNewestMasterchainBlock } from '../read/read-blocks.ts';
 
 const NO_ACCOUNTS: ReadonlySet<string> = new Set();
+
+/** By the first visible seqno and the key block's; about 200 accounts on mainnet. */
+const getLists = answerCache(
+  () => new LRUCache<string, { readonly list: SuspendedList | null }>({ max: 32 }),
+);
 
 /**
  * Accounts (raw) that the configuration suspends after a masterchain block, at its time, by the last key block of the
@@ -20,7 +26,7 @@ export async function readSuspended(scope: ReadScope, mcSeqno: number): Promise<
 }
 
 async function readList(scope: ReadScope, keySeqno: number): Promise<SuspendedList | null> {
-  const { suspended } = getCaches(scope.context, scope.databases.base);
+  const suspended = getLists(scope);
   const name = `${scope.visible.first} ${keySeqno}`;
   const known = suspended.get(name);
   if (known) return known.list;

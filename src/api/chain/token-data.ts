@@ -7,9 +7,9 @@ import { readTokenContent, type TokenContent } from '../../ton/contracts/token-c
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../tvm/stack/stack-value.ts';
 import type { Caller } from '../caller.ts';
+import { zonesByMethod } from '../entities/contracts/name-zones.ts';
 import { HttpError, NotHeldError } from '../http/errors/http-error.ts';
 import { openScope, type ReadScope } from '../query/scope.ts';
-import { zonesByMethod } from '../read/name-zones.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { type Ask, hasValues, requireNamed } from './ask-contract.ts';
 import type { ChainRequest } from './chain-request.ts';

@@ -3,8 +3,8 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
 import { libraryDictionary } from '../../tvm/library-dictionary.ts';
+import { cellKey, readCompleteCells } from '../entities/accounts/cell-index.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { cellKey, readCompleteCells } from '../read/read-cells.ts';
 import { notHeld } from './need-chain.ts';
 
 /** A library cell: its type, then the target's hash. */

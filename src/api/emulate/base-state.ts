@@ -3,10 +3,10 @@ import { notHeld } from '../chain/need-chain.ts';
 import { readStoredAccount } from '../chain/stored-account.ts';
 import { readStoredView } from '../chain/stored-view.ts';
 import type { ChainView } from '../chain-port.ts';
+import { readMasterchainBlock } from '../entities/blocks/find.ts';
+import { readShards } from '../entities/blocks/shards.ts';
 import { HttpError } from '../http/errors/http-error.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { readMasterchainBlock } from '../read/read-blocks.ts';
-import { readShards } from '../read/read-shards.ts';
 import type { ChainPoint } from './following-blocks.ts';
 
 const WHOLE_WORKCHAIN = 1n << 63n;

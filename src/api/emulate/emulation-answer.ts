@@ -1,10 +1,10 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { ClassifiedAction } from '../classifier-port.ts';
+import type { TokenRow } from '../entities/tokens/model.ts';
+import type { TransactionRow } from '../entities/transactions/model.ts';
 import { HttpError } from '../http/errors/http-error.ts';
 import { rawAddress } from '../query/account-id.ts';
 import type { ReadScope } from '../query/scope.ts';
-import type { TokenRow } from '../read/token-row.ts';
-import type { TransactionRow } from '../read/transaction-row.ts';
 import { addressesOfActions } from '../v3/answers/action-addresses.ts';
 import { byEnd, pendingActionAnswer } from '../v3/answers/action-answer.ts';
 import { AnswerBodies } from '../v3/answers/answer-bodies.ts';

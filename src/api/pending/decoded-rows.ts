@@ -6,8 +6,8 @@ import type { BASE_TABLES } from '../../ton/columns/tables.ts';
 import { decodeBlock } from '../../ton/decode/decode-block.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { PendingBlock } from '../chain-port.ts';
+import type { TransactionRow } from '../entities/transactions/model.ts';
 import { toRawAddress } from '../query/account-id.ts';
-import type { TransactionRow } from '../read/transaction-row.ts';
 
 type Decoded = ReadRow<typeof BASE_TABLES.transactions>;
 

@@ -1,7 +1,7 @@
 import { toHex } from '../../ton/hash/hex.ts';
 import type { PendingTraces } from '../chain-port.ts';
-import { compareByLt } from '../read/transaction-order.ts';
-import type { TransactionRow } from '../read/transaction-row.ts';
+import type { TransactionRow } from '../entities/transactions/model.ts';
+import { compareByLt } from '../entities/transactions/order.ts';
 import { decodedBlock } from './decoded-rows.ts';
 
 /** A transaction of a pending trace. */

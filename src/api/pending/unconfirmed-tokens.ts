@@ -2,9 +2,9 @@ import { readToken } from '../../ton/contracts/known-layouts.ts';
 import type { TokenState } from '../../ton/contracts/token-state.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { readTokensOfAccounts, type TokenScope } from '../entities/tokens/find.ts';
+import type { TokenKind, TokenRow } from '../entities/tokens/model.ts';
 import { accountOfRaw, toRawAddress } from '../query/account-id.ts';
-import { readTokensOfAccounts, type TokenScope } from '../read/read-tokens.ts';
-import type { TokenKind, TokenRow } from '../read/token-row.ts';
 import type { UnconfirmedAccount } from './unconfirmed-account.ts';
 
 /** Kind of the contract that must name the code of another one. */

@@ -29,11 +29,6 @@ export function packedSql(
   return `concat(char(${layout}), formatRow('RowBinary', ${fields}), ${strings.map(expression).join(', ')})`;
 }
 
-/** The payload of a table of some version: its column, or the expression over what it has instead. Default: this release's table. */
-export function packedList(columns: PackedColumns, table?: Readonly<Record<string, string>>): string {
-  return !table || 'payload' in table ? 'payload' : packedSql(columns);
-}
-
 /**
  * Reads rows of (account, payload) in RowBinary; `read` gets the payload from its columns on.
  * @throws UnknownLayoutError, and RangeError if the bytes end early

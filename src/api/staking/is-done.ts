@@ -1,4 +1,4 @@
-import type { TransactionRow } from '../read/transaction-row.ts';
+import type { TransactionRow } from '../entities/transactions/model.ts';
 
 /** Whether the code of a transaction's account ended well, and what it wanted was done. */
 export function isDone({

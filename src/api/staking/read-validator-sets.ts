@@ -4,9 +4,9 @@ import { readValidatorSet, type ValidatorSet } from '../../ton/contracts/elector
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { configParam } from '../chain/config-param.ts';
 import { readStoredConfig } from '../chain/stored-config.ts';
+import { readNewestMasterchainBlock } from '../entities/blocks/find.ts';
 import { HttpError } from '../http/errors/http-error.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { readNewestMasterchainBlock } from '../read/read-blocks.ts';
 
 /** Parameters that hold validator sets: the previous, the current and the next one. */
 const SETS = [32, 34, 36] as const;

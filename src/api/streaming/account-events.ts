@@ -1,10 +1,10 @@
+import { type AccountStateRow, accountStateRow, getAccount } from '../entities/accounts/model.ts';
+import { hashOrNull } from '../entities/accounts/none-account.ts';
+import { readTokensOfAccounts } from '../entities/tokens/find.ts';
+import type { TokenRow } from '../entities/tokens/model.ts';
+import { planEarlierStates } from '../entities/transactions/earlier-states.ts';
 import { accountOfRaw, rawAddress } from '../query/account-id.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { type AccountStateRow, accountStateRow, getAccount } from '../read/account-state-row.ts';
-import { hashOrNull } from '../read/none-account.ts';
-import { planEarlierStates } from '../read/read-earlier-states.ts';
-import { readTokensOfAccounts } from '../read/read-tokens.ts';
-import type { TokenRow } from '../read/token-row.ts';
 import { jettonWalletAnswer } from '../v3/answers/jetton-answers.ts';
 import type { ChangedAccount } from './step-changes.ts';
 import { type Addressed, type Draft, writeEvents } from './stream-event.ts';

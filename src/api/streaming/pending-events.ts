@@ -2,10 +2,10 @@ import { pause } from '../../platform/retry/poll.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import type { ClassifiedTrace } from '../classifier-port.ts';
+import { readTransactionsByMessage } from '../entities/transactions/by-message.ts';
 import type { PendingTrace } from '../pending/pending-trace.ts';
 import { readPending } from '../pending/read-pending.ts';
 import { openScope, type ReadScope } from '../query/scope.ts';
-import { readTransactionsByMessage } from '../read/read-transactions-by-message.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { classifyPending } from '../v3/answers/classify-pending.ts';
 import {

@@ -1,7 +1,7 @@
+import { TRACE_SELECT, type TraceRow, traceRow } from '../entities/traces/model.ts';
 import { rawAddress } from '../query/account-id.ts';
 import type { ReadScope } from '../query/scope.ts';
 import { Conditions, type Statement } from '../query/statement.ts';
-import { TRACE_SELECT, type TraceRow, traceRow } from '../read/trace-row.ts';
 import { MAX_TRANSACTIONS } from '../v3/answers/traces-answer.ts';
 
 /** Masterchain steps, both bounds inclusive. */

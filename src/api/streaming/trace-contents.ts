@@ -1,7 +1,7 @@
 import type { ClassifiedAction } from '../classifier-port.ts';
+import { externalHash } from '../entities/traces/model.ts';
+import type { TransactionRow } from '../entities/transactions/model.ts';
 import { rawAddress } from '../query/account-id.ts';
-import { externalHash } from '../read/trace-row.ts';
-import type { TransactionRow } from '../read/transaction-row.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { addressesOfActions } from '../v3/answers/action-addresses.ts';
 import { actionAnswer } from '../v3/answers/action-answer.ts';

@@ -1,5 +1,5 @@
+import { readTraceTransactions } from '../entities/traces/transactions.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { readTraceTransactions } from '../read/read-trace-transactions.ts';
 import { classifyTraces } from '../v3/answers/classify-traces.ts';
 import type { ChangedTrace } from './step-changes.ts';
 import { type Addressed, type Draft, writeEvents } from './stream-event.ts';

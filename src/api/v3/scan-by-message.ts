@@ -1,9 +1,9 @@
+import type { MessageFilter } from '../entities/messages/filter.ts';
+import type { TransactionRow } from '../entities/transactions/model.ts';
+import { type MessageEndPlace, scanTransactionsByMessage } from '../entities/transactions/scan-by-message.ts';
 import type { PlaceForm } from '../query/cursor.ts';
 import type { Page } from '../query/page.ts';
 import { type ReadScope, withVisible } from '../query/scope.ts';
-import type { MessageFilter } from '../read/message-filter.ts';
-import { type MessageEndPlace, scanTransactionsByMessage } from '../read/scan-transactions-by-message.ts';
-import type { TransactionRow } from '../read/transaction-row.ts';
 import { nextCursor, parseScan, type ScanValues } from './scan.ts';
 
 /** A page of transactions at the ends of messages, and `next_cursor`. */

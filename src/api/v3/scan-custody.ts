@@ -1,10 +1,10 @@
 import type { CustodyKind } from '../../ton/contracts/custody-state.ts';
+import { readCustody } from '../entities/contracts/custody.ts';
+import type { CustodyRow } from '../entities/contracts/custody-row.ts';
+import type { CustodyFilter, CustodyOrder, CustodyPlace } from '../entities/contracts/plan-custody.ts';
 import type { PlaceForm } from '../query/cursor.ts';
 import type { Page } from '../query/page.ts';
 import type { ReadScope } from '../query/scope.ts';
-import type { CustodyRow } from '../read/custody-row.ts';
-import type { CustodyFilter, CustodyOrder, CustodyPlace } from '../read/plan-custody.ts';
-import { readCustody } from '../read/read-custody.ts';
 import { CUSTODY_PLACES, custodyPlace } from './places.ts';
 import { nextCursor, parseScan, type ScanValues, scannedScope } from './scan.ts';
 

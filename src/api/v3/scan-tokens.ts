@@ -1,10 +1,10 @@
+import type { TokenFilter } from '../entities/tokens/filter.ts';
+import { readTokens } from '../entities/tokens/find.ts';
+import type { TokenKind, TokenRow } from '../entities/tokens/model.ts';
+import { isByOwner, type TokenOrder, type TokenPlace, tokenPlace } from '../entities/tokens/order.ts';
 import type { PlaceForm } from '../query/cursor.ts';
 import type { Page } from '../query/page.ts';
 import { type ReadScope, withVisible } from '../query/scope.ts';
-import { readTokens } from '../read/read-tokens.ts';
-import type { TokenFilter } from '../read/token-filter.ts';
-import { isByOwner, type TokenOrder, type TokenPlace, tokenPlace } from '../read/token-order.ts';
-import type { TokenKind, TokenRow } from '../read/token-row.ts';
 import { OWNED_TOKEN_PLACES, TOKEN_PLACES } from './places.ts';
 import { nextCursor, parseScan, type ScanValues } from './scan.ts';
 

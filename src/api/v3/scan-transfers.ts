@@ -1,9 +1,9 @@
+import { readTransfers, scanTransfers } from '../entities/transfers/find.ts';
+import type { TransferKind, TransferRow } from '../entities/transfers/model.ts';
+import type { TransferFilter, TransferPlace } from '../entities/transfers/plan.ts';
 import type { PlaceForm } from '../query/cursor.ts';
 import type { Page } from '../query/page.ts';
 import { type ReadScope, withVisible } from '../query/scope.ts';
-import type { TransferFilter, TransferPlace } from '../read/plan-transfers.ts';
-import { readTransfers, scanTransfers } from '../read/read-transfers.ts';
-import type { TransferKind, TransferRow } from '../read/transfer-row.ts';
 import { TRANSFER_PLACES, transferPlace } from './places.ts';
 import { nextCursor, parseScan, type ScanValues } from './scan.ts';
 

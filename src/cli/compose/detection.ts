@@ -1,11 +1,11 @@
 import type { Caller } from '../../api/caller.ts';
 import { type RequestedAccount, readContractAs, readTokenAs } from '../../api/chain/token-data.ts';
 import type { TokenData } from '../../api/chain/token-facts.ts';
+import { cellKey, readCompleteCells } from '../../api/entities/accounts/cell-index.ts';
+import { hasCustody } from '../../api/entities/contracts/custody.ts';
 import { isWaitOver } from '../../api/http/caller.ts';
 import { HttpError, NotHeldError, OverloadedError } from '../../api/http/errors/http-error.ts';
 import { openScope } from '../../api/query/scope.ts';
-import { cellKey, readCompleteCells } from '../../api/read/read-cells.ts';
-import { hasCustody } from '../../api/read/read-custody.ts';
 import type { ServeContext } from '../../api/serve-context.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { CachingRunner, MethodFailedError } from '../../projections/contracts/detect/caching-runner.ts';

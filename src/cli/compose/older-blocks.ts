@@ -1,4 +1,4 @@
-import { findNewestBlock, findRawBlock, type RawBlock } from '../../api/read/find-raw-block.ts';
+import { findNewestBlock, findRawBlock, type RawBlock } from '../../api/entities/blocks/find-raw.ts';
 import type { ServeContext } from '../../api/serve-context.ts';
 import { LiteBlock } from '../../liteserver/chain/lite-block.ts';
 import type { OlderBlocks } from '../../liteserver/lite-context.ts';

@@ -1,13 +1,13 @@
 import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
+import { unreadableVersion } from '../../api/compat/unreadable-version.ts';
 import type { CorsChoice } from '../../api/cors-choice.ts';
+import { loadedDetections } from '../../api/entities/tokens/read-detected.ts';
 import { HookRecords } from '../../api/hooks/hook-records.ts';
 import { HookServer } from '../../api/hooks/hook-server.ts';
 import { namingAddress } from '../../api/http/connections/listen-address.ts';
 import { isLoopback } from '../../api/http/foreign-requests.ts';
 import { readKeys } from '../../api/keys/key-records.ts';
 import { KeyRing } from '../../api/keys/key-ring.ts';
-import { loadedDetections } from '../../api/read/read-detected.ts';
-import { unreadableVersion } from '../../api/read/unreadable-version.ts';
 import type { ServeContext, ServedNetwork, ServeSettings } from '../../api/serve-context.ts';
 import { startServing } from '../../api/serve-stage.ts';
 import type { ServedTables } from '../../api/served-tables.ts';

@@ -4,7 +4,7 @@ import {
   messageList,
   messagePayloadSql,
   messageRows,
-} from '../../../src/api/read/message-payload.ts';
+} from '../../../src/api/entities/messages/payload.ts';
 import { MIGRATIONS } from '../../../src/engine/project-files.ts';
 import { readTables } from '../../../src/engine/versions/version-schema.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';

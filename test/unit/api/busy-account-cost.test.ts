@@ -1,11 +1,10 @@
 import { Address, beginCell, Cell, storeAccount } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getCellCaches, readContents } from '../../../src/api/entities/accounts/cells.ts';
+import type { CodeAndData } from '../../../src/api/entities/accounts/code-and-data.ts';
+import { readAccountStatesAt } from '../../../src/api/entities/accounts/find.ts';
 import { openScope, READ_SETTINGS, type ReadScope } from '../../../src/api/query/scope.ts';
 import { MAX_SHARED_KEYS } from '../../../src/api/query/shared-look-up.ts';
-import type { CodeAndData } from '../../../src/api/read/account-code.ts';
-import { getCaches } from '../../../src/api/read/answer-caches.ts';
-import { readContents } from '../../../src/api/read/read-account-cells.ts';
-import { readAccountStatesAt } from '../../../src/api/read/read-account-states.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
 import { recordedStatements } from '../../helpers/recorded-statements.ts';
 import { testCaller } from '../../helpers/test-caller.ts';
@@ -92,7 +91,7 @@ describe('code and data of a busy account', { timeout: 300_000 }, () => {
 
   it('is looked up together with others, each of which has its own', async () => {
     const [busy, quiet] = [await stateOf(BUSY), await stateOf(QUIET)];
-    const { contents, manyCells } = getCaches(scope.context, scope.databases.base);
+    const { contents, manyCells } = getCellCaches(scope);
     const expected = [number(STATES - 1), number(7), number(STATES - 1)].map((data) => [
       hex(CODE),
       hex(data),
@@ -106,7 +105,7 @@ describe('code and data of a busy account', { timeout: 300_000 }, () => {
   });
 
   it('is found for more states than share a statement', async () => {
-    getCaches(scope.context, scope.databases.base).contents.clear();
+    getCellCaches(scope).contents.clear();
     const last = await stateOf(BUSY);
     const places = Array.from({ length: MAX_SHARED_KEYS + 1 }, (_, at) => at * 100 + 1);
     const states = places.map((at) => ({

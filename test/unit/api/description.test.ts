@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ZERO_HASH } from '../../../src/api/read/none-account.ts';
-import type { TransactionRow } from '../../../src/api/read/transaction-row.ts';
+import { ZERO_HASH } from '../../../src/api/entities/accounts/none-account.ts';
+import type { TransactionRow } from '../../../src/api/entities/transactions/model.ts';
 import { descriptionAnswer } from '../../../src/api/v3/schemas/description.ts';
 
 /* Kinds and phases that the shared blocks do not hold: split, merge and storage transactions, rare phases. */

@@ -1,37 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import type { Statement } from '../../../src/api/query/statement.ts';
-import { ACCOUNT_STATE_SELECT, noneState } from '../../../src/api/read/account-state-row.ts';
-import { BLOCK_SELECT } from '../../../src/api/read/block-row.ts';
-import { planFindBlock } from '../../../src/api/read/find-block.ts';
-import { planByHash, planByNormalised } from '../../../src/api/read/look-up-messages.ts';
-import { planByHash as planTransactionsByHash } from '../../../src/api/read/look-up-transactions.ts';
-import type { MessageFilter } from '../../../src/api/read/message-filter.ts';
-import { messageSource } from '../../../src/api/read/message-paths.ts';
-import { planPagesOfAccounts } from '../../../src/api/read/pages-of-accounts.ts';
-import { planAccountCells, planCellsTogether } from '../../../src/api/read/plan-account-cells.ts';
-import { planAt, planNewest } from '../../../src/api/read/plan-account-states.ts';
+import { planActivity } from '../../../src/api/entities/accounts/activity.ts';
+import { planCodes } from '../../../src/api/entities/accounts/codes.ts';
+import { ACCOUNT_STATE_SELECT, noneState } from '../../../src/api/entities/accounts/model.ts';
+import { planAccountCells, planCellsTogether } from '../../../src/api/entities/accounts/plan-cells.ts';
+import { planAt, planNewest } from '../../../src/api/entities/accounts/plan-states.ts';
+import { planChanged, planRanking } from '../../../src/api/entities/accounts/ranking.ts';
+import { planPools } from '../../../src/api/entities/actions/read-pools.ts';
+import type { BlockFilter } from '../../../src/api/entities/blocks/filter.ts';
+import { planFindBlock } from '../../../src/api/entities/blocks/find-one.ts';
+import { BLOCK_SELECT } from '../../../src/api/entities/blocks/model.ts';
 import {
-  type BlockFilter,
   planBlocks,
   planMasterchainBlocks,
   planMasterchainEnds,
   planShardState,
   planStep,
-} from '../../../src/api/read/plan-blocks.ts';
-import { planMessageKeys } from '../../../src/api/read/plan-message-keys.ts';
-import { planByTime, planTimeWindow } from '../../../src/api/read/plan-time-window.ts';
-import { planBlockRange, planTransactions } from '../../../src/api/read/plan-transactions.ts';
+} from '../../../src/api/entities/blocks/plan.ts';
+import { planBlockRange } from '../../../src/api/entities/blocks/range.ts';
+import { planTimeWindow } from '../../../src/api/entities/blocks/time-window.ts';
+import type { MessageFilter } from '../../../src/api/entities/messages/filter.ts';
+import { planByHash, planByNormalised } from '../../../src/api/entities/messages/look-up.ts';
+import { messageSource } from '../../../src/api/entities/messages/paths.ts';
+import { planMessageKeys } from '../../../src/api/entities/messages/plan-keys.ts';
+import { planByTime } from '../../../src/api/entities/transactions/by-time.ts';
+import type { TransactionFilter } from '../../../src/api/entities/transactions/filter.ts';
+import { planByHash as planTransactionsByHash } from '../../../src/api/entities/transactions/look-up.ts';
+import { TRANSACTION_SELECT } from '../../../src/api/entities/transactions/model.ts';
+import { planPagesOfAccounts } from '../../../src/api/entities/transactions/pages-of-accounts.ts';
+import { planTransactions } from '../../../src/api/entities/transactions/plan.ts';
 import {
   planByMessageEnds,
   planByMessageHash,
   planByMessageIndex,
-} from '../../../src/api/read/plan-transactions-by-message.ts';
-import { planChanged, planRanking } from '../../../src/api/read/ranked-head.ts';
-import { planActivity } from '../../../src/api/read/read-activity.ts';
-import { planCodes } from '../../../src/api/read/read-codes.ts';
-import { planPools } from '../../../src/api/read/read-pools.ts';
-import type { TransactionFilter } from '../../../src/api/read/transaction-filter.ts';
-import { TRANSACTION_SELECT } from '../../../src/api/read/transaction-row.ts';
+} from '../../../src/api/entities/transactions/plan-by-message.ts';
+import type { Statement } from '../../../src/api/query/statement.ts';
 
 /*
  * The text of every query of the API, one golden file a plan (golden/*.sql): a change of a plan is seen in review.

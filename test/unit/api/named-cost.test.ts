@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ActionFilter } from '../../../src/api/entities/actions/filter.ts';
+import { readActions } from '../../../src/api/entities/actions/find.ts';
+import { readTraces } from '../../../src/api/entities/traces/find.ts';
+import { readTraceTransactions } from '../../../src/api/entities/traces/transactions.ts';
 import type { ReadScope } from '../../../src/api/query/scope.ts';
-import type { ActionFilter } from '../../../src/api/read/action-filter.ts';
-import { readActions } from '../../../src/api/read/read-actions.ts';
-import { readTraceTransactions } from '../../../src/api/read/read-trace-transactions.ts';
-import { readTraces } from '../../../src/api/read/read-traces.ts';
 import { versionDatabase } from '../../../src/platform/clickhouse/migrations/database-names.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
 import { packMessages } from '../../../src/ton/columns/message-pack.ts';

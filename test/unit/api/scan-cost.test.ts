@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReadScope } from '../../../src/api/query/scope.ts';
-import type { Statement } from '../../../src/api/query/statement.ts';
-import { messageSource } from '../../../src/api/read/message-paths.ts';
-import { planDomains } from '../../../src/api/read/plan-contracts.ts';
-import { planMessageKeys } from '../../../src/api/read/plan-message-keys.ts';
-import { planCandidates, planTokens } from '../../../src/api/read/plan-tokens.ts';
+import { planRanking } from '../../../src/api/entities/accounts/ranking.ts';
+import { planDomains } from '../../../src/api/entities/contracts/plan.ts';
+import { messageSource } from '../../../src/api/entities/messages/paths.ts';
+import { planMessageKeys } from '../../../src/api/entities/messages/plan-keys.ts';
+import { readTokens, type TokenScope } from '../../../src/api/entities/tokens/find.ts';
+import type { TokenKind } from '../../../src/api/entities/tokens/model.ts';
+import { type TokenOrder, type TokenPlace, tokenPlace } from '../../../src/api/entities/tokens/order.ts';
+import { planCandidates, planTokens } from '../../../src/api/entities/tokens/plan.ts';
+import { readTransfers } from '../../../src/api/entities/transfers/find.ts';
 import {
   planTransferKeys,
   planTransfers,
   type TransferFilter,
-} from '../../../src/api/read/plan-transfers.ts';
-import { planRanking } from '../../../src/api/read/ranked-head.ts';
-import { readTokens, type TokenScope } from '../../../src/api/read/read-tokens.ts';
-import { readTransfers } from '../../../src/api/read/read-transfers.ts';
-import { type TokenOrder, type TokenPlace, tokenPlace } from '../../../src/api/read/token-order.ts';
-import type { TokenKind } from '../../../src/api/read/token-row.ts';
+} from '../../../src/api/entities/transfers/plan.ts';
+import type { ReadScope } from '../../../src/api/query/scope.ts';
+import type { Statement } from '../../../src/api/query/statement.ts';
 import { CountedReads } from '../../helpers/counted-reads.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
 
@@ -110,8 +110,6 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
     visible: VISIBLE,
     hasLatest: true,
     hasRanked: true,
-    tokenPayload: 'payload',
-    transferPayload: 'payload',
     detected: null,
     confirmed: null,
     claims: null,

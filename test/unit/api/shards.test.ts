@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { BlockRow } from '../../../src/api/read/block-row.ts';
-import { previousBlocks } from '../../../src/api/read/previous-blocks.ts';
+import type { BlockRow } from '../../../src/api/entities/blocks/model.ts';
+import { previousBlocks } from '../../../src/api/entities/blocks/previous.ts';
 import {
   ancestorShards,
   childShards,
   parentShard,
   shardHex,
   shardSigned,
-} from '../../../src/api/read/shard-text.ts';
+} from '../../../src/api/entities/blocks/shard-text.ts';
 
 const WHOLE = 1n << 63n;
 

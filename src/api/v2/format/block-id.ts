@@ -1,4 +1,4 @@
-import { shardHex, shardSigned } from '../../read/shard-text.ts';
+import { shardHex, shardSigned } from '../../entities/blocks/shard-text.ts';
 
 /** The tag of block ids: the specification's, and the one that published clients insist on. */
 export type BlockIdTag = 'chain.blockIdExt' | 'ton.blockIdExt';

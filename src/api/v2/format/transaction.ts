@@ -1,8 +1,8 @@
 /** The three forms of a transaction of contract/v2-endpoints.md section 5. */
 import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
+import type { TransactionRow } from '../../entities/transactions/model.ts';
 import { rawAddress } from '../../query/account-id.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
 import { type AccountAddress, accountAddress, friendlyOfHex } from './account-address.ts';
 import { type ExtMessage, extMessage, type RawMessage, rawMessage } from './message.ts';
 import { type TransactionId, transactionId } from './transaction-id.ts';

@@ -1,9 +1,9 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { readCodeAndData } from '../../chain/read-account.ts';
 import { readSuspended } from '../../chain/suspended-accounts.ts';
+import { readAccountState } from '../../entities/accounts/find-state.ts';
 import { accountStatusText } from '../../format/account-status.ts';
 import { toRawAddress } from '../../query/account-id.ts';
-import { readAccountState } from '../../read/account-state.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { toExtraCurrencies } from '../format/extra-currencies.ts';
 import { ACCOUNT_STATUS, BALANCE, FULL_ACCOUNT_STATE } from '../format/schemas.ts';

@@ -1,9 +1,9 @@
 import { fromBase64, toBase64 } from '../../../ton/hash/base64.ts';
 import type { SignatureSet } from '../../../ton/proofs/signature-set.ts';
 import type { SignedBlock } from '../../chain-port.ts';
+import type { BlockRow } from '../../entities/blocks/model.ts';
 import { int32 } from '../../parameters/integer.ts';
 import { optional } from '../../parameters/parameter.ts';
-import type { BlockRow } from '../../read/block-row.ts';
 import { InvalidRequest, NotInIndex } from '../errors.ts';
 import { type BlockIdExt, blockIdExt } from '../format/block-id.ts';
 import { BLOCK_SIGNATURES, SHARD_BLOCK_PROOF } from '../format/chain-schemas.ts';

@@ -1,4 +1,4 @@
-import { type PreviousBlock, previousBlocks } from '../../read/previous-blocks.ts';
+import { type PreviousBlock, previousBlocks } from '../../entities/blocks/previous.ts';
 import { type BlockId, blockIdExt } from '../format/block-id.ts';
 import { BLOCK_HEADER } from '../format/schemas.ts';
 import { BLOCK_PARAMETERS } from '../parameters/block-parameters.ts';

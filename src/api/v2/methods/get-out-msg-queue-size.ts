@@ -1,7 +1,7 @@
+import type { BlockRow } from '../../entities/blocks/model.ts';
+import { blockIdText, readRawBlocks } from '../../entities/blocks/raw.ts';
+import { readShards } from '../../entities/blocks/shards.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import type { BlockRow } from '../../read/block-row.ts';
-import { blockIdText, readRawBlocks } from '../../read/read-raw-blocks.ts';
-import { readShards } from '../../read/read-shards.ts';
 import { NotInIndex } from '../errors.ts';
 import { blockIdExt, blockName } from '../format/block-id.ts';
 import { OUT_MSG_QUEUE_SIZES } from '../format/chain-schemas.ts';

@@ -1,4 +1,4 @@
-import type { TransactionRow } from '../../read/transaction-row.ts';
+import type { TransactionRow } from '../../entities/transactions/model.ts';
 import { RAW_TRANSACTIONS } from '../format/schemas.ts';
 import { rawTransaction } from '../format/transaction.ts';
 import { NO_TRANSACTION_ID, type TransactionId, transactionId } from '../format/transaction-id.ts';

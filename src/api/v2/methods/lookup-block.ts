@@ -1,9 +1,9 @@
+import { type BlockQuery, findBlock } from '../../entities/blocks/find-one.ts';
+import type { BlockRow } from '../../entities/blocks/model.ts';
+import { shardHex } from '../../entities/blocks/shard-text.ts';
 import { int32 } from '../../parameters/integer.ts';
 import { optional } from '../../parameters/parameter.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import type { BlockRow } from '../../read/block-row.ts';
-import { type BlockQuery, findBlock } from '../../read/find-block.ts';
-import { shardHex } from '../../read/shard-text.ts';
 import { InvalidRequest, NotInIndex } from '../errors.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { BLOCK_ID } from '../format/schemas.ts';

@@ -1,4 +1,4 @@
-import { readShards } from '../../read/read-shards.ts';
+import { readShards } from '../../entities/blocks/shards.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { SHARDS } from '../format/schemas.ts';
 import { MASTERCHAIN_SEQNO } from '../parameters/block-parameters.ts';

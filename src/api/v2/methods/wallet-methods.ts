@@ -1,8 +1,8 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { readAccount } from '../../chain/read-account.ts';
 import { extendedState, walletFacts } from '../../chain/wallet-contracts.ts';
+import type { AccountStateRow } from '../../entities/accounts/model.ts';
 import { accountStatusText } from '../../format/account-status.ts';
-import type { AccountStateRow } from '../../read/account-state-row.ts';
 import { accountAddress, friendlyText } from '../format/account-address.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { EXTENDED_ACCOUNT_STATE, WALLET_INFORMATION } from '../format/chain-schemas.ts';

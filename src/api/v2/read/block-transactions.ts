@@ -1,10 +1,10 @@
 import { toHex } from '../../../ton/hash/hex.ts';
+import type { BlockRow } from '../../entities/blocks/model.ts';
+import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from '../../entities/transactions/model.ts';
+import { readTransactionStatement } from '../../entities/transactions/rows.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { type SelectedRow, selectList } from '../../query/select-list.ts';
 import { Conditions, type Statement } from '../../query/statement.ts';
-import type { BlockRow } from '../../read/block-row.ts';
-import { readTransactionStatement } from '../../read/read-transaction-statement.ts';
-import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from '../../read/transaction-row.ts';
 import type { BlockCursor } from '../parameters/block-cursor.ts';
 
 /** A page of a block's transactions, by account id, then lt. */

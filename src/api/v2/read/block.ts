@@ -1,8 +1,8 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
+import { readMasterchainBlock, readNewestMasterchainBlock, readStep } from '../../entities/blocks/find.ts';
+import { findBlock } from '../../entities/blocks/find-one.ts';
+import type { BlockRow } from '../../entities/blocks/model.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import type { BlockRow } from '../../read/block-row.ts';
-import { findBlock } from '../../read/find-block.ts';
-import { readMasterchainBlock, readNewestMasterchainBlock, readStep } from '../../read/read-blocks.ts';
 import { NotInIndex } from '../errors.ts';
 import { type BlockId, blockName } from '../format/block-id.ts';
 

@@ -1,10 +1,10 @@
 import type { ParsedAddress } from '../../../ton/address/address.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
+import type { TransactionFilter } from '../../entities/transactions/filter.ts';
+import { readTransactions } from '../../entities/transactions/find.ts';
+import type { TransactionRow } from '../../entities/transactions/model.ts';
 import { accountId } from '../../query/account-key.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { readTransactions } from '../../read/read-transactions.ts';
-import type { TransactionFilter } from '../../read/transaction-filter.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
 import { UnknownCursor } from '../errors.ts';
 import type { HistoryCursor } from '../parameters/history-parameters.ts';
 

@@ -1,10 +1,10 @@
 import type { ParsedAddress } from '../../../ton/address/address.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
+import { TRANSACTION_SELECT, type TransactionRow } from '../../entities/transactions/model.ts';
+import { readTransactionStatement } from '../../entities/transactions/rows.ts';
 import { accountParameters, IS_ACCOUNT } from '../../query/account-key.ts';
 import { boundToVisible, type ReadScope } from '../../query/scope.ts';
 import { Conditions } from '../../query/statement.ts';
-import { readTransactionStatement } from '../../read/read-transaction-statement.ts';
-import { TRANSACTION_SELECT, type TransactionRow } from '../../read/transaction-row.ts';
 
 /** Side of a message: its receiver or its sender. */
 export type MessageSide = 'in' | 'out';

@@ -10,12 +10,12 @@ import { Visits } from '../../../ton/proofs/visits.ts';
 import { loadMcBlockExtra } from '../../../ton/tlb/mc-block-extra.ts';
 import type { TopBlock } from '../../../ton/tlb/shard-hashes.ts';
 import { loadWholeCell } from '../../../ton/tlb/whole-cell.ts';
+import { readStep } from '../../entities/blocks/find.ts';
+import type { BlockRow } from '../../entities/blocks/model.ts';
+import { previousBlocks } from '../../entities/blocks/previous.ts';
+import { blockIdText, readRawBlocks } from '../../entities/blocks/raw.ts';
+import { ancestorShards } from '../../entities/blocks/shard-text.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import type { BlockRow } from '../../read/block-row.ts';
-import { previousBlocks } from '../../read/previous-blocks.ts';
-import { readStep } from '../../read/read-blocks.ts';
-import { blockIdText, readRawBlocks } from '../../read/read-raw-blocks.ts';
-import { ancestorShards } from '../../read/shard-text.ts';
 import { NotInIndex } from '../errors.ts';
 import { type BlockId, blockName } from '../format/block-id.ts';
 

@@ -1,6 +1,6 @@
+import { type BlockKey, blockIdText, readRawBlocks } from '../../entities/blocks/raw.ts';
+import type { TransactionRow } from '../../entities/transactions/model.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { type BlockKey, blockIdText, readRawBlocks } from '../../read/read-raw-blocks.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
 import { BlockTransactions } from '../format/slice-transaction.ts';
 import type { StoredTransaction } from '../format/transaction.ts';
 

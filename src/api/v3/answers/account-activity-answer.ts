@@ -1,6 +1,6 @@
+import type { ActivityRow } from '../../entities/accounts/activity-row.ts';
+import { getAccount } from '../../entities/accounts/model.ts';
 import { rawAddress } from '../../query/account-id.ts';
-import { getAccount } from '../../read/account-state-row.ts';
-import type { ActivityRow } from '../../read/activity-row.ts';
 import type { AccountActivityAnswer } from '../schemas/activity.ts';
 
 /** Activity of an account, from its first indexed transaction on. */

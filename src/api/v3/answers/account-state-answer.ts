@@ -1,8 +1,8 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
+import { type AccountStateRow, getAccount } from '../../entities/accounts/model.ts';
+import { hashOrNull, ZERO_HASH } from '../../entities/accounts/none-account.ts';
+import type { CodesByHash } from '../../entities/contracts/code-facts.ts';
 import { rawAddress } from '../../query/account-id.ts';
-import { type AccountStateRow, getAccount } from '../../read/account-state-row.ts';
-import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
-import type { CodesByHash } from '../../read/read-interfaces.ts';
 import type { AccountStateAnswer } from '../schemas/account.ts';
 import { findInterfaces } from './address-book-answer.ts';
 

@@ -1,5 +1,5 @@
 import type { ClassifiedAction, FactFields, FactValue } from '../../classifier-port.ts';
-import { externalHash, type TraceRow } from '../../read/trace-row.ts';
+import { externalHash, type TraceRow } from '../../entities/traces/model.ts';
 import type { ActionAnswer } from '../schemas/action.ts';
 
 /** Fields of its trace that an action shows. */

@@ -1,9 +1,9 @@
+import type { ActionRow } from '../../entities/actions/model.ts';
+import { readEarlierStates } from '../../entities/transactions/earlier-states.ts';
+import { readTransactions } from '../../entities/transactions/find.ts';
 import { accountOfRaw } from '../../query/account-id.ts';
 import { parts } from '../../query/key-lists.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import type { ActionRow } from '../../read/action-row.ts';
-import { readEarlierStates } from '../../read/read-earlier-states.ts';
-import { readTransactions } from '../../read/read-transactions.ts';
 import type { Switches } from '../endpoint.ts';
 import type { ActionsAnswer } from '../schemas/action.ts';
 import type { TransactionAnswer } from '../schemas/transaction.ts';

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { formatFriendly } from '../../../ton/address/address.ts';
 import { walletLayout } from '../../../ton/contracts/wallet-layouts.ts';
 import { fromHex } from '../../../ton/hash/hex.ts';
+import { ZERO_HASH } from '../../entities/accounts/none-account.ts';
+import { type CodesByHash, interfacesByHash, NO_CODES } from '../../entities/contracts/code-facts.ts';
 import { type AccountId, rawAddress } from '../../query/account-id.ts';
-import { ZERO_HASH } from '../../read/none-account.ts';
-import { type CodesByHash, interfacesByHash, NO_CODES } from '../../read/read-interfaces.ts';
 import type { AddressBook, AddressBookRow } from '../schemas/address-book.ts';
 
 /** The row of a text that is no address: only `/addressBook` has it. */

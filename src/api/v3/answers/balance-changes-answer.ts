@@ -1,6 +1,6 @@
+import type { TransactionRow } from '../../entities/transactions/model.ts';
+import type { JettonMove } from '../../entities/transfers/jetton-moves.ts';
 import { rawAddress } from '../../query/account-id.ts';
-import type { JettonMove } from '../../read/jetton-moves.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
 import type { BalanceChangesAnswer } from '../schemas/balance-changes.ts';
 import { standardAddress } from './message-answer.ts';
 

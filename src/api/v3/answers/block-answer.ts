@@ -1,6 +1,6 @@
-import type { BlockRow } from '../../read/block-row.ts';
-import { previousBlocks } from '../../read/previous-blocks.ts';
-import { shardHex } from '../../read/shard-text.ts';
+import type { BlockRow } from '../../entities/blocks/model.ts';
+import { previousBlocks } from '../../entities/blocks/previous.ts';
+import { shardHex } from '../../entities/blocks/shard-text.ts';
 import type { BlockAnswer } from '../schemas/block.ts';
 
 const MASTERCHAIN = { workchain: -1, shard: '8000000000000000' } as const;

@@ -1,6 +1,6 @@
 import { plainTransaction } from '../../../ton/columns/plain-transaction.ts';
 import type { ClassifierTrace } from '../../classifier-port.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
+import type { TransactionRow } from '../../entities/transactions/model.ts';
 
 /** Transactions of one trace as the classifier takes them. */
 export function classifierTrace(traceId: string, rows: readonly TransactionRow[]): ClassifierTrace {

@@ -8,10 +8,10 @@ import type {
   KnownFacts,
   RequestedFacts,
 } from '../../classifier-port.ts';
+import { readFacts } from '../../entities/actions/read-facts.ts';
+import type { TraceRow } from '../../entities/traces/model.ts';
+import type { TransactionRow } from '../../entities/transactions/model.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { readFacts } from '../../read/read-facts.ts';
-import type { TraceRow } from '../../read/trace-row.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
 import { classifierTrace } from './classifier-trace.ts';
 
 /** Two rounds are the rule; then a trace is answered by what is known. */

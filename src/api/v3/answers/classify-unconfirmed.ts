@@ -6,13 +6,13 @@ import type {
   ClassifierTrace,
   FactsByAddress,
 } from '../../classifier-port.ts';
+import { itemFact } from '../../entities/actions/read-account-facts.ts';
+import { readFacts, type UnconfirmedData } from '../../entities/actions/read-facts.ts';
+import { addedTokens } from '../../entities/tokens/find.ts';
+import type { TokenRow } from '../../entities/tokens/model.ts';
 import type { UnconfirmedAccount } from '../../pending/unconfirmed-account.ts';
 import { unconfirmedTokens } from '../../pending/unconfirmed-tokens.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { itemFact } from '../../read/read-account-facts.ts';
-import { readFacts, type UnconfirmedData } from '../../read/read-facts.ts';
-import { addedTokens } from '../../read/read-tokens.ts';
-import type { TokenRow } from '../../read/token-row.ts';
 import { classifyWith } from './classify-traces.ts';
 
 /** Accounts as traces leave them that no served block has. */

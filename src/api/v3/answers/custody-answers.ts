@@ -1,4 +1,4 @@
-import type { CustodyRow } from '../../read/custody-row.ts';
+import type { CustodyRow } from '../../entities/contracts/custody-row.ts';
 import type { MultisigAnswer, MultisigOrderAnswer, VestingAnswer } from '../schemas/custody.ts';
 import { NO_ADDRESS } from './jetton-answers.ts';
 import { orderActions } from './order-actions.ts';

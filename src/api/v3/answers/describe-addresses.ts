@@ -1,10 +1,10 @@
 import { interfaceOfCode } from '../../../ton/contracts/interfaces.ts';
+import { readCodes } from '../../entities/accounts/codes.ts';
+import { readItemDomains } from '../../entities/contracts/find.ts';
+import { addedTokens, readTokensOfAccounts, type TokenScope } from '../../entities/tokens/find.ts';
+import type { TokenKind, TokenRow } from '../../entities/tokens/model.ts';
 import { accountOfRaw, rawAddress } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { readCodes } from '../../read/read-codes.ts';
-import { readItemDomains } from '../../read/read-contracts.ts';
-import { addedTokens, readTokensOfAccounts, type TokenScope } from '../../read/read-tokens.ts';
-import type { TokenKind, TokenRow } from '../../read/token-row.ts';
 import type { Switches } from '../endpoint.ts';
 import type { AddressBook, Metadata } from '../schemas/address-book.ts';
 import { isPlainCode } from './address-book-answer.ts';

@@ -1,11 +1,11 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
+import { readCodes } from '../../entities/accounts/codes.ts';
+import { readCodeFacts } from '../../entities/contracts/code-facts.ts';
+import { addedTokens } from '../../entities/tokens/find.ts';
+import type { TokenRow } from '../../entities/tokens/model.ts';
 import type { UnconfirmedAccount } from '../../pending/unconfirmed-account.ts';
 import { accountOfRaw } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { readCodes } from '../../read/read-codes.ts';
-import { readCodeFacts } from '../../read/read-interfaces.ts';
-import { addedTokens } from '../../read/read-tokens.ts';
-import type { TokenRow } from '../../read/token-row.ts';
 import type { AddressBook, Metadata } from '../schemas/address-book.ts';
 import { addressBook } from './address-book-answer.ts';
 import { DESCRIBED, describeTokens, readCollections, readMetadata } from './describe-addresses.ts';

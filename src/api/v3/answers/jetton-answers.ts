@@ -1,7 +1,7 @@
-import type { MintlessClaim } from '../../read/read-mintless.ts';
-import type { TraceIds } from '../../read/read-trace-ids.ts';
-import type { TokenRow } from '../../read/token-row.ts';
-import type { TransferRow } from '../../read/transfer-row.ts';
+import type { TokenRow } from '../../entities/tokens/model.ts';
+import type { MintlessClaim } from '../../entities/tokens/read-mintless.ts';
+import type { TraceIds } from '../../entities/traces/ids.ts';
+import type { TransferRow } from '../../entities/transfers/model.ts';
 import type {
   JettonBurnAnswer,
   JettonMasterAnswer,

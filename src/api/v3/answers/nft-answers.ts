@@ -1,6 +1,6 @@
-import type { ContractRow } from '../../read/contract-row.ts';
-import type { TokenRow } from '../../read/token-row.ts';
-import type { TransferRow } from '../../read/transfer-row.ts';
+import type { ContractRow } from '../../entities/contracts/model.ts';
+import type { TokenRow } from '../../entities/tokens/model.ts';
+import type { TransferRow } from '../../entities/transfers/model.ts';
 import type { NftCollectionAnswer, NftItemAnswer, NftTransferAnswer } from '../schemas/nft.ts';
 import { NO_ADDRESS, type TransferContext, transferFields } from './jetton-answers.ts';
 import { itemContent, ownContent } from './token-content.ts';

@@ -1,4 +1,4 @@
-import type { ContractRow } from '../../read/contract-row.ts';
+import type { ContractRow } from '../../entities/contracts/model.ts';
 import type { NftItemAnswer, NftSaleAnswer } from '../schemas/nft.ts';
 
 const TYPES = { nft_sale: 'getgems_sale', nft_auction: 'getgems_auction', teleitem: 'telemint' } as const;

@@ -1,7 +1,7 @@
 import type { ClassifiedAction } from '../../classifier-port.ts';
+import { readEarlierStates } from '../../entities/transactions/earlier-states.ts';
 import type { PendingTrace } from '../../pending/pending-trace.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ActionAnswer, ActionsAnswer } from '../schemas/action.ts';
 import type { TransactionAnswer } from '../schemas/transaction.ts';
 import { addressesOfActions } from './action-addresses.ts';

@@ -1,8 +1,8 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
+import { type EarlierStates, readEarlierStates } from '../../entities/transactions/earlier-states.ts';
 import type { PendingTrace, PendingTransaction } from '../../pending/pending-trace.ts';
 import { rawAddress } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { type EarlierStates, readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { Switches } from '../endpoint.ts';
 import type { ActionAnswer } from '../schemas/action.ts';
 import type { TraceAnswer, TracesAnswer } from '../schemas/trace.ts';

@@ -1,6 +1,6 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
+import type { EarlierStates } from '../../entities/transactions/earlier-states.ts';
 import type { PendingTrace, PendingTransaction } from '../../pending/pending-trace.ts';
-import type { EarlierStates } from '../../read/read-earlier-states.ts';
 import type { TransactionAnswer } from '../schemas/transaction.ts';
 import type { AnswerBodies } from './answer-bodies.ts';
 import { transactionAnswer } from './transaction-answer.ts';

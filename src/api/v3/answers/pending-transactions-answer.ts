@@ -1,8 +1,8 @@
+import { readCodes } from '../../entities/accounts/codes.ts';
+import { readEarlierStates } from '../../entities/transactions/earlier-states.ts';
+import { compareByLt } from '../../entities/transactions/order.ts';
 import type { PendingTrace, PendingTransaction } from '../../pending/pending-trace.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { readCodes } from '../../read/read-codes.ts';
-import { readEarlierStates } from '../../read/read-earlier-states.ts';
-import { compareByLt } from '../../read/transaction-order.ts';
 import type { TransactionsAnswer } from '../schemas/transaction.ts';
 import { addressBook } from './address-book-answer.ts';
 import { AnswerBodies } from './answer-bodies.ts';

@@ -1,8 +1,8 @@
+import { readCodes } from '../../entities/accounts/codes.ts';
+import { readCodeFacts } from '../../entities/contracts/code-facts.ts';
+import { readDomains } from '../../entities/contracts/domains.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { readCodes } from '../../read/read-codes.ts';
-import { readDomains } from '../../read/read-domains.ts';
-import { readCodeFacts } from '../../read/read-interfaces.ts';
 import type { AddressBook } from '../schemas/address-book.ts';
 import { addressBook, withDomains } from './address-book-answer.ts';
 

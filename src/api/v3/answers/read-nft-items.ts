@@ -1,6 +1,6 @@
+import { readItemDomains, readSellers } from '../../entities/contracts/find.ts';
+import type { TokenRow } from '../../entities/tokens/model.ts';
 import { accountOfRaw } from '../../query/account-id.ts';
-import { readItemDomains, readSellers } from '../../read/read-contracts.ts';
-import type { TokenRow } from '../../read/token-row.ts';
 import type { NftItemAnswer } from '../schemas/nft.ts';
 import { type ContractScope, readCollections } from './describe-addresses.ts';
 import { nftItemAnswer } from './nft-answers.ts';

@@ -1,4 +1,4 @@
-import type { ActionRow } from '../../read/action-row.ts';
+import type { ActionRow } from '../../entities/actions/model.ts';
 import type { ActionAnswer } from '../schemas/action.ts';
 import type { TransactionAnswer } from '../schemas/transaction.ts';
 

@@ -1,4 +1,4 @@
-import type { TokenRow } from '../../read/token-row.ts';
+import type { TokenRow } from '../../entities/tokens/model.ts';
 
 /** Attributes of a token's content (v3-models.md 9): values are texts. */
 export type Content = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
+import type { TokenRow } from '../../entities/tokens/model.ts';
 import { withoutPlainImages, withoutProxyImages } from '../../metadata/image-proxy.ts';
 import type { TokenMetadata } from '../../metadata-port.ts';
-import type { TokenRow } from '../../read/token-row.ts';
 import type { Metadata, TokenInfo } from '../schemas/address-book.ts';
 import type { LinkedContents } from './read-contents.ts';
 

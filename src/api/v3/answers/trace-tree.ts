@@ -1,5 +1,5 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
+import type { TransactionRow } from '../../entities/transactions/model.ts';
 import type { TraceNodeAnswer } from '../schemas/trace.ts';
 
 type Node = Pick<TransactionRow, 'hash' | 'messages'>;

@@ -1,10 +1,10 @@
 import type { ClassifiedAction, ClassifiedTrace } from '../../classifier-port.ts';
+import { externalHash, type TraceRow } from '../../entities/traces/model.ts';
+import { readTraceTransactions } from '../../entities/traces/transactions.ts';
+import { type EarlierStates, readEarlierStates } from '../../entities/transactions/earlier-states.ts';
+import type { TransactionRow } from '../../entities/transactions/model.ts';
 import { accountOfRaw, rawAddress } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { type EarlierStates, readEarlierStates } from '../../read/read-earlier-states.ts';
-import { readTraceTransactions } from '../../read/read-trace-transactions.ts';
-import { externalHash, type TraceRow } from '../../read/trace-row.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
 import type { Switches } from '../endpoint.ts';
 import { isShown } from '../parameters/action-types.ts';
 import type { TraceAnswer, TracesAnswer } from '../schemas/trace.ts';

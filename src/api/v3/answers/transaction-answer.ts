@@ -1,11 +1,11 @@
 import type { PackedState } from '../../../ton/columns/packed-state.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
+import { hashOrNull, NONE_ACCOUNT_HASH } from '../../entities/accounts/none-account.ts';
+import { shardHex } from '../../entities/blocks/shard-text.ts';
+import { NO_TRACE_IDS, type TraceIds } from '../../entities/traces/ids.ts';
+import type { EarlierStates } from '../../entities/transactions/earlier-states.ts';
+import type { TransactionRow } from '../../entities/transactions/model.ts';
 import { rawAddress } from '../../query/account-id.ts';
-import { hashOrNull, NONE_ACCOUNT_HASH } from '../../read/none-account.ts';
-import type { EarlierStates } from '../../read/read-earlier-states.ts';
-import { NO_TRACE_IDS, type TraceIds } from '../../read/read-trace-ids.ts';
-import { shardHex } from '../../read/shard-text.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
 import { descriptionAnswer } from '../schemas/description.ts';
 import type { TransactionAnswer, TransactionStateAnswer } from '../schemas/transaction.ts';
 import type { MessageBodies } from './answer-bodies.ts';

@@ -1,9 +1,9 @@
+import { NO_TRACE_IDS, readTraceIds } from '../../entities/traces/ids.ts';
+import { readEarlierStates } from '../../entities/transactions/earlier-states.ts';
+import type { TransactionRow } from '../../entities/transactions/model.ts';
 import { mapInChunks } from '../../http/fairness/map-in-chunks.ts';
 import { type AccountId, accountOfRaw } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { readEarlierStates } from '../../read/read-earlier-states.ts';
-import { NO_TRACE_IDS, readTraceIds } from '../../read/read-trace-ids.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
 import type { SelectedFields } from '../fields.ts';
 import type { AddressBook } from '../schemas/address-book.ts';
 import type { TransactionsAnswer } from '../schemas/transaction.ts';

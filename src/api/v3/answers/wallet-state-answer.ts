@@ -1,7 +1,7 @@
 import { walletFacts } from '../../chain/wallet-contracts.ts';
+import { type AccountStateRow, getAccount } from '../../entities/accounts/model.ts';
+import { hashOrNull, ZERO_HASH } from '../../entities/accounts/none-account.ts';
 import { rawAddress } from '../../query/account-id.ts';
-import { type AccountStateRow, getAccount } from '../../read/account-state-row.ts';
-import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
 import type { WalletStateAnswer } from '../schemas/account.ts';
 
 /**

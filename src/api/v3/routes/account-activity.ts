@@ -1,9 +1,9 @@
+import { readActivity } from '../../entities/accounts/activity.ts';
+import { getAccount } from '../../entities/accounts/model.ts';
+import { isVisible } from '../../entities/blocks/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { distinctAccounts } from '../../query/account-id.ts';
-import { getAccount } from '../../read/account-state-row.ts';
-import { readActivity } from '../../read/read-activity.ts';
-import { isVisible } from '../../read/read-blocks.ts';
 import { accountActivityAnswer } from '../answers/account-activity-answer.ts';
 import { readAddressBook } from '../answers/read-address-book.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,9 +1,9 @@
+import { readCodes } from '../../entities/accounts/codes.ts';
+import { readCodeFacts } from '../../entities/contracts/code-facts.ts';
+import { readDomains } from '../../entities/contracts/domains.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { accountFromText, rawAddress } from '../../query/account-id.ts';
-import { readCodes } from '../../read/read-codes.ts';
-import { readDomains } from '../../read/read-domains.ts';
-import { readCodeFacts } from '../../read/read-interfaces.ts';
 import { addressBookRow, UNKNOWN_ADDRESS } from '../answers/address-book-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { addressTexts } from '../parameters/forms.ts';

@@ -4,13 +4,13 @@ import { fromHex } from '../../../ton/hash/hex.ts';
 import { readAccount } from '../../chain/read-account.ts';
 import { readSuspended } from '../../chain/suspended-accounts.ts';
 import { walletFacts } from '../../chain/wallet-contracts.ts';
+import type { AccountStateRow } from '../../entities/accounts/model.ts';
+import { hashOrNull, ZERO_HASH } from '../../entities/accounts/none-account.ts';
 import { accountStatusText } from '../../format/account-status.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed, withDefault } from '../../parameters/parameter.ts';
 import { type AccountId, toRawAddress } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import type { AccountStateRow } from '../../read/account-state-row.ts';
-import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, BOOL } from '../parameters/forms.ts';
 import {

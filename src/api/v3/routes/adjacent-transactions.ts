@@ -1,7 +1,7 @@
+import { type Neighbours, readAdjacent } from '../../entities/transactions/by-message.ts';
+import { readTransactions } from '../../entities/transactions/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
-import { readTransactions } from '../../read/read-transactions.ts';
-import { type Neighbours, readAdjacent } from '../../read/read-transactions-by-message.ts';
 import { transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { hash } from '../parameters/forms.ts';

@@ -1,10 +1,10 @@
+import type { BlockFilter, BlockPlace } from '../../entities/blocks/filter.ts';
+import { readBlocks } from '../../entities/blocks/find.ts';
+import { type BlockRow, blockSelect } from '../../entities/blocks/model.ts';
+import { readWindowFloor } from '../../entities/blocks/window-floor.ts';
 import { given } from '../../parameters/parameter.ts';
 import type { Page } from '../../query/page.ts';
 import { type ReadScope, withSelect, withVisible } from '../../query/scope.ts';
-import { type BlockRow, blockSelect } from '../../read/block-row.ts';
-import type { BlockFilter, BlockPlace } from '../../read/plan-blocks.ts';
-import { readBlocks } from '../../read/read-blocks.ts';
-import { readWindowFloor } from '../../read/window-floor.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { SELECTING } from '../fields.ts';

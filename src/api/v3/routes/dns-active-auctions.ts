@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { needContracts, readLedAuctions } from '../../entities/contracts/find.ts';
+import type { ContractRow } from '../../entities/contracts/model.ts';
+import type { LedAuctions } from '../../entities/contracts/plan.ts';
+import { readTokensOfAccounts } from '../../entities/tokens/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { documented, needed } from '../../parameters/parameter.ts';
 import { accountFromText, accountOfRaw, rawAddress } from '../../query/account-id.ts';
-import type { ContractRow } from '../../read/contract-row.ts';
-import type { LedAuctions } from '../../read/plan-contracts.ts';
-import { needContracts, readLedAuctions } from '../../read/read-contracts.ts';
-import { readTokensOfAccounts } from '../../read/read-tokens.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { readNftItems } from '../answers/read-nft-items.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { needContracts, readNamesOfDomain, readNamesOfWallets } from '../../entities/contracts/find.ts';
+import type { ContractRow } from '../../entities/contracts/model.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { accountOfRaw } from '../../query/account-id.ts';
-import type { ContractRow } from '../../read/contract-row.ts';
-import { needContracts, readNamesOfDomain, readNamesOfWallets } from '../../read/read-contracts.ts';
 import { readAddressBook } from '../answers/read-address-book.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, text } from '../parameters/forms.ts';

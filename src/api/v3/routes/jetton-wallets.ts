@@ -1,6 +1,6 @@
+import type { TokenOrder } from '../../entities/tokens/order.ts';
+import { readMintless } from '../../entities/tokens/read-mintless.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
-import { readMintless } from '../../read/read-mintless.ts';
-import type { TokenOrder } from '../../read/token-order.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { jettonWalletAnswer } from '../answers/jetton-answers.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,6 +1,6 @@
+import { readShardState } from '../../entities/blocks/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
-import { readShardState } from '../../read/read-blocks.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { looseSeqno } from '../parameters/forms.ts';

@@ -1,5 +1,5 @@
+import { readVisibleEnds } from '../../entities/blocks/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
-import { readVisibleEnds } from '../../read/read-blocks.ts';
 import { hasBlocks, ProjectionUnavailableError } from '../../version-vector.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';

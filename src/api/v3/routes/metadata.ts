@@ -1,7 +1,7 @@
+import { readTokensOfAccounts } from '../../entities/tokens/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { accountFromText, accountOfRaw } from '../../query/account-id.ts';
-import { readTokensOfAccounts } from '../../read/read-tokens.ts';
 import { readMetadata } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { addressTexts } from '../parameters/forms.ts';

@@ -1,8 +1,8 @@
+import { readCustody } from '../../entities/contracts/custody.ts';
+import type { CustodyRow } from '../../entities/contracts/custody-row.ts';
 import { given, withDefault } from '../../parameters/parameter.ts';
 import { accountOfRaw } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import type { CustodyRow } from '../../read/custody-row.ts';
-import { readCustody } from '../../read/read-custody.ts';
 import { multisigAnswer, orderAddresses } from '../answers/custody-answers.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';

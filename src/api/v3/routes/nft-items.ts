@@ -1,6 +1,6 @@
+import { hasContracts } from '../../entities/contracts/find.ts';
+import type { TokenOrder } from '../../entities/tokens/order.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
-import { hasContracts } from '../../read/read-contracts.ts';
-import type { TokenOrder } from '../../read/token-order.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { itemAddresses, readNftItems } from '../answers/read-nft-items.ts';
 import { endpoint } from '../endpoint.ts';

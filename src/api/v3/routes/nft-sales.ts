@@ -1,8 +1,8 @@
+import { needContracts, readContractsOfAccounts } from '../../entities/contracts/find.ts';
+import { readTokensOfAccounts } from '../../entities/tokens/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { accountOfRaw } from '../../query/account-id.ts';
-import { needContracts, readContractsOfAccounts } from '../../read/read-contracts.ts';
-import { readTokensOfAccounts } from '../../read/read-tokens.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { nftSaleAnswer, type SaleRow, saleAddresses, soldBy } from '../answers/nft-sale-answer.ts';
 import { itemAddresses, readNftItems } from '../answers/read-nft-items.ts';

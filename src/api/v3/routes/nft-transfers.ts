@@ -1,5 +1,5 @@
+import { readTransferTraces } from '../../entities/traces/ids.ts';
 import { alias, given } from '../../parameters/parameter.ts';
-import { readTransferTraces } from '../../read/read-trace-ids.ts';
 import { AnswerBodies } from '../answers/answer-bodies.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { nftTransferAnswer } from '../answers/nft-answers.ts';

@@ -1,7 +1,7 @@
+import { readCustody } from '../../entities/contracts/custody.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { type AccountId, rawAddress } from '../../query/account-id.ts';
-import { readCustody } from '../../read/read-custody.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { account } from '../parameters/forms.ts';

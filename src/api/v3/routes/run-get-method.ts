@@ -1,8 +1,8 @@
 import { methodId } from '../../../ton/contracts/method-id.ts';
 import { runGetMethod as run } from '../../chain/run-get-method.ts';
+import { isVisible } from '../../entities/blocks/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { isVisible } from '../../read/read-blocks.ts';
 import { stackAnswer } from '../answers/stack-answer.ts';
 import { type PostBody, readAddress, readSeqno, requiredText } from '../parameters/body.ts';
 import { readStackArguments } from '../parameters/stack.ts';

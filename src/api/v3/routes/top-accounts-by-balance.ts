@@ -1,7 +1,7 @@
+import { type RankedAccount, rankPlace, readRankedBehind } from '../../entities/accounts/ranking.ts';
+import { topAccounts } from '../../entities/accounts/top.ts';
 import { documented } from '../../parameters/parameter.ts';
 import { rawAddress } from '../../query/account-id.ts';
-import { type RankedAccount, rankPlace, readRankedBehind } from '../../read/ranked-head.ts';
-import { topAccounts } from '../../read/top-accounts.ts';
 import { endpoint } from '../endpoint.ts';
 import { i32 } from '../parameters/forms.ts';
 import { PAGING, toPage } from '../parameters/paging.ts';

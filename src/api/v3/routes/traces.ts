@@ -1,12 +1,12 @@
+import { isIndexedStep } from '../../entities/blocks/find.ts';
+import { readTraces } from '../../entities/traces/find.ts';
+import type { TraceRow } from '../../entities/traces/model.ts';
+import { scanTracesOfAccount } from '../../entities/traces/of-account.ts';
+import type { TraceFilter } from '../../entities/traces/plan.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import type { TraceFilter } from '../../read/plan-traces.ts';
-import { isIndexedStep } from '../../read/read-blocks.ts';
-import { readTraces } from '../../read/read-traces.ts';
-import { scanTracesOfAccount } from '../../read/scan-traces-of-account.ts';
-import type { TraceRow } from '../../read/trace-row.ts';
 import { tracesAnswer } from '../answers/traces-answer.ts';
 import { type EndpointRequest, endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';

@@ -1,7 +1,7 @@
+import { isIndexedStep } from '../../entities/blocks/find.ts';
+import { readTransactions } from '../../entities/transactions/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
-import { isIndexedStep } from '../../read/read-blocks.ts';
-import { readTransactions } from '../../read/read-transactions.ts';
 import { transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { looseSeqno } from '../parameters/forms.ts';

@@ -1,6 +1,6 @@
+import { readTransactionsByMessage } from '../../entities/transactions/by-message.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { given } from '../../parameters/parameter.ts';
-import { readTransactionsByMessage } from '../../read/read-transactions-by-message.ts';
 import { transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, hash, hashes, opcode } from '../parameters/forms.ts';

@@ -1,18 +1,18 @@
-import { HttpError } from '../../http/errors/http-error.ts';
-import { given, type ParameterValues } from '../../parameters/parameter.ts';
-import type { Page } from '../../query/page.ts';
-import { type ReadScope, withSelect, withVisible } from '../../query/scope.ts';
-import type { MessageFilter } from '../../read/message-filter.ts';
-import { isIndexedStep } from '../../read/read-blocks.ts';
-import { readTransactions } from '../../read/read-transactions.ts';
-import { readTransactionsByMessage } from '../../read/read-transactions-by-message.ts';
-import { scanBounds } from '../../read/scan-bounds.ts';
+import { isIndexedStep } from '../../entities/blocks/find.ts';
+import type { MessageFilter } from '../../entities/messages/filter.ts';
+import { readTransactionsByMessage } from '../../entities/transactions/by-message.ts';
 import {
   isUnfiltered,
   type TransactionFilter,
   type TransactionPlace,
-} from '../../read/transaction-filter.ts';
-import { TRANSACTION_HEAD, type TransactionRow } from '../../read/transaction-row.ts';
+} from '../../entities/transactions/filter.ts';
+import { readTransactions } from '../../entities/transactions/find.ts';
+import { TRANSACTION_HEAD, type TransactionRow } from '../../entities/transactions/model.ts';
+import { scanBounds } from '../../entities/transactions/scan-bounds.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
+import { given, type ParameterValues } from '../../parameters/parameter.ts';
+import type { Page } from '../../query/page.ts';
+import { type ReadScope, withSelect, withVisible } from '../../query/scope.ts';
 import { HEAD_FIELDS } from '../answers/transaction-answer.ts';
 import { selectedTransactions, transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';

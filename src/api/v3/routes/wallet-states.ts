@@ -1,12 +1,12 @@
 import { readSuspended } from '../../chain/suspended-accounts.ts';
+import { readContents } from '../../entities/accounts/cells.ts';
+import { readAccountStates } from '../../entities/accounts/find.ts';
+import { getAccount, hasCode } from '../../entities/accounts/model.ts';
+import { readCodeFacts } from '../../entities/contracts/code-facts.ts';
+import { readDomains } from '../../entities/contracts/domains.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed, withDefault } from '../../parameters/parameter.ts';
 import { rawAddress } from '../../query/account-id.ts';
-import { getAccount, hasCode } from '../../read/account-state-row.ts';
-import { readContents } from '../../read/read-account-cells.ts';
-import { readAccountStates } from '../../read/read-account-states.ts';
-import { readDomains } from '../../read/read-domains.ts';
-import { readCodeFacts } from '../../read/read-interfaces.ts';
 import { addressBook, withDomains } from '../answers/address-book-answer.ts';
 import { describedAmong, readAddedMetadata } from '../answers/describe-addresses.ts';
 import { walletStateAnswer } from '../answers/wallet-state-answer.ts';

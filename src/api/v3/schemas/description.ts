@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import type { TransactionRow } from '../../entities/transactions/model.ts';
 import { toRawAddress } from '../../query/account-id.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
 import { Address, Amount, ExtraCurrencies, Hash } from './common.ts';
 
 /*

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { ActionRow } from '../../../../src/api/entities/actions/model.ts';
+import type { CustodyRow } from '../../../../src/api/entities/contracts/custody-row.ts';
+import type { ContractRow } from '../../../../src/api/entities/contracts/model.ts';
+import type { MessageRecord } from '../../../../src/api/entities/messages/model.ts';
+import type { TokenRow } from '../../../../src/api/entities/tokens/model.ts';
+import { tokenPlace } from '../../../../src/api/entities/tokens/order.ts';
+import type { TraceRow } from '../../../../src/api/entities/traces/model.ts';
+import type { TransferRow } from '../../../../src/api/entities/transfers/model.ts';
 import { CursorError, cursorText, type PlaceForm, readCursor } from '../../../../src/api/query/cursor.ts';
-import type { ActionRow } from '../../../../src/api/read/action-row.ts';
-import type { ContractRow } from '../../../../src/api/read/contract-row.ts';
-import type { CustodyRow } from '../../../../src/api/read/custody-row.ts';
-import type { MessageRecord } from '../../../../src/api/read/message-record.ts';
-import { tokenPlace } from '../../../../src/api/read/token-order.ts';
-import type { TokenRow } from '../../../../src/api/read/token-row.ts';
-import type { TraceRow } from '../../../../src/api/read/trace-row.ts';
-import type { TransferRow } from '../../../../src/api/read/transfer-row.ts';
 import * as places from '../../../../src/api/v3/places.ts';
 import {
   ACCOUNT_TRACE_PLACE,

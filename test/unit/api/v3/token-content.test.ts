@@ -1,6 +1,6 @@
 /** The content of an item, from its collection and detection. */
 import { expect, it } from 'vitest';
-import type { TokenRow } from '../../../../src/api/read/token-row.ts';
+import type { TokenRow } from '../../../../src/api/entities/tokens/model.ts';
 import { itemContent, withDomain } from '../../../../src/api/v3/answers/token-content.ts';
 
 const own = (content: object, more: Partial<TokenRow> = {}) =>

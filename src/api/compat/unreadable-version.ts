@@ -1,0 +1,51 @@
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { messageList, messageRows } from '../entities/messages/payload.ts';
+import { tokenStates } from '../entities/tokens/model.ts';
+import { packedTransactions, transactionRows } from '../entities/transactions/model.ts';
+import { transferRows } from '../entities/transfers/model.ts';
+import { UnknownLayoutError } from '../query/unknown-layout.ts';
+import type { ServedTables } from '../served-tables.ts';
+
+/** Reads the first row of a SELECT list from a table, in RowBinary. */
+type ReadFirst = (list: string, table: string) => Promise<Buffer>;
+
+/** Reads a row of each packed table of a projection. @throws UnknownLayoutError */
+const TRIALS: Readonly<Record<string, (first: ReadFirst, tables: ServedTables | null) => Promise<void>>> = {
+  base: async (first, tables) => {
+    const { column, table } = packedTransactions(tables);
+    transactionRows(await first(column, table), tables);
+    messageRows(await first(messageList(tables?.messages), 'messages'));
+  },
+  contracts: async (first, tables) => {
+    tokenStates(await first('account, payload', packedTable('tokens_latest', tables)));
+    transferRows(await first('account, payload', packedTable('token_transfers', tables)));
+  },
+};
+
+/** @throws UnknownLayoutError if the table has no packed column */
+function packedTable(table: string, tables: ServedTables | null): string {
+  if (tables && !('payload' in (tables[table] ?? {})))
+    throw new UnknownLayoutError(`no packed column of ${table}`);
+  return table;
+}
+
+/** Why this release cannot read a version of a projection, checked before it is served; null if it can. */
+export async function unreadableVersion(
+  client: StoreClient,
+  projection: string,
+  database: string,
+  tables: ServedTables | null,
+): Promise<string | null> {
+  const first: ReadFirst = (list, table) =>
+    client.queryBytes(`SELECT ${list} FROM ${database}.${table} LIMIT 1 FORMAT RowBinary`, {
+      route: 'serve/layout',
+      settings: { max_threads: 1 },
+    });
+  try {
+    await TRIALS[projection]?.(first, tables);
+    return null;
+  } catch (error) {
+    if (error instanceof UnknownLayoutError) return error.message;
+    throw error;
+  }
+}

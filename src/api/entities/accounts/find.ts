@@ -1,0 +1,71 @@
+import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
+import { parts } from '../../query/key-lists.ts';
+import type { RawRow, ReadScope } from '../../query/scope.ts';
+import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
+import type { Statement } from '../../query/statement.ts';
+import { type AccountStateRow, accountStateRow, getAccount } from './model.ts';
+import { planAt, planNewest } from './plan-states.ts';
+
+/**
+ * The newest visible state of each account, by raw address; accounts never seen are absent. One query; a second one
+ * over the history of states for accounts that changed above the visible range.
+ */
+export async function readAccountStates(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<string, AccountStateRow>> {
+  const distinct = distinctAccounts(accounts);
+  if (distinct.length === 0) return new Map();
+  const newest = await readNewest(scope, distinct);
+  const changed = [...newest.values()].filter((row) => row.mc_seqno > scope.visible.last).map(getAccount);
+  if (changed.length === 0) return newest;
+  for (const account of changed) newest.delete(rawAddress(account));
+  return new Map([...newest, ...(await readAccountStatesAt(scope, changed, scope.visible.last))]);
+}
+
+const NEWEST = new SharedLookUp<ReadonlyMap<string, AccountStateRow>>(async (scope, addresses) =>
+  byAccount(await scope.query(planNewest(scope.databases.base, addresses.map(accountOfRaw)))),
+);
+
+/** By raw address: the newest state of each account, which may be above the visible range. */
+async function readNewest(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+): Promise<Map<string, AccountStateRow>> {
+  if (accounts.length > MAX_SHARED_KEYS)
+    return eachPart(accounts, (part) => planNewest(scope.databases.base, part), scope);
+  const addresses = accounts.map(rawAddress);
+  const found = await NEWEST.find(scope, addresses);
+  return new Map(
+    addresses.flatMap((raw) => (found.has(raw) ? [[raw, found.get(raw) as AccountStateRow]] : [])),
+  );
+}
+
+/** The newest state of each account as of a masterchain block; accounts unknown by then are absent. One query. */
+export function readAccountStatesAt(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+  mcSeqno: number,
+): Promise<ReadonlyMap<string, AccountStateRow>> {
+  return eachPart(accounts, (part) => planAt(scope.databases.base, part, mcSeqno), scope);
+}
+
+async function eachPart(
+  accounts: readonly AccountId[],
+  plan: (part: readonly AccountId[]) => Statement,
+  scope: ReadScope,
+): Promise<Map<string, AccountStateRow>> {
+  const answers = await Promise.all(parts(accounts).map((part) => scope.query(plan(part))));
+  return byAccount(answers.flat());
+}
+
+/** The newest of each account. */
+function byAccount(rows: readonly RawRow[]): Map<string, AccountStateRow> {
+  const newest = new Map<string, AccountStateRow>();
+  for (const row of rows.map(accountStateRow)) {
+    const raw = rawAddress(getAccount(row));
+    const known = newest.get(raw);
+    if (!known || BigInt(row.lt) > BigInt(known.lt)) newest.set(raw, row);
+  }
+  return newest;
+}

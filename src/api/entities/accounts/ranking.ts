@@ -1,0 +1,196 @@
+import { type AccountId, rawAddress } from '../../query/account-id.ts';
+import type { RawRow, ReadScope } from '../../query/scope.ts';
+import type { Statement } from '../../query/statement.ts';
+import { readAccountStates } from './find.ts';
+
+/** An account and its balance, nanotons. */
+export interface RankedAccount {
+  readonly account: AccountId;
+  readonly balance: bigint;
+}
+
+/** Merging removes most replaced balances; this many more are read than wanted, for those that are left. */
+const OVERFETCH = 1000;
+const MORE = 8;
+const MAX_HEAD = 8_000_000;
+/** Accounts that changed above the visible range: their visible balance is already taken out of the ranking. */
+const CHANGED_ABOVE = 2000;
+
+/** The accounts of the largest balances as of one visible block, in the order of the ranking. */
+export interface RankedHead {
+  readonly accounts: readonly RankedAccount[];
+  /** All accounts down to this place are in the head; null: all there are. */
+  readonly end: RankPlace | null;
+}
+
+/**
+ * The head of the ranking with at least `wanted` accounts, if there are so many. Two queries: the top of the ranking,
+ * then the visible state of each candidate, which decides; more only if the first stretch was too short, or a candidate
+ * changed above the visible range.
+ */
+export async function readRankedHead(scope: ReadScope, wanted: number): Promise<RankedHead> {
+  for (let length = wanted * 4 + OVERFETCH; ; length *= MORE) {
+    const head = await readStretch(scope, length, null);
+    if (head.accounts.length >= wanted || head.end === null || length >= MAX_HEAD) return head;
+  }
+}
+
+/** The place of an account in the ranking: `balance` decimal, `account` 64 upper-case hex digits. */
+export interface RankPlace {
+  readonly balance: string;
+  readonly account: string;
+  readonly workchain: number;
+}
+
+export function rankPlace({ account: { hash, workchain }, balance }: RankedAccount): RankPlace {
+  return { balance: `${balance}`, account: hash, workchain };
+}
+
+/**
+ * The accounts after a position by their balances as of the scope's last block, largest first, ties by address in table
+ * order. Two queries, as for the head. No account is repeated; an account whose balance changed above the visible range
+ * keeps its position while at most CHANGED_ABOVE accounts changed.
+ */
+export async function readRankedBehind(
+  scope: ReadScope,
+  wanted: number,
+  after: RankPlace | null,
+): Promise<readonly RankedAccount[]> {
+  for (let length = wanted * 2 + OVERFETCH; ; length *= MORE) {
+    const { accounts, end } = await readStretch(scope, length, after);
+    if (accounts.length >= wanted || end === null || length >= MAX_HEAD) return accounts.slice(0, wanted);
+  }
+}
+
+/** The accounts of a number of ranking rows, after a position, up to where an unread one could be between them. */
+async function readStretch(scope: ReadScope, length: number, after: RankPlace | null): Promise<RankedHead> {
+  const rows = await scope.query(planRanking(scope, length, after));
+  const end = lowestPlace(rows, length);
+  const ranked = await rank(scope, findCandidates(rows));
+  const accounts = ranked.filter(
+    (one) => !isBehind(one, end) && (!after || byPlace(after, rankPlace(one)) < 0),
+  );
+  return { accounts, end };
+}
+
+function isBehind(one: RankedAccount, end: RankPlace | null): boolean {
+  return end !== null && byPlace(rankPlace(one), end) > 0;
+}
+
+/** The lowest read position of the ranking; null if it was read to its end. */
+function lowestPlace(rows: readonly RawRow[], length: number): RankPlace | null {
+  const read = rows.filter(([kind]) => kind === 0);
+  if (read.reduce((sum, row) => sum + Number(row[5]), 0) < length) return null;
+  const places = read.map(([, balance, workchain, hash]) => ({
+    balance: String(balance),
+    account: String(hash),
+    workchain: Number(workchain),
+  }));
+  return places.reduce((lowest, one) => (byPlace(lowest, one) < 0 ? one : lowest));
+}
+
+/** The order of the table, from its end. */
+function byPlace(a: RankPlace, b: RankPlace): number {
+  return (
+    compare(BigInt(b.balance), BigInt(a.balance)) ||
+    compare(b.account, a.account) ||
+    b.workchain - a.workchain
+  );
+}
+
+/** Maximum changed accounts for an update of the head; beyond them it is read again. */
+const MAX_CHANGED = 2000;
+
+/**
+ * The head as of the scope's last block, from an earlier one: accounts with transactions in between have new balances,
+ * all others stay. Null if too many changed.
+ */
+export async function advanceHead(
+  scope: ReadScope,
+  head: RankedHead,
+  last: number,
+): Promise<RankedHead | null> {
+  const rows = await scope.query(planChanged(scope, last));
+  if (rows.length > MAX_CHANGED) return null;
+  const changed = rows.map(([workchain, hash]) => ({ workchain, hash }) as AccountId);
+  const gone = new Set(changed.map(rawAddress));
+  const stay = head.accounts.filter(({ account }) => !gone.has(rawAddress(account)));
+  const come = (await rank(scope, changed)).filter((one) => !isBehind(one, head.end));
+  return { accounts: [...stay, ...come].sort(byRank), end: head.end };
+}
+
+/** Accounts with transactions above a masterchain block, within the visible range. */
+export function planChanged(
+  { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
+  last: number,
+): Statement {
+  return {
+    sql:
+      `SELECT DISTINCT workchain, hex(account) FROM ${databases.base}.transactions` +
+      ' PREWHERE mc_seqno > {last:UInt32} AND mc_seqno <= {visible_last:UInt32} LIMIT {most:UInt32}',
+    params: { last, visible_last: visible.last, most: MAX_CHANGED + 1 },
+  };
+}
+
+/**
+ * The first rows of the ranking, after a position, netted (columns balance, workchain, account, net, rows), and
+ * accounts above.
+ */
+export function planRanking(
+  scope: Pick<ReadScope, 'databases' | 'visible'>,
+  length: number,
+  after: RankPlace | null = null,
+): Statement {
+  const behind = after
+    ? ' WHERE balance <= {after_balance:UInt128} AND (balance, account, workchain) <' +
+      ' ({after_balance:UInt128}, toFixedString(unhex({after_account:String}), 32), {after_workchain:Int32})'
+    : '';
+  const order = 'ORDER BY balance DESC, account DESC, workchain DESC, lt DESC';
+  const top = `SELECT balance, account, workchain, lt, net FROM ${scope.databases.base}.balances_ranked${behind} ${order} LIMIT {length:UInt32} WITH TIES`;
+  const above =
+    `SELECT DISTINCT account, workchain FROM ${scope.databases.base}.transactions` +
+    ' WHERE mc_seqno > {visible_last:UInt32} LIMIT {above:UInt32}';
+  return {
+    sql:
+      `SELECT 0, balance, workchain, hex(account), sum(net), count() FROM (${top}) GROUP BY balance, account, workchain, lt` +
+      ` UNION ALL SELECT 1, 0, workchain, hex(account), 1, 0 FROM (${above})`,
+    params: {
+      length,
+      visible_last: scope.visible.last,
+      above: CHANGED_ABOVE,
+      ...(after && {
+        after_balance: after.balance,
+        after_account: after.account,
+        after_workchain: after.workchain,
+      }),
+    },
+  };
+}
+
+/** Accounts whose balance is not replaced, and those that changed above the visible range. */
+function findCandidates(rows: readonly RawRow[]): AccountId[] {
+  const candidates = new Map<string, AccountId>();
+  for (const [, , workchain, hash, net] of rows) {
+    const account = { workchain, hash } as AccountId;
+    if (BigInt(net as string) > 0n) candidates.set(rawAddress(account), account);
+  }
+  return [...candidates.values()];
+}
+
+/** Accounts with their visible balances, in the order of the ranking; those without one are left out. */
+async function rank(scope: ReadScope, candidates: readonly AccountId[]): Promise<RankedAccount[]> {
+  const states = await readAccountStates(scope, candidates);
+  return candidates
+    .map((account) => ({ account, balance: BigInt(states.get(rawAddress(account))?.balance ?? 0) }))
+    .filter(({ balance }) => balance > 0n)
+    .sort(byRank);
+}
+
+function byRank(a: RankedAccount, b: RankedAccount): number {
+  return byPlace(rankPlace(a), rankPlace(b));
+}
+
+function compare<T extends bigint | string>(a: T, b: T): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

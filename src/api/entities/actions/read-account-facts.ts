@@ -1,0 +1,65 @@
+import {
+  type ContractColumns,
+  contractFacts,
+  FACT_KINDS,
+  itemUri,
+} from '../../../ton/contracts/account-facts.ts';
+import type { AccountFacts, FactsByAddress } from '../../classifier-port.ts';
+import { type AccountId, accountOfRaw } from '../../query/account-id.ts';
+import type { ReadScope } from '../../query/scope.ts';
+import { readCodes } from '../accounts/codes.ts';
+import { ZERO_HASH } from '../accounts/none-account.ts';
+import { readContractsOfAccounts } from '../contracts/find.ts';
+import { addedTokens, type ContractsSource, readTokensOfAccounts, type TokenScope } from '../tokens/find.ts';
+import type { TokenRow } from '../tokens/model.ts';
+
+/**
+ * Facts of accounts by raw address, null if nothing is known. Four parallel statements, and one more for items with
+ * collections.
+ */
+export async function readAccountFacts(
+  scope: ReadScope,
+  contracts: ContractsSource,
+  addresses: readonly string[],
+): Promise<FactsByAddress> {
+  if (addresses.length === 0) return new Map();
+  const accounts: readonly AccountId[] = addresses.map(accountOfRaw);
+  const source = chainTokens(scope, contracts);
+  const [codes, wallets, items, found] = await Promise.all([
+    readCodes(scope, accounts),
+    readTokensOfAccounts(source, 'jetton_wallet', accounts),
+    readTokensOfAccounts(source, 'nft_item', accounts),
+    readContractsOfAccounts(source, FACT_KINDS, accounts, { withGone: true }),
+  ]);
+  const parents = items.flatMap(({ parent }) => (parent === null ? [] : [accountOfRaw(parent)]));
+  const collections = await readTokensOfAccounts(source, 'nft_collection', parents);
+  const collectionByAddress = new Map(collections.map((row) => [row.address, row]));
+  const facts = new Map<string, AccountFacts | null>(addresses.map((address) => [address, null]));
+  const add = (address: string, more: AccountFacts) => facts.set(address, { ...facts.get(address), ...more });
+  for (const [address, codeHash] of codes) if (codeHash !== ZERO_HASH) add(address, { codeHash });
+  for (const { address, owner, parent } of wallets)
+    if (owner && parent) add(address, { jettonWallet: { owner, jetton: parent } });
+  for (const item of items)
+    add(item.address, { nftItem: itemFact(item, collectionByAddress.get(item.parent ?? '')) });
+  for (const row of found) add(row.address, contractFacts(row as typeof row & ContractColumns));
+  return facts;
+}
+
+/** Scope of the classifier's tokens: only facts that follow from blocks, like stored actions. */
+export function chainTokens(scope: ReadScope, contracts: ContractsSource): TokenScope {
+  const { detections: _, ...context } = scope.context;
+  return addedTokens({ ...scope, context }, contracts);
+}
+
+/** Facts of an item for the classifier. */
+export function itemFact(item: TokenRow, collection?: TokenRow) {
+  const { amount, parent, owner, link, content, codeHash } = item;
+  const prefix = collection?.flag ? collection.link : null;
+  return {
+    index: BigInt(amount),
+    collection: parent,
+    owner,
+    contentUri: itemUri({ content, link, prefix }),
+    codeHash,
+  };
+}

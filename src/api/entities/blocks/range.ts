@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache';
+import { answerCache } from '../../query/answer-cache.ts';
+import type { ReadScope } from '../../query/scope.ts';
+import { Conditions, type Statement } from '../../query/statement.ts';
+import type { PartialBlockId } from './filter.ts';
+
+/** Logical times of a block, decimal text. */
+export interface BlockRange {
+  readonly startLt: string;
+  readonly endLt: string;
+}
+
+/** Blocks of a list of transactions: those of an id or a part of it, or of a masterchain step. */
+export type BlocksNamed = PartialBlockId & { readonly mcSeqno?: number };
+
+/** Ranges of visible blocks by their id as text. */
+const getRanges = answerCache(() => new LRUCache<string, BlockRange>({ max: 50_000 }));
+
+/** The logical times of a filter's blocks; null if it names none. One query, none if cached. */
+export async function readBlockRange(scope: ReadScope, filter: BlocksNamed): Promise<BlockRange | null> {
+  const statement = planBlockRange(scope.databases.base, filter);
+  if (!statement) return null;
+  const blocks = getRanges(scope);
+  const key = JSON.stringify(statement.params);
+  const known = blocks.get(key);
+  if (known) return known;
+  const [row] = await scope.query(statement);
+  const range = { startLt: row?.[0] as string, endLt: row?.[1] as string };
+  // Other shards' blocks of this seqno may still come; the blocks of one id, and of a visible step, are complete.
+  const complete = filter.mcSeqno === undefined ? filter.shard !== undefined : true;
+  if (complete && range.endLt !== '0' && isVisible(scope, filter)) blocks.set(key, range);
+  return range;
+}
+
+function isVisible({ visible }: ReadScope, { mcSeqno }: BlocksNamed): boolean {
+  return mcSeqno === undefined || (mcSeqno >= visible.first && mcSeqno <= visible.last);
+}
+
+/** Finds the range of a filter's blocks; null if it names none. A row of two zeros: no such block. */
+export function planBlockRange(database: string, filter: BlocksNamed): Statement | null {
+  const conditions = new Conditions();
+  const range = 'min(start_lt), max(end_lt)';
+  if (filter.mcSeqno !== undefined) {
+    conditions.add('mc_seqno = {mc_seqno:UInt32}', { mc_seqno: filter.mcSeqno });
+    return conditions.statement(`SELECT ${range} FROM ${database}.blocks PREWHERE ${conditions.text}`);
+  }
+  if (filter.seqno === undefined) return null;
+  if (filter.workchain !== undefined)
+    conditions.add('workchain = {workchain:Int32}', { workchain: filter.workchain });
+  conditions.add('seqno = {seqno:UInt32}', { seqno: filter.seqno });
+  if (filter.shard !== undefined) conditions.add('shard = {shard:UInt64}', { shard: `${filter.shard}` });
+  return conditions.statement(`SELECT ${range} FROM ${database}.blocks_by_id PREWHERE ${conditions.text}`);
+}

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import { type AccountId, accountOfRaw, rawAddress } from '../../query/account-id.ts';
+import { parts } from '../../query/key-lists.ts';
+import type { RawRow, ReadScope } from '../../query/scope.ts';
+import { SharedLookUp } from '../../query/shared-look-up.ts';
+import type { TokenSource } from '../tokens/filter.ts';
+import { tokenSource } from '../tokens/find.ts';
+import { hasContracts } from './find.ts';
+import { nameZones } from './name-zones.ts';
+import { planDomains, planWallets } from './plan.ts';
+
+/** How long the name of an account counts as its newest, milliseconds: as long as its code does in an address book. */
+const FRESH_MS = 60_000;
+/** Names by database and raw address; empty for none. Some 20 MB when full. */
+const DOMAINS = new LRUCache<string, string>({ max: 100_000, ttl: FRESH_MS });
+
+/**
+ * The shortest name of each account that owns it and is its wallet, by raw address, if the projection `contracts` is
+ * available; accounts without one are absent. One statement for values outside the cache.
+ */
+export async function readDomains(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<string, string>> {
+  const source = getSource(scope);
+  if (!source || accounts.length === 0) return new Map();
+  const toKey = (raw: string) => `${source.database} ${raw}`;
+  const wanted = new Map(accounts.map((account) => [rawAddress(account), account]));
+  const unknown = [...wanted].filter(([raw]) => DOMAINS.get(toKey(raw)) === undefined);
+  const names = await readNames(
+    scope,
+    unknown.map(([, account]) => account),
+  );
+  for (const [raw] of unknown) DOMAINS.set(toKey(raw), names.get(raw) ?? '');
+  const found = [...wanted.keys()].map((raw) => [raw, DOMAINS.get(toKey(raw)) ?? ''] as const);
+  return new Map(found.filter(([, domain]) => domain !== ''));
+}
+
+/** Names by raw address. */
+type Names = ReadonlyMap<string, string>;
+
+const NAMES = new SharedLookUp<Names>((scope, addresses) => readParts(scope, addresses.map(accountOfRaw)));
+
+async function readNames(scope: ReadScope, accounts: readonly AccountId[]): Promise<Names> {
+  if (accounts.length === 0) return new Map();
+  return NAMES.find(scope, accounts.map(rawAddress));
+}
+
+async function readParts(scope: ReadScope, accounts: readonly AccountId[]): Promise<Names> {
+  const source = getSource(scope);
+  const names = new Map<string, string>();
+  const zones = nameZones(scope.context.network.label);
+  for (const some of source ? parts(accounts) : []) {
+    // Almost no account is the wallet of a name: a simple statement shows whether it ever was.
+    const once = (await scope.query(planWallets(source as TokenSource, some))).map(accountOfRow);
+    if (once.length === 0) continue;
+    const rows = await scope.query(planDomains(source as TokenSource, once, zones));
+    for (const [raw, domain] of rows) names.set(String(raw), String(domain));
+  }
+  return names;
+}
+
+function accountOfRow([workchain, hash]: RawRow): AccountId {
+  return { workchain: Number(workchain), hash: String(hash) };
+}
+
+/** null where `contracts` cannot be read, or the version that is served has no names. */
+function getSource({ databases, visible, added, context }: ReadScope): TokenSource | null {
+  const own = (databases as Readonly<Record<string, string>>).contracts;
+  const source = own === undefined ? added.contracts : { database: own, visible };
+  if (!source || !hasContracts(context, source.database)) return null;
+  return tokenSource({ databases: { contracts: source.database }, visible: source.visible, context });
+}

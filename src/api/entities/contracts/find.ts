@@ -1,0 +1,138 @@
+import type { ContractKind } from '../../../ton/contracts/contract-state.ts';
+import { toHex } from '../../../ton/hash/hex.ts';
+import { sha256 } from '../../../ton/hash/sha256.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
+import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
+import { parts } from '../../query/key-lists.ts';
+import type { Page } from '../../query/page.ts';
+import type { ReadScope } from '../../query/scope.ts';
+import { tokenSource } from '../tokens/find.ts';
+import type { TokenRow } from '../tokens/model.ts';
+import { detectedTables, detectionTable } from '../tokens/read-detected.ts';
+import { SELLING } from '../tokens/sold-items.ts';
+import { type ContractRow, contractRow } from './model.ts';
+import { isZone, nameZones } from './name-zones.ts';
+import {
+  type LedAuctions,
+  NAMES,
+  type NameFilter,
+  type NamesPage,
+  planContracts,
+  planLedAuctions,
+  planNames,
+  planOnce,
+  TRIED,
+} from './plan.ts';
+
+type ContractScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
+
+/** Whether a version of `contracts` has sales and names: version 1 has not. */
+export function hasContracts(context: ContractScope['context'], database: string): boolean {
+  const tables = context.getTables?.(database);
+  return !tables || tables.contract_states !== undefined;
+}
+
+/** @throws HttpError 503: the version of `contracts` that is served has no sales and names */
+export function needContracts(scope: Pick<ContractScope, 'context' | 'databases'>): void {
+  if (!hasContracts(scope.context, scope.databases.contracts))
+    throw new HttpError(503, 'this version of contracts has no sales and names: replay contracts');
+}
+
+/** Sales, auctions and names among accounts; none if the read version has none. */
+export async function readContractsOfAccounts(
+  scope: ContractScope,
+  kinds: readonly ContractKind[],
+  accounts: readonly AccountId[],
+  { withGone = false }: { readonly withGone?: boolean } = {},
+): Promise<readonly ContractRow[]> {
+  const distinct = distinctAccounts(accounts);
+  if (distinct.length === 0 || !hasContracts(scope.context, scope.databases.contracts)) return [];
+  const detected = detectionTable(scope.context, 'detected_contracts');
+  const source = tokenSource(scope);
+  const pages = parts(distinct).map(async (some) => {
+    const addresses = await findDetected(scope, kinds, some, detected);
+    if (addresses.length === 0) return [];
+    const statement = planContracts(source, { kinds, addresses, withGone }, detected);
+    return (await scope.query(statement)).map(contractRow);
+  });
+  return (await Promise.all(pages)).flat();
+}
+
+/** Accounts that are or were contracts of some kinds, in their order. */
+async function findDetected(
+  scope: ContractScope,
+  kinds: readonly ContractKind[],
+  accounts: readonly AccountId[],
+  detected: string | null,
+): Promise<readonly AccountId[]> {
+  const tried = kinds.filter((kind) => TRIED.includes(kind));
+  const tables: (readonly [string, readonly ContractKind[]])[] = [
+    [`${scope.databases.contracts}.contract_states`, kinds],
+  ];
+  if (detected !== null && tried.length > 0) tables.push([detected, tried]);
+  const rows = await Promise.all(tables.map(([table, some]) => scope.query(planOnce(table, some, accounts))));
+  const once = new Set(
+    rows.flat().map(([workchain, hash]) => rawAddress({ workchain: Number(workchain), hash: String(hash) })),
+  );
+  return accounts.filter((account) => once.has(rawAddress(account)));
+}
+
+/** Sales and auctions among accounts, by raw address. */
+export async function readSellers(
+  scope: ContractScope,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<string, ContractRow>> {
+  const rows = await readContractsOfAccounts(scope, SELLING, accounts);
+  return new Map(rows.map((row) => [row.address, row]));
+}
+
+/** Full names of the items among tokens that are names, by raw address. One statement if there are items. */
+export async function readItemDomains(
+  scope: ContractScope,
+  tokens: readonly TokenRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const zones = nameZones(scope.context.network.label);
+  const items = tokens.filter(({ kind, parent }) => kind === 'nft_item' && isZone(zones, parent));
+  const accounts = items.map(({ address }) => accountOfRaw(address));
+  const names = (await readContractsOfAccounts(scope, NAMES, accounts)).filter(({ domain }) => domain !== '');
+  return new Map(names.map(({ address, domain }) => [address, domain]));
+}
+
+/** Names whose record `wallet` is one of some accounts, the shortest first. */
+export async function readNamesOfWallets(
+  scope: ContractScope,
+  keys: readonly AccountId[],
+  page: NamesPage,
+): Promise<readonly ContractRow[]> {
+  return readNames(scope, { kinds: NAMES, party: 'wallet', keys }, page);
+}
+
+/** The names that are this one: two collections may have it on a chain of our own. */
+export async function readNamesOfDomain(
+  scope: ContractScope,
+  domain: string,
+  page: NamesPage,
+): Promise<readonly ContractRow[]> {
+  const domainHash = toHex(sha256(new TextEncoder().encode(domain)));
+  return readNames(scope, { kinds: NAMES, domainHash, domain }, page);
+}
+
+/** Names in whose auction an account leads. */
+export async function readLedAuctions(
+  scope: ContractScope,
+  led: LedAuctions,
+  page: Page,
+): Promise<readonly ContractRow[]> {
+  const zones = nameZones(scope.context.network.label);
+  return (await scope.query(planLedAuctions(tokenSource(scope), led, zones, page))).map(contractRow);
+}
+
+async function readNames(
+  scope: ContractScope,
+  filter: NameFilter,
+  page: NamesPage,
+): Promise<readonly ContractRow[]> {
+  const zones = nameZones(scope.context.network.label);
+  const source = { ...tokenSource(scope), detectedTables: detectedTables(scope.context) };
+  return (await scope.query(planNames(source, filter, zones, page))).map(contractRow);
+}

@@ -1,0 +1,104 @@
+import { toBase64 } from '../../../ton/hash/base64.ts';
+import { toHex } from '../../../ton/hash/hex.ts';
+import { hash8, u64List } from '../../query/key-lists.ts';
+import type { Page } from '../../query/page.ts';
+import { isVisible, type ReadScope } from '../../query/scope.ts';
+import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
+import type { Statement } from '../../query/statement.ts';
+import type { MessageFilter } from './filter.ts';
+import { type MessageRecord, messageRecord } from './model.ts';
+import { MESSAGE_SELECT, type MessageRow, messageRows } from './payload.ts';
+
+/** Whether nothing but a few hashes is asked for. */
+export function isHashLookUp({ hashes = [], ...others }: MessageFilter): boolean {
+  return (
+    hashes.length > 0 &&
+    hashes.length <= MAX_SHARED_KEYS &&
+    Object.values(others).every((value) => value === undefined)
+  );
+}
+
+/** By hash of the message or by normalised hash, 64 upper-case hex digits: the sides that are stored. */
+type Sides = ReadonlyMap<string, readonly MessageRow[]>;
+
+const BY_HASH = new SharedLookUp<Sides>(async (scope, hashes) =>
+  byHash(await readSides(scope, planByHash(scope.databases.base, hashes)), 'hash'),
+);
+const BY_NORMALISED = new SharedLookUp<Sides>(async (scope, hashes) =>
+  byHash(await readSides(scope, planByNormalised(scope.databases.base, hashes)), 'hashNorm'),
+);
+
+async function readSides(scope: ReadScope, statement: Statement): Promise<readonly MessageRow[]> {
+  const rows = messageRows(await scope.queryBytes(statement));
+  return rows.filter(({ mc_seqno: step }) => isVisible(step, scope.visible));
+}
+
+function byHash(rows: readonly MessageRow[], name: 'hash' | 'hashNorm'): Sides {
+  return Map.groupBy(rows, ({ message }) => toUpperHex(message[name]));
+}
+
+function toUpperHex(hash: Uint8Array): string {
+  return toHex(hash).toUpperCase();
+}
+
+/**
+ * The messages with these hashes or normalised hashes (64 hex digits): one statement, and a second one for hashes that
+ * may be normalised: no message has them, or one in its own normal form.
+ */
+export async function lookUpMessages(
+  scope: ReadScope,
+  hashes: readonly string[],
+  page: Page,
+): Promise<readonly MessageRecord[]> {
+  const keys = [...new Set(hashes.map((hash) => hash.toUpperCase()))];
+  const plain = await BY_HASH.find(scope, keys);
+  const open = keys.filter((key) => plain.get(key)?.every(isNormalForm) ?? true);
+  const normalised: Sides = open.length === 0 ? new Map() : await BY_NORMALISED.find(scope, open);
+  const sides = new Map<string, readonly MessageRow[]>();
+  for (const key of keys)
+    for (const found of [plain.get(key), normalised.get(key)])
+      for (const [hash, rows] of Map.groupBy(found ?? [], ({ message }) => toUpperHex(message.hash)))
+        sides.set(hash, rows);
+  const ordered = [...sides.values()].sort((a, b) => compare(a[0], b[0]) * (page.descending ? -1 : 1));
+  return ordered.slice(page.offset, page.offset + page.limit).map(messageRecord);
+}
+
+/**
+ * True if other messages may have its hash as their normalised one: an external-in message that normalising does not
+ * change.
+ */
+function isNormalForm({ message: { kind, hash, hashNorm } }: MessageRow): boolean {
+  return kind === 'ext_in' && toUpperHex(hash) === toUpperHex(hashNorm);
+}
+
+/** The order of v3-endpoints.md 2.10: messages without creation lt last, ties by the text of the hash. */
+function compare(a: MessageRow | undefined, b: MessageRow | undefined): number {
+  if (!a || !b) return 0;
+  const [x, y] = [a.message.createdLt, b.message.createdLt];
+  if (x === y) return toBase64(a.message.hash) < toBase64(b.message.hash) ? -1 : 1;
+  if (x === 0n || y === 0n) return x === 0n ? 1 : -1;
+  return x < y ? -1 : 1;
+}
+
+/**
+ * Rows of `messages` by hash, visible or not: their creation lt, the table's order, comes from the index of hashes.
+ * Each row has its step, so no condition reads it for all rows around.
+ */
+export function planByHash(database: string, hashes: readonly string[]): Statement {
+  const keys = u64List(hashes.map(hash8));
+  const index = `${database}.message_hashes PREWHERE hash8 IN ${keys}`;
+  return messagesWhere(database, `created_lt IN (SELECT created_lt FROM ${index}) AND hash8 IN ${keys}`);
+}
+
+/** As `planByHash`, by normalised hash: only external-in messages have one of their own, and they have no creation lt. */
+export function planByNormalised(database: string, hashes: readonly string[]): Statement {
+  const index = `${database}.message_norm_hashes PREWHERE norm8 IN ${u64List(hashes.map(hash8))}`;
+  return messagesWhere(database, `created_lt = 0 AND hash8 IN (SELECT hash8 FROM ${index})`);
+}
+
+function messagesWhere(database: string, conditions: string): Statement {
+  return {
+    sql: `SELECT ${MESSAGE_SELECT} FROM ${database}.messages PREWHERE ${conditions}`,
+    params: {},
+  };
+}

@@ -1,0 +1,119 @@
+import { accountOfRaw } from '../../query/account-id.ts';
+import { accountLiteral } from '../../query/key-lists.ts';
+import { isVisible, type RawRow, type ReadScope } from '../../query/scope.ts';
+import { SharedLookUp } from '../../query/shared-look-up.ts';
+import type { Statement } from '../../query/statement.ts';
+import type { TransactionRow } from '../transactions/model.ts';
+import type { TransferRow } from '../transfers/model.ts';
+import { externalHash } from './model.ts';
+
+/** The trace of a transaction, as answers show it. Hashes base64. */
+export interface TraceId {
+  readonly trace_id: string;
+  /** The external message that began the trace; absent where none did. */
+  readonly trace_external_hash?: string;
+}
+
+/** Traces by the hash (base64) of a transaction. */
+export type TraceIds = ReadonlyMap<string, TraceId>;
+
+export const NO_TRACE_IDS: TraceIds = new Map();
+
+type Place = Pick<TransactionRow, 'lt' | 'account' | 'workchain'>;
+type Keyed = Place & Pick<TransactionRow, 'hash' | 'mc_seqno'>;
+
+/**
+ * The traces of a page of transactions, if the projection `traces` is available and has them. Two statements at most.
+ */
+export async function readTraceIds(scope: ReadScope, rows: readonly Keyed[]): Promise<TraceIds> {
+  const { traces } = scope.added;
+  const known = traces ? rows.filter(({ mc_seqno: step }) => step <= traces.visible.last) : [];
+  if (!traces || known.length === 0) return NO_TRACE_IDS;
+  const byKey = await readByKey(scope, known);
+  const ids = new Map<string, TraceId>();
+  for (const row of known) {
+    const trace = byKey.get(toKey(row));
+    if (trace) ids.set(row.hash, trace);
+  }
+  return ids;
+}
+
+/** Traces by `toKey` of a transaction. */
+type ByKey = ReadonlyMap<string, TraceId>;
+
+const BY_KEY = new SharedLookUp<ByKey>((scope, keys) => readIds(scope, keys.map(parseKey)));
+
+function readByKey(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
+  return BY_KEY.find(scope, rows.map(toKey));
+}
+
+/** The places of their traces, then what names these: two simple statements read what one would read twice, and are planned sooner. */
+async function readIds(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
+  const { traces } = scope.added;
+  if (!traces) return new Map();
+  const { database, visible } = traces;
+  const placed = (await scope.query(planTracePlaces(database, rows))).map(placeOfTrace);
+  const seen = placed.filter(({ step }) => isVisible(step, visible));
+  if (seen.length === 0) return new Map();
+  const named = await scope.query(planTraceNames(database, [...new Set(seen.map(({ trace }) => trace))]));
+  const ids = new Map(named.map(toTraceId));
+  return new Map(seen.flatMap(({ key, trace }) => (ids.has(trace) ? [[key, ids.get(trace)!]] : [])));
+}
+
+/** The traces of a page of transfers, as `readTraceIds`. */
+export function readTransferTraces(scope: ReadScope, rows: readonly TransferRow[]): Promise<TraceIds> {
+  const keyed = rows.map(({ address, hash, lt, mcSeqno }) => {
+    const { workchain, hash: account } = accountOfRaw(address);
+    return { workchain, account, hash, lt, mc_seqno: mcSeqno };
+  });
+  return readTraceIds(scope, keyed);
+}
+
+/** Rows of (account, workchain, lt, step, start_lt, trace8): 1,000 transactions at most. */
+export function planTracePlaces(database: string, rows: readonly Place[]): Statement {
+  const keys = rows.map(({ account: hash, workchain, lt }) =>
+    accountLiteral({ hash, workchain }, BigInt(lt)),
+  );
+  return {
+    sql:
+      `SELECT hex(account), workchain, lt, mc_seqno, start_lt, trace8 FROM ${database}.transaction_traces` +
+      ` PREWHERE (account, workchain, lt) IN (${keys})`,
+    params: {},
+  };
+}
+
+/** Rows of (start_lt, trace8, trace_id, external_hash), which are the same in every row of a trace. `traces`: keys as literals. */
+export function planTraceNames(database: string, traces: readonly string[]): Statement {
+  return {
+    sql:
+      `SELECT start_lt, trace8, base64Encode(trace_id), base64Encode(external_hash) FROM ${database}.traces` +
+      ` PREWHERE (start_lt, trace8) IN (${traces})`,
+    params: {},
+  };
+}
+
+function toKey({ account, workchain, lt }: Place): string {
+  return `${workchain}:${account} ${lt}`;
+}
+
+function parseKey(key: string): Place {
+  const [raw = '', lt = ''] = key.split(' ');
+  const { workchain, hash: account } = accountOfRaw(raw);
+  return { workchain, account, lt };
+}
+
+function placeOfTrace([account, workchain, lt, step, startLt, trace8]: RawRow) {
+  const key = toKey({ account, workchain, lt } as Place);
+  return { key, step: Number(step), trace: traceLiteral(startLt, trace8) };
+}
+
+function toTraceId([startLt, trace8, id, external]: RawRow): [string, TraceId] {
+  const began = externalHash({ external_hash: external as string });
+  const trace = { trace_id: id as string, ...(began === null ? {} : { trace_external_hash: began }) };
+  return [traceLiteral(startLt, trace8), trace];
+}
+
+/** The key of a trace in statements. */
+function traceLiteral(startLt: unknown, trace8: unknown): string {
+  return `(${BigInt(String(startLt))},${BigInt(String(trace8))})`;
+}

@@ -1,0 +1,70 @@
+import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
+import type { Page } from '../../query/page.ts';
+import type { ReadScope } from '../../query/scope.ts';
+import type { MessageFilter } from '../messages/filter.ts';
+import type { TransactionRow } from './model.ts';
+import {
+  type MessageEnd,
+  planByMessageEnds,
+  planByMessageHash,
+  planByMessageIndex,
+} from './plan-by-message.ts';
+import { readTransactionStatement } from './rows.ts';
+
+/** Messages beyond those wanted, for transactions that do not follow in the order of their messages. */
+const OVERFETCH = 200;
+/** Factor of the next read if the first messages held too few transactions. */
+const MORE = 8;
+
+/**
+ * Transactions at the ends of messages (v3-endpoints.md 2.7), by lt. By message hash one query. By body hash or opcode
+ * two in parallel; more only if the other filters left too few.
+ */
+export async function readTransactionsByMessage(
+  scope: ReadScope,
+  filter: MessageFilter,
+  page: Page,
+): Promise<readonly TransactionRow[]> {
+  if (filter.hashes && filter.hashes.length > 0) {
+    return readTransactionStatement(
+      scope,
+      planByMessageHash(scope.databases.base, filter, page, scope.visible),
+    );
+  }
+  for (let candidates = (page.limit + page.offset) * 2 + OVERFETCH; ; candidates *= MORE) {
+    const bounds = { visible: scope.visible, candidates };
+    const plan = planByMessageIndex(scope.databases.base, filter, page, bounds);
+    const [rows, [count]] = await Promise.all([
+      readTransactionStatement(scope, plan.transactions),
+      scope.query(plan.count),
+    ]);
+    const all = ((count?.[0] as number | undefined) ?? 0) < candidates;
+    if (all || rows.length === page.limit) return rows;
+  }
+}
+
+/** Neighbours of a transaction: who sent its incoming message, who received its outgoing ones. */
+export type Neighbours = 'in' | 'out' | 'both';
+
+/** Parents and children of a transaction, oldest first. One query. */
+export async function readAdjacent(
+  scope: ReadScope,
+  row: TransactionRow,
+  wanted: Neighbours,
+): Promise<readonly TransactionRow[]> {
+  const ends = row.messages
+    .filter((message) => wanted === 'both' || message.direction === wanted)
+    .filter((message) => message.kind === 'internal')
+    .map(otherEnd);
+  if (ends.length === 0) return [];
+  return readTransactionStatement(scope, planByMessageEnds(scope.databases.base, ends, scope.visible));
+}
+
+function otherEnd(message: PackedMessage): MessageEnd {
+  const view = new DataView(message.hash.buffer, message.hash.byteOffset, 8);
+  return {
+    createdLt: `${message.createdLt}`,
+    hash8: `${view.getBigUint64(0)}`,
+    side: message.direction === 'in' ? 'out' : 'in',
+  };
+}
