@@ -1,5 +1,7 @@
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
-import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
+import { storeJettonBurn } from '../../ton/messages/jetton-burn.ts';
+import { storeJettonTransfer } from '../../ton/messages/jetton-transfer.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { jettonWalletAddress } from '../genesis/genesis-jetton.ts';
 import type { Chance } from './chance.ts';
 import type { TrafficAct, TrafficKind, TrafficScene } from './traffic-kind.ts';
@@ -55,21 +57,18 @@ interface JettonTransfer {
   readonly forward: { readonly value: bigint; readonly payload: CellBuilder | null };
 }
 
-// transfer#0f8a7ea5 query_id:uint64 amount:Coins destination:MsgAddress response_destination:MsgAddress
-//   custom_payload:(Maybe ^Cell) forward_ton_amount:Coins forward_payload:(Either Cell ^Cell) = InternalMsgBody;
 export function jettonTransfer(chance: Chance, { jettons, to, from, forward }: JettonTransfer): CellBuilder {
-  const body = new CellBuilder().uint(0x0f8a7ea5, 32).u64(BigInt(chance.below(2 ** 32)));
-  body.coins(jettons).with(storeAddress, to).with(storeAddress, from);
-  body
-    .bit(false)
-    .coins(forward.value)
-    .bit(forward.payload !== null);
-  return forward.payload ? body.ref(forward.payload.cell()) : body;
+  return new CellBuilder().with(storeJettonTransfer, {
+    queryId: BigInt(chance.below(2 ** 32)),
+    amount: jettons,
+    destination: to,
+    responseDestination: from,
+    forwardAmount: forward.value,
+    forwardPayload: forward.payload && { ref: forward.payload.cell() },
+  });
 }
 
-// burn#595f07bc query_id:uint64 amount:Coins response_destination:MsgAddress custom_payload:(Maybe ^Cell)
-//   = InternalMsgBody;
-function jettonBurn(chance: Chance, jettons: bigint, from: AccountAddress): CellBuilder {
-  const body = new CellBuilder().uint(0x595f07bc, 32).u64(BigInt(chance.below(2 ** 32)));
-  return body.coins(jettons).with(storeAddress, from).bit(false);
+function jettonBurn(chance: Chance, amount: bigint, responseDestination: AccountAddress): CellBuilder {
+  const queryId = BigInt(chance.below(2 ** 32));
+  return new CellBuilder().with(storeJettonBurn, { queryId, amount, responseDestination });
 }

@@ -1,9 +1,10 @@
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
-import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { CellBuilder, cellWith } from '../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toHex } from '../../ton/hash/hex.ts';
-import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
+import { storeNftTransfer } from '../../ton/messages/nft-transfer.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { AccountEntry } from '../ledger/account-entry.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import type { TrafficAct, TrafficKind, TrafficScene } from './traffic-kind.ts';
@@ -135,14 +136,15 @@ interface HandOver {
   readonly price: bigint | null;
 }
 
-// transfer#5fcc3d14 query_id:uint64 new_owner:MsgAddress response_destination:MsgAddress custom_payload:(Maybe ^Cell)
-//   forward_amount:Coins forward_payload:(Either Cell ^Cell) = InternalMsgBody;
 function handOver({ chance }: TrafficScene, { item, from, to, price }: HandOver): TrafficAct {
-  const body = new CellBuilder().uint(0x5fcc3d14, 32).u64(BigInt(chance.below(2 ** 32)));
-  body.with(storeAddress, to).with(storeAddress, from.address).bit(false);
-  body.coins(TON / 20n).bit(false);
-  if (price !== null) body.coins(price);
-  return { from, transfers: [{ to: item, value: VALUE, bounce: true, body: body.cell() }] };
+  const body = cellWith(storeNftTransfer, {
+    queryId: BigInt(chance.below(2 ** 32)),
+    newOwner: to,
+    responseDestination: from.address,
+    forwardAmount: TON / 20n,
+    forwardPayload: price === null ? null : { inline: new CellBuilder().coins(price).cell() },
+  });
+  return { from, transfers: [{ to: item, value: VALUE, bounce: true, body }] };
 }
 
 /** index:uint64 collection:MsgAddressInt owner:MsgAddressInt content:^Cell (nft-item.tolk); null if there is none. */

@@ -1,17 +1,22 @@
-import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { type Boc, onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
-import { serializeCell, serializeSlice } from '../../ton/boc/serialize.ts';
-import { namedAddress } from '../../ton/contracts/read-fields.ts';
+import { serializeCell } from '../../ton/boc/serialize.ts';
+import { toNamed } from '../../ton/contracts/read-fields.ts';
+import { JETTON_BURN_OP, loadBurnPayload, loadJettonBurn } from '../../ton/messages/jetton-burn.ts';
+import { JETTON_TRANSFER_OP, loadJettonTransfer } from '../../ton/messages/jetton-transfer.ts';
+import { loadNftTransfer, NFT_TRANSFER_OP } from '../../ton/messages/nft-transfer.ts';
+import { payloadBag } from '../../ton/messages/payload.ts';
+import type { Part } from '../../ton/tlb/part.ts';
 import type { TransferBody } from './fact.ts';
 
 const NONE = new Uint8Array(0);
 
-/** Bodies by their first 32 bits; what is left over does not matter. */
+/** Bodies by op; what is left over does not matter. */
 const READERS: Readonly<Record<number, (slice: CellSlice) => TransferBody>> = {
-  260734629: jettonTransfer,
-  1499400124: jettonBurn,
-  1607220500: nftTransfer,
+  [JETTON_TRANSFER_OP]: jettonTransfer,
+  [JETTON_BURN_OP]: jettonBurn,
+  [NFT_TRANSFER_OP]: nftTransfer,
 };
 
 /** Whether messages of this opcode move tokens. */
@@ -34,59 +39,52 @@ export function readTransferBody(opcode: number, body: Uint8Array): TransferBody
   }
 }
 
-// transfer#0f8a7ea5 query_id:uint64 amount:(VarUInteger 16) destination:MsgAddress response_destination:MsgAddress
-//   custom_payload:(Maybe ^Cell) forward_ton_amount:(VarUInteger 16) forward_payload:(Either Cell ^Cell) = InternalMsgBody;
 function jettonTransfer(slice: CellSlice): TransferBody {
+  const { queryId, amount, forwardAmount, ...transfer } = loadJettonTransfer(slice);
   return {
     kind: 'jetton_transfer',
-    queryId: slice.u64(),
-    amount: slice.coins(),
-    destination: namedAddress(slice),
-    response: namedAddress(slice),
-    customPayload: maybeCell(slice),
-    forwardAmount: slice.coins(),
-    forwardPayload: eitherCell(slice),
+    queryId,
+    amount,
+    destination: toNamed(transfer.destination),
+    response: toNamed(transfer.responseDestination),
+    customPayload: cellBag(slice.boc, transfer.customPayload),
+    forwardAmount,
+    forwardPayload: partBag(slice.boc, transfer.forwardPayload),
   };
 }
 
-// burn#595f07bc query_id:uint64 amount:(VarUInteger 16) response_destination:MsgAddress
-//   custom_payload:(Maybe ^Cell) = InternalMsgBody;
 function jettonBurn(slice: CellSlice): TransferBody {
+  const { queryId, amount, responseDestination } = loadJettonBurn(slice);
   return {
     kind: 'jetton_burn',
-    queryId: slice.u64(),
-    amount: slice.coins(),
+    queryId,
+    amount,
     destination: null,
-    response: namedAddress(slice),
-    // Left out by many wallets.
-    customPayload: slice.bitsLeft > 0 ? maybeCell(slice) : NONE,
+    response: toNamed(responseDestination),
+    customPayload: cellBag(slice.boc, loadBurnPayload(slice)),
     forwardAmount: 0n,
     forwardPayload: NONE,
   };
 }
 
-// transfer#5fcc3d14 query_id:uint64 new_owner:MsgAddress response_destination:MsgAddress
-//   custom_payload:(Maybe ^Cell) forward_amount:(VarUInteger 16) forward_payload:(Either Cell ^Cell) = InternalMsgBody;
 function nftTransfer(slice: CellSlice): TransferBody {
+  const { queryId, forwardAmount, ...transfer } = loadNftTransfer(slice);
   return {
     kind: 'nft_transfer',
-    queryId: slice.u64(),
+    queryId,
     amount: 0n,
-    destination: namedAddress(slice),
-    response: namedAddress(slice),
-    customPayload: maybeCell(slice),
-    forwardAmount: slice.coins(),
-    forwardPayload: eitherCell(slice),
+    destination: toNamed(transfer.newOwner),
+    response: toNamed(transfer.responseDestination),
+    customPayload: cellBag(slice.boc, transfer.customPayload),
+    forwardAmount,
+    forwardPayload: partBag(slice.boc, transfer.forwardPayload),
   };
 }
 
-function maybeCell(slice: CellSlice): Uint8Array {
-  const cell = slice.maybeRef();
-  return cell < 0 ? NONE : serializeCell(slice.boc, cell);
+function cellBag(boc: Boc, cell: number): Uint8Array {
+  return cell < 0 ? NONE : serializeCell(boc, cell);
 }
 
-/** Nothing at all is taken for no payload: wallets accept it. */
-function eitherCell(slice: CellSlice): Uint8Array {
-  if (slice.bitsLeft === 0) return NONE;
-  return slice.bit() ? serializeCell(slice.boc, slice.ref()) : serializeSlice(slice);
+function partBag(boc: Boc, payload: Part | null): Uint8Array {
+  return payload === null ? NONE : payloadBag(boc, payload);
 }

@@ -3,17 +3,23 @@ import { onlyRoot, parseBoc } from '../boc/boc.ts';
 import { BocError } from '../boc/boc-error.ts';
 import { CellError } from '../boc/cell-error.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
+import { JETTON_TRANSFER_OP } from '../messages/jetton-transfer.ts';
 
 /** Logs in which dedust pools, v1 and v2, report a swap. */
 export const SWAP_LOG = 0x9c610de3;
 export const SWAP_LOG_V2 = 0x78e79ba4;
-const TRANSFER = 0x0f8a7ea5;
 /** Ops by which a v2 pool pays TON: to the receiver, or to the next pool. */
 const PAYOUT_V2 = 0x3216ca09;
 const PAY_NATIVE_V2 = 0xa5a7cbf8;
 
 /** Opcodes of a pool's messages that identify its assets. */
-export const TELLING_OPS: readonly number[] = [SWAP_LOG, SWAP_LOG_V2, TRANSFER, PAYOUT_V2, PAY_NATIVE_V2];
+export const TELLING_OPS: readonly number[] = [
+  SWAP_LOG,
+  SWAP_LOG_V2,
+  JETTON_TRANSFER_OP,
+  PAYOUT_V2,
+  PAY_NATIVE_V2,
+];
 
 /** A message that a pool has sent, of `TELLING_OPS`. */
 export interface PoolMessage {
@@ -81,7 +87,8 @@ export function detectPool(messages: readonly PoolMessage[]): DetectedPool | nul
     const [payment, ...others] = payments.get(txLt) ?? [];
     if (isXToY === null || !payment || others.length > 0) continue;
     const side = isXToY ? 1 : 0;
-    if (paid[side] === undefined) paid[side] = payment.opcode === TRANSFER ? payment.destination : null;
+    if (paid[side] === undefined)
+      paid[side] = payment.opcode === JETTON_TRANSFER_OP ? payment.destination : null;
     const [x, y] = paid;
     if (x !== undefined && y !== undefined) return { step, wallets: [x, y] };
   }

@@ -2,7 +2,7 @@ import { CellError } from '../boc/cell-error.ts';
 import type { CellSlice } from '../boc/cell-slice.ts';
 import type { AccountAddress } from '../store/store-address.ts';
 import { rewriteAddress } from '../tlb/anycast.ts';
-import { loadMsgAddress } from '../tlb/msg-address.ts';
+import { loadMsgAddress, type MsgAddress } from '../tlb/msg-address.ts';
 
 /** Forms of an address that name no account: an external one, and one of variable length. */
 export const UNNAMED_ADDRESSES = ['addr_extern', 'addr_var'] as const;
@@ -11,9 +11,13 @@ export type UnnamedAddress = (typeof UNNAMED_ADDRESSES)[number];
 /** A `MsgAddress` of a contract: an account, the form of an address that names none, null for `addr_none`. */
 export type NamedAddress = AccountAddress | UnnamedAddress | null;
 
-/** Any `MsgAddress`; of a standard one the account that messages to it reach: an anycast prefix replaces its first bits. */
+/** Loads any `MsgAddress`, as `toNamed`. */
 export function namedAddress(slice: CellSlice): NamedAddress {
-  const found = loadMsgAddress(slice);
+  return toNamed(loadMsgAddress(slice));
+}
+
+/** Of a standard address the account that messages to it reach: an anycast prefix replaces its first bits. */
+export function toNamed(found: MsgAddress): NamedAddress {
   switch (found.kind) {
     case 'none':
       return null;
@@ -31,7 +35,12 @@ export function namedAddress(slice: CellSlice): NamedAddress {
 
 /** The account of a standard address; null for one of another form, or for `addr_none`. */
 export function standardOrNone(slice: CellSlice): AccountAddress | null {
-  const found = namedAddress(slice);
+  return toAccount(loadMsgAddress(slice));
+}
+
+/** As `standardOrNone`. */
+export function toAccount(address: MsgAddress): AccountAddress | null {
+  const found = toNamed(address);
   return typeof found === 'string' ? null : found;
 }
 

@@ -1,7 +1,8 @@
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { CellError } from '../../../ton/boc/cell-error.ts';
 import { CellSlice } from '../../../ton/boc/cell-slice.ts';
-import { standardOrNone } from '../../../ton/contracts/read-fields.ts';
+import { toAccount } from '../../../ton/contracts/read-fields.ts';
+import { JETTON_TRANSFER_OP, loadJettonTransfer } from '../../../ton/messages/jetton-transfer.ts';
 import { accountOfRaw, rawAddress, toRawAddress } from '../../query/account-id.ts';
 import { parts } from '../../query/key-lists.ts';
 import { readTokens, readTokensOfAccounts, type TokenScope } from '../tokens/find.ts';
@@ -22,8 +23,6 @@ interface Order {
   readonly to: string;
   readonly amount: bigint;
 }
-
-const TRANSFER = 0x0f8a7ea5;
 
 /** Transfers between jetton wallets that the store knows both of; those whose transaction was aborted moved nothing. */
 export async function readJettonMoves(
@@ -60,17 +59,16 @@ async function readHeld(
   return new Set((await Promise.all(read)).flat().map(({ owner, parent }) => `${owner} ${parent}`));
 }
 
-// transfer#0f8a7ea5 query_id:uint64 amount:(VarUInteger 16) destination:MsgAddress … = InternalMsgBody;
 function parseOrder(row: TransactionRow): Order | null {
   const incoming = row.messages.find(({ direction }) => direction === 'in');
-  if (row.aborted || incoming?.kind !== 'internal' || incoming.opcode !== TRANSFER) return null;
+  if (row.aborted || incoming?.kind !== 'internal' || incoming.opcode !== JETTON_TRANSFER_OP) return null;
   const wallet = rawAddress({ workchain: row.workchain, hash: row.account });
   try {
     const boc = parseBoc(incoming.body);
     const slice = new CellSlice(boc, onlyRoot(boc));
-    slice.skipBits(96);
-    const amount = slice.coins();
-    const to = standardOrNone(slice);
+    slice.skipBits(32);
+    const { amount, destination } = loadJettonTransfer(slice);
+    const to = toAccount(destination);
     return to && { wallet, amount, to: toRawAddress(to.workchain, to.address) };
   } catch (error) {
     if (error instanceof CellError) return null;

@@ -4,10 +4,22 @@ import { CellError } from '../../../ton/boc/cell-error.ts';
 import { CellSlice } from '../../../ton/boc/cell-slice.ts';
 import { serializeCell, serializeSlice } from '../../../ton/boc/serialize.ts';
 import { rawText } from '../../../ton/contracts/custody-state.ts';
-import { standardOrNone } from '../../../ton/contracts/read-fields.ts';
+import { toAccount } from '../../../ton/contracts/read-fields.ts';
 import { readSnake } from '../../../ton/contracts/snake-text.ts';
 import { readText } from '../../../ton/contracts/token-content.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
+import { JETTON_BURN_OP, loadJettonBurn } from '../../../ton/messages/jetton-burn.ts';
+import {
+  JETTON_MINT_OP,
+  loadJettonMint,
+  loadMintedJettons,
+  MINTER_MINT_OP,
+} from '../../../ton/messages/jetton-mint.ts';
+import { JETTON_TRANSFER_OP, loadJettonTransfer } from '../../../ton/messages/jetton-transfer.ts';
+import { loadNftTransfer, NFT_TRANSFER_OP } from '../../../ton/messages/nft-transfer.ts';
+import { openPayload } from '../../../ton/messages/payload.ts';
+import { loadMsgAddress, type MsgAddress } from '../../../ton/tlb/msg-address.ts';
+import type { Part } from '../../../ton/tlb/part.ts';
 import { loadMessageRelaxed } from './relaxed-message.ts';
 
 /** A body of an order's message in the words of v3-models.md 11. */
@@ -29,11 +41,11 @@ const QUERY = (slice: CellSlice) => ({ query_id: jsonNumber(slice.u64()) });
 const BODIES: Readonly<Record<number, readonly [type: string, read: ReadFields]>> = {
   [TEXT]: ['ton_transfer', (slice) => ({ comment: restText(slice), encrypted: false })],
   [ENCRYPTED]: ['ton_transfer', (slice) => ({ comment: restBase64(slice), encrypted: true })],
-  1607220500: ['nft_transfer', nftTransfer],
-  260734629: ['jetton_transfer', jettonTransfer],
-  1499400124: ['jetton_burn', jettonBurn],
-  21: ['jetton_mint', jettonMint],
-  1680571655: ['jetton_mint', jettonMint],
+  [NFT_TRANSFER_OP]: ['nft_transfer', nftTransfer],
+  [JETTON_TRANSFER_OP]: ['jetton_transfer', jettonTransfer],
+  [JETTON_BURN_OP]: ['jetton_burn', jettonBurn],
+  [MINTER_MINT_OP]: ['jetton_mint', jettonMint],
+  [JETTON_MINT_OP]: ['jetton_mint', jettonMint],
   40915: ['jetton_top_up', QUERY],
   1694626644: [
     'jetton_change_admin',
@@ -73,32 +85,31 @@ const unknown = (opcode: number, body: Uint8Array): ParsedBody => ({
   fields: { opcode, data: toBase64(body) },
 });
 
-// transfer#5fcc3d14 query_id:uint64 new_owner:MsgAddress response_destination:MsgAddress
-//   custom_payload:(Maybe ^Cell) forward_amount:(VarUInteger 16) forward_payload:(Either Cell ^Cell) = InternalMsgBody;
 function nftTransfer(slice: CellSlice) {
+  const transfer = loadNftTransfer(slice);
   return {
-    ...QUERY(slice),
-    new_owner: readAddress(slice),
-    response_destination: readAddress(slice),
-    custom_payload: maybeCell(slice),
-    forward_amount: `${slice.coins()}`,
-    forward_payload: payloadBase64(eitherCell(slice)),
+    query_id: jsonNumber(transfer.queryId),
+    new_owner: addressText(transfer.newOwner),
+    response_destination: addressText(transfer.responseDestination),
+    custom_payload: cellText(slice, transfer.customPayload),
+    forward_amount: `${transfer.forwardAmount}`,
+    forward_payload: payloadText(payloadSlice(slice, transfer.forwardPayload)),
   };
 }
 
-// transfer#0f8a7ea5 query_id:uint64 amount:(VarUInteger 16) destination:MsgAddress response_destination:MsgAddress
-//   custom_payload:(Maybe ^Cell) forward_ton_amount:(VarUInteger 16) forward_payload:(Either Cell ^Cell) = InternalMsgBody;
 function jettonTransfer(slice: CellSlice) {
-  const head = {
-    ...QUERY(slice),
-    amount: `${slice.coins()}`,
-    destination: readAddress(slice),
-    response: readAddress(slice),
-    custom_payload: maybeCell(slice),
-    forward_amount: `${slice.coins()}`,
+  const transfer = loadJettonTransfer(slice);
+  const payload = payloadSlice(slice, transfer.forwardPayload);
+  return {
+    query_id: jsonNumber(transfer.queryId),
+    amount: `${transfer.amount}`,
+    destination: addressText(transfer.destination),
+    response: addressText(transfer.responseDestination),
+    custom_payload: cellText(slice, transfer.customPayload),
+    forward_amount: `${transfer.forwardAmount}`,
+    ...forwardFields(payload),
+    forward_payload: payloadText(payload),
   };
-  const payload = eitherCell(slice);
-  return { ...head, ...forwardFields(payload), forward_payload: payloadBase64(payload) };
 }
 
 const NO_FORWARD = {
@@ -140,34 +151,33 @@ function stonfiSwap(slice: CellSlice) {
   }
 }
 
-// burn#595f07bc query_id:uint64 amount:(VarUInteger 16) response_destination:MsgAddress … = InternalMsgBody;
 function jettonBurn(slice: CellSlice) {
-  return { ...QUERY(slice), amount: `${slice.coins()}`, response_destination: readAddress(slice) };
+  const { queryId, amount, responseDestination } = loadJettonBurn(slice);
+  return {
+    query_id: jsonNumber(queryId),
+    amount: `${amount}`,
+    response_destination: addressText(responseDestination),
+  };
 }
 
-// mint#642b7d07 query_id:uint64 to_address:MsgAddress ton_amount:Coins master_msg:^InternalTransfer = InternalMsgBody;
-// internal_transfer#178d4519 query_id:uint64 jetton_amount:Coins … = InternalTransfer;
 function jettonMint(slice: CellSlice, opcode: number) {
-  const head = {
-    opcode,
-    ...QUERY(slice),
-    to_address: readAddress(slice),
-    ton_amount: `${slice.coins()}`,
-  };
-  const message = new CellSlice(slice.boc, slice.ref());
-  message.skipBits(32);
+  const { queryId, receiver, tonAmount } = loadJettonMint(slice);
+  const minted = loadMintedJettons(slice);
   return {
-    ...head,
-    master_msg_query_id: jsonNumber(message.u64()),
-    master_msg_jetton_amount: `${message.coins()}`,
+    opcode,
+    query_id: jsonNumber(queryId),
+    to_address: addressText(receiver),
+    ton_amount: `${tonAmount}`,
+    master_msg_query_id: jsonNumber(minted.queryId),
+    master_msg_jetton_amount: `${minted.amount}`,
   };
 }
 
 /** Calls of a governed jetton's master to a wallet, by opcode. */
 const CALLS: Readonly<Record<number, readonly [name: string, read: ReadFields]>> = {
   4006754003: ['JettonSetStatus', jettonSetStatus],
-  260734629: ['JettonTransfer', jettonTransfer],
-  1499400124: ['JettonBurn', jettonBurn],
+  [JETTON_TRANSFER_OP]: ['JettonTransfer', jettonTransfer],
+  [JETTON_BURN_OP]: ['JettonBurn', jettonBurn],
 };
 
 // call_to#235caf52 query_id:uint64 to_address:MsgAddress ton_amount:Coins master_msg:^Cell = InternalMsgBody;
@@ -200,22 +210,24 @@ function vestingTransfer(slice: CellSlice) {
 }
 
 function readAddress(slice: CellSlice): string | null {
-  const found = standardOrNone(slice);
+  return addressText(loadMsgAddress(slice));
+}
+
+function addressText(address: MsgAddress): string | null {
+  const found = toAccount(address);
   return found && rawText(found);
 }
 
-function maybeCell(slice: CellSlice): string | null {
-  const cell = slice.maybeRef();
-  return cell < 0 ? null : toBase64(serializeCell(slice.boc, cell));
+/** A cell of the slice's bag, base64; null for -1. */
+function cellText({ boc }: CellSlice, cell: number): string | null {
+  return cell < 0 ? null : toBase64(serializeCell(boc, cell));
 }
 
-/** Nothing at all is taken for no payload. */
-function eitherCell(slice: CellSlice): CellSlice | null {
-  if (slice.bitsLeft === 0) return null;
-  return slice.bit() ? new CellSlice(slice.boc, slice.ref()) : slice.clone();
+function payloadSlice({ boc }: CellSlice, payload: Part | null): CellSlice | null {
+  return payload && openPayload(boc, payload);
 }
 
-function payloadBase64(payload: CellSlice | null): string | null {
+function payloadText(payload: CellSlice | null): string | null {
   return payload && toBase64(serializeSlice(payload));
 }
 

@@ -1,12 +1,19 @@
 import { formatRaw } from '../../../ton/address/address.ts';
-import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
+import { type Boc, onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { CellHashes } from '../../../ton/boc/cell-hashes.ts';
 import { CellSlice } from '../../../ton/boc/cell-slice.ts';
 import { withoutCrc } from '../../../ton/boc/plain-bag.ts';
 import { serializeCell, serializeSlice } from '../../../ton/boc/serialize.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
-import { loadMsgAddress } from '../../../ton/tlb/msg-address.ts';
+import { openPayload } from '../../../ton/messages/payload.ts';
+import { loadMsgAddress, type MsgAddress } from '../../../ton/tlb/msg-address.ts';
+import type { Part } from '../../../ton/tlb/part.ts';
+
+/** Raw text of a standard address, without its anycast prefix; null for `addr_none`, external and variable addresses. */
+export function rawText(address: MsgAddress): string | null {
+  return address.kind === 'std' ? formatRaw(address.workchain, address.address) : null;
+}
 
 /**
  * Reader of a message body or payload: a cursor over one cell that gives addresses as raw text and references as readers
@@ -26,6 +33,11 @@ export class Body {
   static of(bytes: Uint8Array): Body {
     const boc = parseBoc(bytes);
     return new Body(new CellSlice(boc, onlyRoot(boc)));
+  }
+
+  /** At the start of a part of a body. @throws CellError exotic cell */
+  static ofPart(boc: Boc, part: Part): Body {
+    return new Body(openPayload(boc, part));
   }
 
   get bitsLeft(): number {
@@ -86,8 +98,7 @@ export class Body {
 
   /** `MsgAddress` as raw text; null for `addr_none`, external and variable addresses. */
   address(): string | null {
-    const address = loadMsgAddress(this.slice);
-    return address.kind === 'std' ? formatRaw(address.workchain, address.address) : null;
+    return rawText(loadMsgAddress(this.slice));
   }
 
   /** As `address`, with an external address as `<bit length>;<hex>`. */

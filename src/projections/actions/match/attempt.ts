@@ -1,10 +1,10 @@
+import { EXCESS_OP } from '../../../ton/messages/excess.ts';
 import { isRefusal } from '../body/refusal.ts';
 import type { Block } from '../tree/block.ts';
 import type { Context } from './context.ts';
 import { Found } from './found.ts';
 import type { AnyPattern, BlockPattern, Pattern, RepeatPattern } from './pattern.ts';
 
-const EXCESS = 0xd53276db;
 const BOUNCE = 0xffffffff;
 
 /**
@@ -84,7 +84,7 @@ function takeParent(pattern: Pattern, block: Block, found: Found, context: Conte
 }
 
 function isExcess(block: Block): boolean {
-  return block.kind.name === 'call_contract' && (block.opcode === EXCESS || block.opcode === BOUNCE);
+  return block.kind.name === 'call_contract' && (block.opcode === EXCESS_OP || block.opcode === BOUNCE);
 }
 
 /** `found` with the block made of it in front. */

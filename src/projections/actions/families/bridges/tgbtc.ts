@@ -1,3 +1,4 @@
+import { BURN_NOTIFICATION_OP } from '../../../../ton/messages/jetton-burn.ts';
 import type { Body } from '../../body/body.ts';
 import { needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
@@ -7,7 +8,6 @@ import { blockOfKind, blockThat, call, log, optional } from '../../match/pattern
 import type { Columns } from '../../model/action.ts';
 import { TON_TRANSFER } from '../../tree/basic-blocks.ts';
 import type { Block, BlockKind } from '../../tree/block.ts';
-import { BURN_NOTIFICATION_OP } from '../jetton/jetton-messages.ts';
 import { JETTON_BURN, JETTON_MINT, type JettonBurn, type JettonMint } from '../jetton/jetton-supply.ts';
 
 const MINT_BEGIN = 0x3f781d24;

@@ -1,10 +1,13 @@
+import {
+  INTERNAL_TRANSFER_OP,
+  loadInternalTransfer,
+} from '../../../../ton/messages/jetton-internal-transfer.ts';
 import { demand, needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
 import type { Matcher } from '../../match/matcher.ts';
 import { anyOf, blockOfKind, call, optional } from '../../match/pattern.ts';
 import type { Block } from '../../tree/block.ts';
-import { INTERNAL_TRANSFER_OP, readInternalTransfer } from '../jetton/jetton-messages.ts';
 import { JETTON_BURN, type JettonBurn } from '../jetton/jetton-supply.ts';
 import { JETTON_TRANSFER } from '../jetton/jetton-transfer.ts';
 import { DEPLOY, DEPOSITED, PAYOUT, payout, readLiquidity, readPoolParameters } from './coffee-messages.ts';
@@ -37,7 +40,7 @@ function readCreation(block: Block) {
 function getMinted(found: Found) {
   const [deposited, minted] = [found.maybe('deposited'), found.maybe('minted')];
   if (deposited) return { pool: deposited.source, lpTokens: readLiquidity(deposited.body()).lpTokens };
-  if (minted) return { pool: minted.source, lpTokens: readInternalTransfer(minted.body()).amount };
+  if (minted) return { pool: minted.source, lpTokens: loadInternalTransfer(minted.body().slice).amount };
   return { pool: null, lpTokens: null };
 }
 

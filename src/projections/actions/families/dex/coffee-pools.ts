@@ -1,3 +1,4 @@
+import { INTERNAL_TRANSFER_OP } from '../../../../ton/messages/jetton-internal-transfer.ts';
 import { needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
@@ -5,7 +6,6 @@ import type { Matcher } from '../../match/matcher.ts';
 import { anyOf, blockOfKind, call, optional } from '../../match/pattern.ts';
 import type { Columns } from '../../model/action.ts';
 import type { Block, BlockKind } from '../../tree/block.ts';
-import { INTERNAL_TRANSFER_OP } from '../jetton/jetton-messages.ts';
 import { JETTON_TRANSFER } from '../jetton/jetton-transfer.ts';
 import {
   DEPLOY,

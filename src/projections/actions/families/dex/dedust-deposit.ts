@@ -1,4 +1,13 @@
-import type { Body } from '../../body/body.ts';
+import {
+  INTERNAL_TRANSFER_OP,
+  loadInternalTransfer,
+} from '../../../../ton/messages/jetton-internal-transfer.ts';
+import {
+  JETTON_NOTIFICATION_OP,
+  loadJettonNotification,
+} from '../../../../ton/messages/jetton-notification.ts';
+import { JETTON_TRANSFER_OP } from '../../../../ton/messages/jetton-transfer.ts';
+import { type Body, rawText } from '../../body/body.ts';
 import { demand, needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
@@ -6,13 +15,7 @@ import type { Matcher } from '../../match/matcher.ts';
 import { anyOf, blockOfKind, call, optional, type Pattern } from '../../match/pattern.ts';
 import { TON_TRANSFER } from '../../tree/basic-blocks.ts';
 import type { Block } from '../../tree/block.ts';
-import {
-  INTERNAL_TRANSFER_OP,
-  JETTON_TRANSFER_OP,
-  NOTIFICATION_OP,
-  readForwardPayload,
-  readInternalTransfer,
-} from '../jetton/jetton-messages.ts';
+import { readForwardPayload } from '../jetton/jetton-messages.ts';
 import { JETTON_TRANSFER, jettonTransfer, shownAsset } from '../jetton/jetton-transfer.ts';
 import { PAYOUT, readAsset } from './dedust-messages.ts';
 import { type DexDeposit, type DexShare, type DexTarget, depositKind, NO_SHARE } from './exchange-kinds.ts';
@@ -62,11 +65,15 @@ function readLeg(found: Found, context: Context): Leg {
     return { share, sender: native.source, readTargets: () => readTargets(body, 'reference') };
   }
   const notice = found.get('notice');
-  const body = notice.body().skip(64);
-  const [amount, sender] = [body.coins(), body.address()];
+  const body = notice.body();
+  const { amount, sender } = loadJettonNotification(body.slice);
   const asset = shownAsset(context.neededWallet(notice.source).jetton);
   const wallet = found.get('arrived').source;
-  return { share: { asset, amount, wallet }, sender, readTargets: () => payloadTargets(body) };
+  return {
+    share: { asset, amount, wallet },
+    sender: rawText(sender),
+    readTargets: () => payloadTargets(body),
+  };
 }
 
 /** Targets in a notification's body, which starts at its payload. */
@@ -116,7 +123,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
       first: isOwn ? share : { ...share, wallet: null },
       second: NO_SHARE,
       targets,
-      lpTokens: minted && readInternalTransfer(minted.body()).amount,
+      lpTokens: minted && loadInternalTransfer(minted.body().slice).amount,
       excesses: getExcesses(found, owner),
     },
   });
@@ -146,7 +153,7 @@ function buildPartial(block: Block, found: Found, context: Context): Block {
 /** How an asset reaches its vault. */
 const origin: Pattern = anyOf([
   call(DEPOSIT_NATIVE, { label: 'native' }),
-  call(NOTIFICATION_OP, {
+  call(JETTON_NOTIFICATION_OP, {
     label: 'notice',
     parent: call(INTERNAL_TRANSFER_OP, { label: 'arrived', parent: call(JETTON_TRANSFER_OP) }),
   }),
@@ -157,7 +164,7 @@ const back = optional(
 );
 /** Money that is given back: TON of the deposit contract, and assets through up to two vaults. */
 const given = { children: [optional(blockOfKind(TON_TRANSFER)), back, back] };
-const minted = call(INTERNAL_TRANSFER_OP, { label: 'minted', child: optional(call(NOTIFICATION_OP)) });
+const minted = call(INTERNAL_TRANSFER_OP, { label: 'minted', child: optional(call(JETTON_NOTIFICATION_OP)) });
 
 /**
  * dedust deposits: 0xd55e4686 (TON) or jettons with the payload 0x40e108d6 → 0xf04ec526 → 0x54240fe5 to the deposit

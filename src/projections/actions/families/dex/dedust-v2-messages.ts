@@ -1,3 +1,4 @@
+import { EXCESS_OP } from '../../../../ton/messages/excess.ts';
 import type { Body } from '../../body/body.ts';
 import { anyOf, type BlockPattern, blockOfKind, call, optional } from '../../match/pattern.ts';
 import type { Block } from '../../tree/block.ts';
@@ -8,7 +9,6 @@ import { type DexPayout, getPayout, NO_PAYOUT } from './exchange-withdrawals.ts'
 const PAY_NATIVE = 0xa5a7cbf8;
 const PAY_JETTON = 0xcbc33949;
 const PAYOUT = 0x3216ca09;
-const EXCESS = 0xd53276db;
 const SWAP_OPERATION = 0xc442500f;
 
 /** Money that comes into a pool: a jetton transfer, or TON with pay_native#a5a7cbf8. */
@@ -21,7 +21,7 @@ export const tonPayout = call(PAYOUT);
 export const payout = anyOf([blockOfKind(JETTON_TRANSFER), tonPayout], { label: 'out' });
 
 /** Excess of the block that a rule starts with. */
-export const ownExcess = optional(call(EXCESS));
+export const ownExcess = optional(call(EXCESS_OP));
 
 /** The rules of DeDust V2 came with release 1.3 (v3-actions-rules 12). */
 export function sinceRelease13(pattern: BlockPattern): BlockPattern {

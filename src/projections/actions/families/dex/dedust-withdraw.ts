@@ -1,10 +1,10 @@
+import { BURN_NOTIFICATION_OP, JETTON_BURN_OP } from '../../../../ton/messages/jetton-burn.ts';
 import { needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
 import type { Matcher } from '../../match/matcher.ts';
 import { call } from '../../match/pattern.ts';
 import type { Block } from '../../tree/block.ts';
-import { BURN_NOTIFICATION_OP, BURN_OP } from '../jetton/jetton-messages.ts';
 import { readPaid } from './dedust-messages.ts';
 import { paid } from './dedust-swap.ts';
 import { type DexPayout, getPayout, withdrawalKind } from './exchange-withdrawals.ts';
@@ -45,7 +45,7 @@ export const dedustWithdraw: readonly Matcher[] = [
     name: 'dedust_withdraw',
     after: ['proxy_ton_transfer'],
     before: ['jetton_burn'],
-    pattern: call(BURN_OP, {
+    pattern: call(JETTON_BURN_OP, {
       child: call(BURN_NOTIFICATION_OP, { label: 'burnt', children: [paid, paid] }),
       build: buildWithdrawal,
     }),

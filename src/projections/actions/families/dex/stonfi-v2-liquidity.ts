@@ -1,9 +1,13 @@
+import {
+  INTERNAL_TRANSFER_OP,
+  loadInternalTransfer,
+} from '../../../../ton/messages/jetton-internal-transfer.ts';
+import { JETTON_NOTIFICATION_OP } from '../../../../ton/messages/jetton-notification.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
 import type { Matcher } from '../../match/matcher.ts';
 import { anyOf, blockOfKind, call, optional, type Pattern } from '../../match/pattern.ts';
 import type { Block } from '../../tree/block.ts';
-import { INTERNAL_TRANSFER_OP, NOTIFICATION_OP, readInternalTransfer } from '../jetton/jetton-messages.ts';
 import { JETTON_BURN, type JettonBurn } from '../jetton/jetton-supply.ts';
 import { JETTON_TRANSFER, type JettonTransfer, shownAsset } from '../jetton/jetton-transfer.ts';
 import { type DexDeposit, type DexShare, depositKind, NO_SHARE } from './exchange-kinds.ts';
@@ -41,7 +45,7 @@ function getArrival(found: Found) {
 
 function getMinted(found: Found): bigint | null {
   const minted = found.maybe('minted');
-  return minted && readInternalTransfer(minted.body()).amount;
+  return minted && loadInternalTransfer(minted.body().slice).amount;
 }
 
 function toDeposit(sender: string | null, pool: string | null, share: DexShare): DexDeposit {
@@ -124,7 +128,7 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
 /** As a swap's money comes, or with a notification of its own below the transfer. */
 const arrives: Pattern = anyOf([
   arrivesAtRouter,
-  call(NOTIFICATION_OP, {
+  call(JETTON_NOTIFICATION_OP, {
     parent: call(INTERNAL_TRANSFER_OP, { parent: blockOfKind(JETTON_TRANSFER, { label: 'incoming' }) }),
   }),
 ]);

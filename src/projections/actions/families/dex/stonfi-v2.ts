@@ -1,3 +1,7 @@
+import {
+  JETTON_NOTIFICATION_OP,
+  loadJettonNotification,
+} from '../../../../ton/messages/jetton-notification.ts';
 import type { Body } from '../../body/body.ts';
 import { needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
@@ -5,7 +9,7 @@ import type { Found } from '../../match/found.ts';
 import type { Matcher } from '../../match/matcher.ts';
 import { anyOf, blockOfKind, blockThat, call, optional, type Pattern } from '../../match/pattern.ts';
 import type { Block } from '../../tree/block.ts';
-import { NOTIFICATION_OP, readForwardPayload } from '../jetton/jetton-messages.ts';
+import { readForwardPayload } from '../jetton/jetton-messages.ts';
 import { JETTON_TRANSFER, type JettonTransfer, shownAsset } from '../jetton/jetton-transfer.ts';
 import { type DexTransfer, JETTON_SWAP, type PeerSwap, toDexTransfer } from './exchange-kinds.ts';
 import {
@@ -80,9 +84,8 @@ function wantedAsset(found: Found, lastWallet: string | null, context: Context):
 function noticePayload(found: Found): Body | null {
   const transfer = found.maybe('incoming') as Block<JettonTransfer> | null;
   if (transfer) return transfer.data.request.forwardPayload?.clone() ?? null;
-  const body = found.get('notice').body().skip(64);
-  body.coins();
-  body.address();
+  const body = found.get('notice').body();
+  loadJettonNotification(body.slice);
   return readForwardPayload(body);
 }
 
@@ -118,7 +121,7 @@ function handsOn(next: Pattern): Pattern {
   const arrives = (block: Block): boolean =>
     block.opcode === TON_TRANSFER_OP && readTonArrival(block).payloadOp === SWAP_V2;
   return blockThat((block) => block.is(JETTON_TRANSFER) && block.data.isProxyTon, {
-    child: blockThat(arrives, { child: call(NOTIFICATION_OP, { child: next }) }),
+    child: blockThat(arrives, { child: call(JETTON_NOTIFICATION_OP, { child: next }) }),
   });
 }
 
@@ -134,7 +137,7 @@ function answer(steps: number): Pattern {
 /** How money comes to a router: as jettons, or as TON through its wallet of proxy-TON. */
 export const arrivesAtRouter: Pattern = anyOf([
   blockOfKind(JETTON_TRANSFER, { label: 'incoming' }),
-  call(NOTIFICATION_OP, { label: 'notice', parent: call(TON_TRANSFER_OP, { label: 'arrival' }) }),
+  call(JETTON_NOTIFICATION_OP, { label: 'notice', parent: call(TON_TRANSFER_OP, { label: 'arrival' }) }),
 ]);
 
 /**

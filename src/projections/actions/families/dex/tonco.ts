@@ -1,10 +1,15 @@
+import {
+  JETTON_NOTIFICATION_OP,
+  loadJettonNotification,
+} from '../../../../ton/messages/jetton-notification.ts';
+import { rawText } from '../../body/body.ts';
 import { demand } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
 import type { Matcher } from '../../match/matcher.ts';
 import { anyOf, blockOfKind, blockThat, call, optional, type Pattern } from '../../match/pattern.ts';
 import type { Block } from '../../tree/block.ts';
-import { NOTIFICATION_OP, readForwardPayload } from '../jetton/jetton-messages.ts';
+import { readForwardPayload } from '../jetton/jetton-messages.ts';
 import { JETTON_TRANSFER, type JettonTransfer, shownAsset } from '../jetton/jetton-transfer.ts';
 import { NFT_MINT } from '../nft/nft-single.ts';
 import { type DexTransfer, depositKind, JETTON_SWAP, NO_SHARE, type PeerSwap } from './exchange-kinds.ts';
@@ -95,7 +100,7 @@ function payment(steps: number): Pattern {
   if (steps === 0) return call(TONCO_PAY, { label: 'pay', child: final });
   const next = call(TONCO_SWAP, { label: 'next', child: payment(steps - 1) });
   const throughTon = blockOfKind(JETTON_TRANSFER, {
-    child: call(TON_TRANSFER_OP, { child: call(NOTIFICATION_OP, { child: next }) }),
+    child: call(TON_TRANSFER_OP, { child: call(JETTON_NOTIFICATION_OP, { child: next }) }),
   });
   const throughJetton = blockOfKind(JETTON_TRANSFER, { child: next });
   return call(TONCO_PAY, { label: 'pay', child: anyOf([throughTon, throughJetton, final]) });
@@ -114,10 +119,10 @@ function findNotice(found: Found, context: Context) {
       payload,
     };
   const arrival = found.get('arrival');
-  const body = found.get('notice').body().skip(64);
-  const [amount, sender] = [body.coins(), body.address()];
+  const body = found.get('notice').body();
+  const { amount, sender } = loadJettonNotification(body.slice);
   const asset = shownAsset(context.jettonWallet(arrival.destination)?.jetton ?? null);
-  return { asset, amount, sender, wallet: null, payload: readForwardPayload(body) };
+  return { asset, amount, sender: rawText(sender), wallet: null, payload: readForwardPayload(body) };
 }
 
 /** Master of the wallet that the payload names for the other token; null if unknown. */

@@ -1,14 +1,11 @@
-import type { Body } from '../../body/body.ts';
+import type { Boc } from '../../../../ton/boc/boc.ts';
+import { loadJettonTransfer } from '../../../../ton/messages/jetton-transfer.ts';
+import { loadPayload } from '../../../../ton/messages/payload.ts';
+import type { Part } from '../../../../ton/tlb/part.ts';
+import { Body, rawText } from '../../body/body.ts';
 import { type Comment, readComment } from '../../body/text.ts';
 
-/** Ops of TEP-74 and of the usual jetton masters. */
-export const JETTON_TRANSFER_OP = 0x0f8a7ea5;
-export const INTERNAL_TRANSFER_OP = 0x178d4519;
-export const NOTIFICATION_OP = 0x7362d09c;
-export const BURN_OP = 0x595f07bc;
-export const BURN_NOTIFICATION_OP = 0x7bdd97de;
-
-/** transfer#0f8a7ea5 (TEP-74), after the op. */
+/** A transfer that a jetton wallet was asked for (TEP-74). */
 export interface TransferRequest {
   readonly queryId: bigint;
   readonly amount: bigint;
@@ -21,42 +18,29 @@ export interface TransferRequest {
   readonly forwardPayload: Body | null;
 }
 
-/** Payload at the end of a body: `Either Cell ^Cell`. One without bits counts as none. */
-export function readForwardPayload(body: Body): Body | null {
-  const payload = body.either();
+/** Reads the payload at the end of a body. One without bits counts as none. @throws CellError */
+export function readForwardPayload({ slice }: Body): Body | null {
+  return openPayload(slice.boc, loadPayload(slice));
+}
+
+function openPayload(boc: Boc, part: Part | null): Body | null {
+  const payload = part && Body.ofPart(boc, part);
   return payload && payload.bitsLeft > 0 ? payload : null;
 }
 
 /** @throws CellError */
 export function readTransferRequest(body: Body): TransferRequest {
+  const transfer = loadJettonTransfer(body.slice);
+  const { boc } = body.slice;
   return {
-    queryId: body.u64(),
-    amount: body.coins(),
-    destination: body.address(),
-    responseDestination: body.address(),
-    customPayload: body.maybeRef()?.toBoc() ?? null,
-    forwardAmount: body.coins(),
-    forwardPayload: readForwardPayload(body),
-  };
-}
-
-/** internal_transfer#178d4519 (TEP-74), after the op. */
-export interface InternalTransfer {
-  readonly queryId: bigint;
-  readonly amount: bigint;
-  readonly from: string | null;
-  readonly responseAddress: string | null;
-  readonly forwardAmount: bigint;
-}
-
-/** @throws CellError */
-export function readInternalTransfer(body: Body): InternalTransfer {
-  return {
-    queryId: body.u64(),
-    amount: body.coins(),
-    from: body.address(),
-    responseAddress: body.address(),
-    forwardAmount: body.coins(),
+    queryId: transfer.queryId,
+    amount: transfer.amount,
+    destination: rawText(transfer.destination),
+    responseDestination: rawText(transfer.responseDestination),
+    customPayload:
+      transfer.customPayload < 0 ? null : Body.ofPart(boc, { cell: transfer.customPayload }).toBoc(),
+    forwardAmount: transfer.forwardAmount,
+    forwardPayload: openPayload(boc, transfer.forwardPayload),
   };
 }
 

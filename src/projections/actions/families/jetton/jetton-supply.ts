@@ -1,19 +1,23 @@
+import { BURN_NOTIFICATION_OP, JETTON_BURN_OP } from '../../../../ton/messages/jetton-burn.ts';
+import { loadJettonHead } from '../../../../ton/messages/jetton-head.ts';
+import {
+  INTERNAL_TRANSFER_OP,
+  loadInternalTransfer,
+} from '../../../../ton/messages/jetton-internal-transfer.ts';
+import {
+  JETTON_MINT_OP,
+  loadJettonMint,
+  loadMintedJettons,
+  MINTER_MINT_OP,
+} from '../../../../ton/messages/jetton-mint.ts';
+import { JETTON_NOTIFICATION_OP } from '../../../../ton/messages/jetton-notification.ts';
+import { rawText } from '../../body/body.ts';
 import { needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
 import type { Matcher } from '../../match/matcher.ts';
 import { anyOf, call, optional } from '../../match/pattern.ts';
 import type { Block, BlockKind } from '../../tree/block.ts';
-import {
-  BURN_NOTIFICATION_OP,
-  BURN_OP,
-  INTERNAL_TRANSFER_OP,
-  NOTIFICATION_OP,
-  readInternalTransfer,
-} from './jetton-messages.ts';
-
-const MINT = 0x642b7d07;
-const MINTER_MINT = 0x00000015;
 
 /** Tokens that their owner burnt. */
 export interface JettonBurn {
@@ -59,26 +63,23 @@ export const JETTON_MINT: BlockKind<JettonMint> = {
   }),
 };
 
-/** burn#595f07bc query amount:Coins … (TEP-74) */
 function buildBurn(block: Block, found: Found, context: Context): Block {
   const wallet = context.neededWallet(block.destination);
-  const body = block.body().skip(64);
+  const { amount } = loadJettonHead(block.body().slice);
   return context.merge({
     kind: JETTON_BURN,
     parts: [block, ...found.blocks],
     failed: block.aborted,
-    data: { owner: wallet.owner, wallet: block.destination, asset: wallet.jetton, amount: body.coins() },
+    data: { owner: wallet.owner, wallet: block.destination, asset: wallet.jetton, amount },
   });
 }
 
-/** mint#642b7d07, mint#00000015: query to ton_amount:Coins ^(op query jetton_amount:Coins …) */
 function readMint(block: Block) {
-  const body = block.body().skip(64);
-  const receiver = body.address();
-  const tonAmount = body.coins();
+  const { slice } = block.body();
+  const { receiver, tonAmount } = loadJettonMint(slice);
   // The inner amount is read if it is the only statement of the minted amount.
-  const amount = block.opcode === MINTER_MINT ? body.ref().skip(96).coins() : null;
-  return { receiver, tonAmount, amount };
+  const amount = block.opcode === MINTER_MINT_OP ? loadMintedJettons(slice).amount : null;
+  return { receiver: rawText(receiver), tonAmount, amount };
 }
 
 function buildMint(block: Block, found: Found, context: Context): Block {
@@ -99,13 +100,13 @@ function buildMint(block: Block, found: Found, context: Context): Block {
       asset: wallet.jetton,
       receiver: wallet.owner,
       wallet: received.destination,
-      amount: readInternalTransfer(received.body()).amount,
+      amount: loadInternalTransfer(received.body().slice).amount,
       tonAmount,
     },
   });
 }
 
-const notification = call(NOTIFICATION_OP);
+const notification = call(JETTON_NOTIFICATION_OP);
 
 /**
  * jetton_burn: 0x595f07bc to a known wallet (→ 0x7bdd97de). jetton_mint: 0x642b7d07 or 0x00000015 (→ 0x178d4519 →
@@ -115,12 +116,12 @@ export const jettonSupply: readonly Matcher[] = [
   {
     name: 'jetton_burn',
     after: ['proxy_ton_transfer'],
-    pattern: call(BURN_OP, { child: optional(call(BURN_NOTIFICATION_OP)), build: buildBurn }),
+    pattern: call(JETTON_BURN_OP, { child: optional(call(BURN_NOTIFICATION_OP)), build: buildBurn }),
   },
   {
     name: 'jetton_mint',
     after: ['nft_return'],
-    pattern: call([MINT, MINTER_MINT], {
+    pattern: call([JETTON_MINT_OP, MINTER_MINT_OP], {
       child: optional(
         anyOf([
           notification,

@@ -1,3 +1,10 @@
+import {
+  INTERNAL_TRANSFER_OP,
+  type InternalTransfer,
+  loadInternalTransfer,
+} from '../../../../ton/messages/jetton-internal-transfer.ts';
+import { JETTON_NOTIFICATION_OP } from '../../../../ton/messages/jetton-notification.ts';
+import { JETTON_TRANSFER_OP } from '../../../../ton/messages/jetton-transfer.ts';
 import { demand, isRefusal } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
@@ -5,16 +12,7 @@ import type { Matcher } from '../../match/matcher.ts';
 import { call, optional, type Pattern } from '../../match/pattern.ts';
 import type { Columns, Fields } from '../../model/action.ts';
 import type { Block, BlockKind } from '../../tree/block.ts';
-import {
-  INTERNAL_TRANSFER_OP,
-  type InternalTransfer,
-  JETTON_TRANSFER_OP,
-  NOTIFICATION_OP,
-  payloadComment,
-  readInternalTransfer,
-  readTransferRequest,
-  type TransferRequest,
-} from './jetton-messages.ts';
+import { payloadComment, readTransferRequest, type TransferRequest } from './jetton-messages.ts';
 
 /** A transfer of jettons between two owners, as rules of exchanges and others read it. */
 export interface JettonTransfer {
@@ -91,7 +89,7 @@ export const JETTON_TRANSFER: BlockKind<JettonTransfer> = {
 /** null if the body does not follow TEP-74. */
 function parseInternalTransfer(block: Block): InternalTransfer | null {
   try {
-    return readInternalTransfer(block.body());
+    return loadInternalTransfer(block.body().slice);
   } catch (error) {
     if (isRefusal(error)) return null;
     throw error;
@@ -174,7 +172,7 @@ export const ghostTransfers: readonly Matcher[] = [
 /** Internal transfer to the receiving wallet, with the notification that it may send on. */
 const received = call(INTERNAL_TRANSFER_OP, {
   label: 'received',
-  child: optional(call(NOTIFICATION_OP)),
+  child: optional(call(JETTON_NOTIFICATION_OP)),
 });
 
 /** A transfer that no rule has merged yet, as its own block. */
@@ -194,7 +192,7 @@ export const jettonTransfers: readonly Matcher[] = [
     name: 'proxy_ton_transfer',
     after: ['jetton_transfer'],
     pattern: call(JETTON_TRANSFER_OP, {
-      child: optional(call(NOTIFICATION_OP)),
+      child: optional(call(JETTON_NOTIFICATION_OP)),
       build: buildProxyTransfer,
     }),
   },

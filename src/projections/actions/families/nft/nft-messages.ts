@@ -1,13 +1,13 @@
-import type { Body } from '../../body/body.ts';
+import { loadNftTransfer } from '../../../../ton/messages/nft-transfer.ts';
+import type { Part } from '../../../../ton/tlb/part.ts';
+import { Body, rawText } from '../../body/body.ts';
 
-/** Ops of TEP-62 and of the contracts around items. */
-export const NFT_TRANSFER_OP = 0x5fcc3d14;
+/** Ops of items and of the contracts around them. */
 export const OWNERSHIP_ASSIGNED_OP = 0x05138d91;
-export const EXCESS_OP = 0xd53276db;
 export const PAYOUT_OP = 0x370fec51;
 export const OUTBID_OP = 0x557cea20;
 
-/** transfer#5fcc3d14 (TEP-62), after the op. */
+/** A transfer that an item was asked for (TEP-62). */
 export interface NftTransferRequest {
   readonly queryId: bigint;
   readonly newOwner: string | null;
@@ -21,13 +21,15 @@ export interface NftTransferRequest {
 
 /** @throws CellError */
 export function readNftTransfer(body: Body): NftTransferRequest {
+  const { queryId, forwardAmount, ...transfer } = loadNftTransfer(body.slice);
+  const open = (part: Part | null) => part && Body.ofPart(body.slice.boc, part);
   return {
-    queryId: body.u64(),
-    newOwner: body.address(),
-    responseDestination: body.address(),
-    customPayload: body.maybeRef()?.toBoc() ?? null,
-    forwardAmount: body.coins(),
-    forwardPayload: body.either(),
+    queryId,
+    newOwner: rawText(transfer.newOwner),
+    responseDestination: rawText(transfer.responseDestination),
+    customPayload: transfer.customPayload < 0 ? null : open({ cell: transfer.customPayload })!.toBoc(),
+    forwardAmount,
+    forwardPayload: open(transfer.forwardPayload),
   };
 }
 

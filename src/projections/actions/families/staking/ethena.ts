@@ -1,15 +1,16 @@
+import {
+  INTERNAL_TRANSFER_OP,
+  loadInternalTransfer,
+} from '../../../../ton/messages/jetton-internal-transfer.ts';
+import { JETTON_MINT_OP } from '../../../../ton/messages/jetton-mint.ts';
+import { JETTON_NOTIFICATION_OP } from '../../../../ton/messages/jetton-notification.ts';
+import { JETTON_TRANSFER_OP } from '../../../../ton/messages/jetton-transfer.ts';
 import { demand, needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
 import type { Matcher } from '../../match/matcher.ts';
 import { blockOfKind, call } from '../../match/pattern.ts';
 import type { Block } from '../../tree/block.ts';
-import {
-  INTERNAL_TRANSFER_OP,
-  JETTON_TRANSFER_OP,
-  NOTIFICATION_OP,
-  readInternalTransfer,
-} from '../jetton/jetton-messages.ts';
 import { JETTON_MINT, type JettonMint } from '../jetton/jetton-supply.ts';
 import { JETTON_TRANSFER, type JettonTransfer } from '../jetton/jetton-transfer.ts';
 import { depositKind, requestKind } from './staking-kinds.ts';
@@ -18,7 +19,6 @@ import { depositKind, requestKind } from './staking-kinds.ts';
 const USDE = '0:086FA2A675F74347B08DD4606A549B8FDB98829CB282BC1949D3B12FBAED9DCC';
 const STAKED_USDE = '0:D0E545323C7ACB7102653C073377F7E3C67F122EB94D430A250739F109D4A57D';
 
-const MINT = 0x642b7d07;
 const RECEIVED = 0xb2583ed5;
 
 const DEPOSIT = depositKind('ethena_deposit');
@@ -61,9 +61,9 @@ function buildRequest(block: Block, found: Found, context: Context): Block {
       wallet: block.destination,
       pool: mint.source,
       asset: wallet.jetton,
-      amount: readInternalTransfer(internal.body()).amount,
+      amount: loadInternalTransfer(internal.body().slice).amount,
       payoutNft: null,
-      tokensMinted: readInternalTransfer(received.body()).amount,
+      tokensMinted: loadInternalTransfer(received.body().slice).amount,
     },
   });
 }
@@ -81,8 +81,8 @@ export const ethena: readonly Matcher[] = [
     pattern: call(JETTON_TRANSFER_OP, {
       child: call(INTERNAL_TRANSFER_OP, {
         label: 'internal',
-        child: call(NOTIFICATION_OP, {
-          child: call(MINT, { label: 'mint', child: call(RECEIVED, { label: 'received' }) }),
+        child: call(JETTON_NOTIFICATION_OP, {
+          child: call(JETTON_MINT_OP, { label: 'mint', child: call(RECEIVED, { label: 'received' }) }),
         }),
       }),
       build: buildRequest,

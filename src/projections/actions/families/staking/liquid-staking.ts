@@ -1,15 +1,14 @@
+import { BURN_NOTIFICATION_OP, JETTON_BURN_OP } from '../../../../ton/messages/jetton-burn.ts';
+import {
+  INTERNAL_TRANSFER_OP,
+  loadInternalTransfer,
+} from '../../../../ton/messages/jetton-internal-transfer.ts';
+import { JETTON_NOTIFICATION_OP } from '../../../../ton/messages/jetton-notification.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
 import type { Matcher } from '../../match/matcher.ts';
 import { anyOf, call, optional } from '../../match/pattern.ts';
 import type { Block } from '../../tree/block.ts';
-import {
-  BURN_NOTIFICATION_OP,
-  BURN_OP,
-  INTERNAL_TRANSFER_OP,
-  NOTIFICATION_OP,
-  readInternalTransfer,
-} from '../jetton/jetton-messages.ts';
 import { depositKind, requestKind, type StakeWithdrawal, withdrawalKind } from './staking-kinds.ts';
 
 /** Ops of ton-blockchain/liquid-staking-contract. */
@@ -44,7 +43,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
       pool: block.destination,
       asset: minted.source,
       amount: block.value - DEPOSIT_FEE,
-      tokensMinted: block.aborted ? null : readInternalTransfer(minted.body()).amount,
+      tokensMinted: block.aborted ? null : loadInternalTransfer(minted.body().slice).amount,
       sourceAsset: null,
     },
   });
@@ -113,7 +112,7 @@ function buildDelayed(block: Block, found: Found, context: Context): Block {
 
 const internalTransfer = call(INTERNAL_TRANSFER_OP, {
   label: 'minted',
-  child: optional(call(NOTIFICATION_OP)),
+  child: optional(call(JETTON_NOTIFICATION_OP)),
 });
 
 /**
@@ -150,7 +149,7 @@ export const liquidStaking: readonly Matcher[] = [
     name: 'liquid_staking_withdrawal',
     after: ['liquid_staking_deposit'],
     before: ['jetton_transfer', 'jetton_burn'],
-    pattern: call(BURN_OP, {
+    pattern: call(JETTON_BURN_OP, {
       child: call(BURN_NOTIFICATION_OP, {
         child: call(WITHDRAW, {
           label: 'request',
