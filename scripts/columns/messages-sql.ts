@@ -23,9 +23,7 @@ const STORED: Readonly<Record<string, string>> = {
 
 /** The text with the columns of the table, and the payload of its view, as decoding yields them. */
 export function messagesSql(text: string): string {
-  return withExpression(withColumns(text, COLUMNS, storedAs), (separator) =>
-    messagePayloadSql(undefined, separator),
-  );
+  return withExpression(withColumns(text, COLUMNS, storedAs), messagePayloadSql);
 }
 
 function storedAs(name: string): string {

@@ -1,7 +1,7 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { messageList, messageRows } from '../entities/messages/payload.ts';
+import { messageRows } from '../entities/messages/payload.ts';
 import { tokenStates } from '../entities/tokens/model.ts';
-import { packedTransactions, transactionRows } from '../entities/transactions/model.ts';
+import { PACKED_TABLE, transactionRows } from '../entities/transactions/model.ts';
 import { transferRows } from '../entities/transfers/model.ts';
 import { UnknownLayoutError } from '../query/unknown-layout.ts';
 import type { ServedTables } from '../served-tables.ts';
@@ -12,9 +12,8 @@ type ReadFirst = (list: string, table: string) => Promise<Buffer>;
 /** Reads a row of each packed table of a projection. @throws UnknownLayoutError */
 const TRIALS: Readonly<Record<string, (first: ReadFirst, tables: ServedTables | null) => Promise<void>>> = {
   base: async (first, tables) => {
-    const { column, table } = packedTransactions(tables);
-    transactionRows(await first(column, table), tables);
-    messageRows(await first(messageList(tables?.messages), 'messages'));
+    transactionRows(await first('payload', packedTable(PACKED_TABLE, tables)), tables);
+    messageRows(await first('payload', packedTable('messages', tables)));
   },
   contracts: async (first, tables) => {
     tokenStates(await first('account, payload', packedTable('tokens_latest', tables)));

@@ -4,7 +4,6 @@ import type { PoolEvents } from '../../ton/contracts/pool/pool-events.ts';
 import { poolHistory } from '../../ton/contracts/pool/pool-history.ts';
 import { type PoolStorage, readPoolStorage } from '../../ton/contracts/pool/pool-storage.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
-import { needCustody } from '../entities/contracts/custody.ts';
 import { readTransactions } from '../entities/transactions/find.ts';
 import type { TransactionRow } from '../entities/transactions/model.ts';
 import { given } from '../parameters/parameter.ts';
@@ -38,7 +37,6 @@ export async function* poolChanges(
   pool: AccountId,
   window: TimeSpan,
 ): AsyncGenerator<PoolChange> {
-  needCustody(scope);
   if (!(await isPool(scope, pool))) return;
   const { workchain, address } = await readElectorAddress(scope);
   const elector = toRawAddress(workchain, address);
@@ -176,7 +174,6 @@ export async function readPoolsOfValidator(
   scope: PoolScope,
   validator: AccountId,
 ): Promise<readonly AccountId[]> {
-  needCustody(scope);
   const rows = await scope.query({
     sql:
       `SELECT DISTINCT workchain, hex(account) AS name FROM ${scope.databases.contracts}.contract_states ` +

@@ -2,7 +2,6 @@ import type { Caller } from '../../api/caller.ts';
 import { type RequestedAccount, readContractAs, readTokenAs } from '../../api/chain/token-data.ts';
 import type { TokenData } from '../../api/chain/token-facts.ts';
 import { cellKey, readCompleteCells } from '../../api/entities/accounts/cell-index.ts';
-import { hasCustody } from '../../api/entities/contracts/custody.ts';
 import { isWaitOver } from '../../api/http/caller.ts';
 import { HttpError, NotHeldError, OverloadedError } from '../../api/http/errors/http-error.ts';
 import { openScope } from '../../api/query/scope.ts';
@@ -91,12 +90,7 @@ export class Detection {
       this.#detector = {
         databases,
         tokens: new Detector(store, TOKENS, this.#detectToken, signal),
-        contracts: new Detector(
-          store,
-          this.#contractFamily(contracts.database),
-          this.#detectContract,
-          signal,
-        ),
+        contracts: new Detector(store, CONTRACTS, this.#detectContract, signal),
         codes: new CodeSearch(store, this.#findCells),
         hidden: new HiddenMethodSearch(store, this.#findCells),
       };
@@ -129,11 +123,6 @@ export class Detection {
 
   readonly #detectContract: DetectKind<DetectedContractKind, DetectedContract> = (account, kind, at) =>
     this.#outcome(account, (requested) => readContractAs({ ...requested, mcSeqno: at }, kind));
-
-  /** An earlier version of the projection knows no orders under known codes. */
-  #contractFamily(database: string): typeof CONTRACTS {
-    return hasCustody(this.#context, database) ? CONTRACTS : { ...CONTRACTS, children: null };
-  }
 
   /** `read`: the result for the account, or the reason of a refusal. */
   async #outcome<F extends object>(

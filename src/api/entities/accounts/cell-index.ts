@@ -165,7 +165,5 @@ function planBags(database: string, places: readonly string[]): Statement {
  */
 export function cellIndex({ context }: Pick<ReadScope, 'context'>): string | null {
   const view = context.vector().contracts;
-  if (view.state === 'off') return null;
-  const tables = context.getTables?.(view.database) ?? null;
-  return tables && !('cell_places' in tables) ? null : view.database;
+  return view.state === 'off' ? null : view.database;
 }

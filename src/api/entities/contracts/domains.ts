@@ -5,7 +5,6 @@ import type { RawRow, ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
 import type { TokenSource } from '../tokens/filter.ts';
 import { tokenSource } from '../tokens/find.ts';
-import { hasContracts } from './find.ts';
 import { nameZones } from './name-zones.ts';
 import { planDomains, planWallets } from './plan.ts';
 
@@ -64,10 +63,10 @@ function accountOfRow([workchain, hash]: RawRow): AccountId {
   return { workchain: Number(workchain), hash: String(hash) };
 }
 
-/** null where `contracts` cannot be read, or the version that is served has no names. */
+/** `null` if `contracts` cannot be read. */
 function getSource({ databases, visible, added, context }: ReadScope): TokenSource | null {
   const own = (databases as Readonly<Record<string, string>>).contracts;
   const source = own === undefined ? added.contracts : { database: own, visible };
-  if (!source || !hasContracts(context, source.database)) return null;
+  if (!source) return null;
   return tokenSource({ databases: { contracts: source.database }, visible: source.visible, context });
 }

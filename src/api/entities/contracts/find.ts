@@ -1,7 +1,6 @@
 import type { ContractKind } from '../../../ton/contracts/contract-state.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
 import { sha256 } from '../../../ton/hash/sha256.ts';
-import { HttpError } from '../../http/errors/http-error.ts';
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
 import { parts } from '../../query/key-lists.ts';
 import type { Page } from '../../query/page.ts';
@@ -26,19 +25,7 @@ import {
 
 type ContractScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
 
-/** Whether a version of `contracts` has sales and names: version 1 has not. */
-export function hasContracts(context: ContractScope['context'], database: string): boolean {
-  const tables = context.getTables?.(database);
-  return !tables || tables.contract_states !== undefined;
-}
-
-/** @throws HttpError 503: the version of `contracts` that is served has no sales and names */
-export function needContracts(scope: Pick<ContractScope, 'context' | 'databases'>): void {
-  if (!hasContracts(scope.context, scope.databases.contracts))
-    throw new HttpError(503, 'this version of contracts has no sales and names: replay contracts');
-}
-
-/** Sales, auctions and names among accounts; none if the read version has none. */
+/** Sales, auctions and names among accounts. */
 export async function readContractsOfAccounts(
   scope: ContractScope,
   kinds: readonly ContractKind[],
@@ -46,7 +33,7 @@ export async function readContractsOfAccounts(
   { withGone = false }: { readonly withGone?: boolean } = {},
 ): Promise<readonly ContractRow[]> {
   const distinct = distinctAccounts(accounts);
-  if (distinct.length === 0 || !hasContracts(scope.context, scope.databases.contracts)) return [];
+  if (distinct.length === 0) return [];
   const detected = detectionTable(scope.context, 'detected_contracts');
   const source = tokenSource(scope);
   const pages = parts(distinct).map(async (some) => {

@@ -1,6 +1,5 @@
 import type { CurrencyEntries } from '../../../ton/columns/column-type.ts';
 import type { PackedAddress, PackedMessage } from '../../../ton/columns/message-pack.ts';
-import { BASE_TABLES } from '../../../ton/columns/tables.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { versionedText } from '../../query/fill-selects.ts';
 import { RowBinary } from '../../query/row-binary.ts';
@@ -14,7 +13,6 @@ import { UnknownLayoutError } from '../../query/unknown-layout.ts';
  */
 
 const LAYOUT = 1;
-const COLUMNS: Readonly<Record<string, string>> = BASE_TABLES.messages;
 
 /** Values in their order: the column, and the expression over it that is written. Default: the column. */
 export const MESSAGE_FIELDS: readonly (readonly [column: string, expression?: string])[] = [
@@ -51,25 +49,14 @@ export const MESSAGE_FIELDS: readonly (readonly [column: string, expression?: st
   ['value_extra'],
 ];
 
-/**
- * The payload as an expression over the columns of `land_messages`, or of a version without one. `has`: whether that
- * table has a column; a missing one is the default of its type, NULL if nullable.
- */
-export function messagePayloadSql(has: (column: string) => boolean = () => true, separator = ', '): string {
-  const given = ([column, expression = column]: (typeof MESSAGE_FIELDS)[number]) =>
-    has(column) ? expression : expression.replaceAll(column, `defaultValueOfTypeName('${COLUMNS[column]}')`);
-  const fields = MESSAGE_FIELDS.map(given).join(separator);
-  return `concat(char(${LAYOUT}), formatRow('RowBinary', ${fields}), ${given(['body'])}, ${given(['init'])})`;
+/** The payload as an expression over the columns of `land_messages`. */
+export function messagePayloadSql(separator = ', '): string {
+  const fields = MESSAGE_FIELDS.map(([column, expression = column]) => expression).join(separator);
+  return `concat(char(${LAYOUT}), formatRow('RowBinary', ${fields}), body, init)`;
 }
 
 /** The SELECT list of one side of a message. */
-export const MESSAGE_SELECT = versionedText('messages', (tables) => messageList(tables?.messages));
-
-/** The expressions of MESSAGE_SELECT for a version whose table `messages` has these columns. Default: this release's. */
-export function messageList(columns?: Readonly<Record<string, string>>): string {
-  if (!columns || 'payload' in columns) return 'payload';
-  return messagePayloadSql((column) => column in columns);
-}
+export const MESSAGE_SELECT = versionedText('messages', () => 'payload');
 
 /** Positions in a payload, from 1: the length of the body, then of the init, and the following data. */
 const BODY_LENGTH = 311;
@@ -77,9 +64,9 @@ const INIT_LENGTH = BODY_LENGTH + 4;
 const BEHIND_LENGTHS = INIT_LENGTH + 4;
 
 /** MESSAGE_SELECT without body and init, which read as empty: they are most of a payload. */
-export function messageHeadList(columns?: Readonly<Record<string, string>>): string {
-  if (columns && !('payload' in columns))
-    return messagePayloadSql((column) => column in columns && column !== 'body' && column !== 'init');
+export const MESSAGE_HEAD = buildHead();
+
+function buildHead(): string {
   const length = (at: number) => `reinterpretAsUInt32(substring(payload, ${at}, 4))`;
   const left = `length(payload) - ${BEHIND_LENGTHS - 1} - ${length(BODY_LENGTH)} - ${length(INIT_LENGTH)}`;
   const none = 'char(0, 0, 0, 0, 0, 0, 0, 0)';

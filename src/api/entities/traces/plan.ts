@@ -6,7 +6,7 @@ import { boundToVisible } from '../../query/scope.ts';
 import { Conditions, type Statement } from '../../query/statement.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import { messageSource } from '../messages/paths.ts';
-import { PACKED_HASH8, PACKED_TABLE } from '../transactions/model.ts';
+import { PACKED_TABLE } from '../transactions/model.ts';
 import { TRACE_SELECT } from './model.ts';
 
 /** Filters of a list of traces (v3-endpoints.md 4.1); all hold together. Hashes are 64 hex digits, bounds inclusive. */
@@ -230,7 +230,7 @@ function planPlaces({ base }: TraceDatabases, hashes: readonly string[]): string
   const index = `${base}.transaction_hashes PREWHERE hash8 IN ${keys}`;
   return (
     `SELECT account, workchain, lt FROM ${base}.${PACKED_TABLE}` +
-    ` PREWHERE lt IN (SELECT lt FROM ${index}) AND ${PACKED_HASH8} IN ${keys} WHERE hash IN ${hashList(hashes)}`
+    ` PREWHERE lt IN (SELECT lt FROM ${index}) AND hash8 IN ${keys} WHERE hash IN ${hashList(hashes)}`
   );
 }
 

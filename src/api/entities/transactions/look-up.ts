@@ -11,7 +11,7 @@ import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
 import type { Statement } from '../../query/statement.ts';
 import { isUnfiltered, type TransactionFilter } from './filter.ts';
-import { PACKED_HASH8, PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from './model.ts';
+import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from './model.ts';
 import { pagesOfAccounts, planPagesOfAccounts } from './pages-of-accounts.ts';
 import { planTransactions } from './plan.ts';
 import { readTransactionStatement } from './rows.ts';
@@ -37,7 +37,7 @@ export function planByHash(database: string, hashes: readonly string[]): Stateme
   return {
     sql:
       `SELECT ${TRANSACTION_SELECT} FROM ${database}.${PACKED_TABLE}` +
-      ` PREWHERE lt IN (SELECT lt FROM ${index}) AND ${PACKED_HASH8} IN ${keys}`,
+      ` PREWHERE lt IN (SELECT lt FROM ${index}) AND hash8 IN ${keys}`,
     params: {},
   };
 }

@@ -8,15 +8,7 @@ import type { SelectedRow } from '../../query/select-list.ts';
 import { UnknownLayoutError } from '../../query/unknown-layout.ts';
 import { byTables, type ServedTables } from '../../served-tables.ts';
 import { detailsReader } from './details-reader.ts';
-import {
-  HEAD_BYTES,
-  orderOfAnswer,
-  orderOfPayload,
-  readAnswer,
-  readPayload,
-  type TransactionOrder,
-  type TransactionPack,
-} from './payload.ts';
+import { HEAD_BYTES, type ReadDetails, readPayload, type TransactionPack } from './payload.ts';
 
 type Columns = SelectedRow<typeof BASE_TABLES.transactions>;
 type ColumnName = keyof Columns & string;
@@ -63,68 +55,32 @@ export interface TransactionRow extends Omit<Columns, 'messages' | 'states' | 's
 }
 
 /** The SELECT list of transactions, for `PACKED_TABLE` and `account_transactions` alike. */
-export const TRANSACTION_SELECT = versionedText(
-  'transactions',
-  (tables) => packedTransactions(tables).column,
-);
+export const TRANSACTION_SELECT = versionedText('transactions', () => 'payload');
 
 /** The table with the packed values of transactions in the order of lt. */
-export const PACKED_TABLE = versionedText(
-  'packed_transactions',
-  (tables) => packedTransactions(tables).table,
-);
-
-/** First 8 bytes of the hash in that table, as `hash8` (key-lists.ts) makes them. */
-export const PACKED_HASH8 = versionedText('packed_hash8', (tables) => packedTransactions(tables).hash8);
+export const PACKED_TABLE = 'transaction_payloads';
 
 /** The list for rows that need only the fixed part of the packed value (payload.ts). */
 export const TRANSACTION_HEAD = `substring(${TRANSACTION_SELECT}, 1, ${HEAD_BYTES})`;
 
-/** How a version holds the packed values of its transactions. */
+/** How a version packs its transactions. */
 export interface PackedTransactions {
-  readonly column: 'payload' | 'answer';
-  /** Their table in the order of lt. */
-  readonly table: string;
-  /** First 8 bytes of the hash there, a column or an expression. */
-  readonly hash8: string;
   /** Columns in the details, in their order. */
   readonly details: readonly string[];
-  readonly read: (bytes: Buffer) => TransactionPack;
-  /** Returns the position of a value, without reading the rest of it. */
-  readonly readOrder: (bytes: Buffer) => TransactionOrder;
+  readonly readDetails: ReadDetails;
 }
 
-/** Location of a version's packed values in lt order. */
-type PackedPlace = Pick<PackedTransactions, 'table' | 'hash8'>;
-
-const PAYLOADS: PackedPlace = { table: 'transaction_payloads', hash8: 'hash8' };
-/** Before version 5 of `base` they were next to the columns. */
-const BESIDE_COLUMNS: PackedPlace = {
-  table: 'transactions',
-  hash8: 'reinterpretAsUInt64(reverse(substring(hash, 1, 8)))',
-};
-
-/** The packed column of a version. Throws `UnknownLayoutError` if it has no known one. */
+/**
+ * The details of a version: its view writes the columns in the order in which they land.
+ * @throws UnknownLayoutError if the version has no packed column
+ */
 export const packedTransactions = byTables((tables): PackedTransactions => {
-  if (!tables) return { ...PAYLOADS, ...packedIn('payload', BASE_TABLES.transactions) };
-  const { land_transactions: landed = {} } = tables;
-  const place = PAYLOADS.table in tables ? PAYLOADS : BESIDE_COLUMNS;
-  const columns = tables[place.table] ?? {};
-  const column = (['payload', 'answer'] as const).find((name) => name in columns);
-  if (!column) throw new UnknownLayoutError('no packed column of transactions');
-  return { ...place, ...packedIn(column, landed) };
-});
-
-/** `landed`: types by column; the view writes them in the order in which they land. */
-function packedIn(
-  column: PackedTransactions['column'],
-  landed: Readonly<Record<string, string>>,
-): Omit<PackedTransactions, keyof PackedPlace> {
+  if (tables && !('payload' in (tables[PACKED_TABLE] ?? {})))
+    throw new UnknownLayoutError('no packed column of transactions');
+  const landed: Readonly<Record<string, string>> = tables?.land_transactions ?? BASE_TABLES.transactions;
   const details = Object.keys(landed).filter((name) => !isPacked(name));
-  if (column === 'answer') return { column, details, read: readAnswer, readOrder: orderOfAnswer };
-  const readDetails = detailsReader(details.map((name) => landed[name] as string));
-  return { column, details, read: (bytes) => readPayload(bytes, readDetails), readOrder: orderOfPayload };
-}
+  return { details, readDetails: detailsReader(details.map((name) => landed[name] as string)) };
+});
 
 /** Reads the rows of TRANSACTION_SELECT in RowBinary. A column that the version has not is null. */
 export function transactionRows(bytes: Buffer, tables: ServedTables | null): TransactionRow[] {
@@ -147,7 +103,7 @@ export function unpackTransactions(values: readonly Buffer[], tables: ServedTabl
 export function unpacker(tables: ServedTables | null): (value: Buffer) => TransactionRow {
   const packed = packedTransactions(tables);
   const fields = getFields(packed);
-  return (value) => transactionRow(packed.read(value), fields);
+  return (value) => transactionRow(readPayload(value, packed.readDetails), fields);
 }
 
 /** How the details of a version fill a row. */

@@ -3,14 +3,8 @@ import { hashList } from '../../query/key-lists.ts';
 import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import type { Statement } from '../../query/statement.ts';
-import {
-  packedTransactions,
-  packedValues,
-  TRANSACTION_SELECT,
-  type TransactionRow,
-  unpackTransactions,
-} from './model.ts';
-import type { TransactionOrder } from './payload.ts';
+import { packedValues, TRANSACTION_SELECT, type TransactionRow, unpackTransactions } from './model.ts';
+import { orderOfPayload, type TransactionOrder } from './payload.ts';
 
 /**
  * Maximum rows read for each account, plus a common extra: a granule of 256 each, and some with a few more. Above that,
@@ -49,9 +43,8 @@ export function pagesOfAccounts(
   { tables, visible }: Pick<ReadScope, 'tables' | 'visible'>,
   { descending, limit }: Pick<Page, 'descending' | 'limit'>,
 ): ReadonlyMap<string, readonly TransactionRow[]> {
-  const { readOrder } = packedTransactions(tables);
   const seen = packedValues(bytes)
-    .map((value): Packed => ({ ...readOrder(value), value }))
+    .map((value): Packed => ({ ...orderOfPayload(value), value }))
     .filter(({ mc_seqno: step }) => isVisible(step, visible));
   const accounts = Map.groupBy(seen, ({ workchain, account: hash }) => rawAddress({ workchain, hash }));
   const pages = new Map<string, readonly TransactionRow[]>();

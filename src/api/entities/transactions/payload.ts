@@ -8,11 +8,9 @@ import { UnknownLayoutError } from '../../query/unknown-layout.ts';
  * The packed column of `transactions` and `account_transactions`, as their view makes it
  * (clickhouse/base/0007_transactions.sql): all that an answer says of a transaction in one byte string, since
  * each further column of a short read costs as much as its bytes. Column `payload` begins with the number of its layout,
- * one byte; column `answer` of earlier releases is layout 1 and has no such byte. All go on alike, integers
- * little endian:
+ * one byte. Integers are little endian:
  *   hash 32, prev_trans_hash 32, state_hash_before 32, state_hash_after 32, account 32, lt u64, prev_trans_lt u64,
- *   shard u64, mc_seqno u32, seqno u32, now u32, workchain i32, u32 length and `details` (a row of RowBinary; in layouts
- *   1 and 2 a JSON array in text), u32 length and `states` (src/ton/columns/state-pack.ts), `messages` (src/ton/columns/message-pack.ts).
+ *   shard u64, mc_seqno u32, seqno u32, now u32, workchain i32, u32 length and `details` (a row of RowBinary), u32 length and `states` (src/ton/columns/state-pack.ts), `messages` (src/ton/columns/message-pack.ts).
  */
 
 /** The fixed part and the packs of a transaction: hashes base64, `account` upper-case hex, u64 as decimal text. */
@@ -40,9 +38,8 @@ export interface TransactionOrder extends Pick<TransactionPack, 'mc_seqno' | 'wo
   readonly lt: bigint;
 }
 
-/** The layout that `payload` has now, and the one of before. */
+/** The layout of `payload`. */
 const LAYOUT = 3;
-const JSON_LAYOUT = 2;
 const FIXED = 200;
 
 /** Values of the details, in the order of the version's columns. */
@@ -53,29 +50,24 @@ export type ReadDetails = (bytes: Buffer) => readonly unknown[];
  * `UnknownLayoutError`, and RangeError where its bytes end early.
  */
 export function readPayload(bytes: Buffer, details: ReadDetails): TransactionPack {
-  if (bytes[0] === LAYOUT) return readPack(bytes.subarray(1), details);
-  if (bytes[0] === JSON_LAYOUT) return readAnswer(bytes.subarray(1));
-  throw unknownLayout(bytes);
+  return readPack(withoutLayout(bytes), details);
+}
+
+/** @throws UnknownLayoutError */
+function withoutLayout(bytes: Buffer): Buffer {
+  if (bytes[0] !== LAYOUT) throw new UnknownLayoutError(`payload of layout ${bytes[0]}, not ${LAYOUT}`);
+  return bytes.subarray(1);
 }
 
 /** Reads only the position of one value of the column `payload`. Throws like `readPayload`. */
 export function orderOfPayload(bytes: Buffer): TransactionOrder {
-  if (bytes[0] !== LAYOUT && bytes[0] !== JSON_LAYOUT) throw unknownLayout(bytes);
-  return orderOfAnswer(bytes.subarray(1));
-}
-
-/** The same of one value of the column `answer`. */
-export function orderOfAnswer(bytes: Buffer): TransactionOrder {
+  const pack = withoutLayout(bytes);
   return {
-    lt: bytes.readBigUInt64LE(160),
-    mc_seqno: bytes.readUInt32LE(184),
-    workchain: bytes.readInt32LE(196),
-    account: accountIn(bytes),
+    lt: pack.readBigUInt64LE(160),
+    mc_seqno: pack.readUInt32LE(184),
+    workchain: pack.readInt32LE(196),
+    account: accountIn(pack),
   };
-}
-
-function unknownLayout(bytes: Buffer): UnknownLayoutError {
-  return new UnknownLayoutError(`payload of layout ${bytes[0]}, not ${LAYOUT}`);
 }
 
 function accountIn(bytes: Buffer): string {
@@ -87,11 +79,6 @@ export const HEAD_BYTES = 1 + FIXED;
 
 /** Missing fields of a value that was cut after its fixed part. */
 const NOT_READ = { details: [], states: { before: null, after: null }, messages: [] } as const;
-
-/** Reads one value of the column `answer`, or of layout 2 after its number. */
-export function readAnswer(bytes: Buffer): TransactionPack {
-  return readPack(bytes, (text) => JSON.parse(text.toString('latin1')) as unknown[]);
-}
 
 function readPack(bytes: Buffer, readDetails: ReadDetails): TransactionPack {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

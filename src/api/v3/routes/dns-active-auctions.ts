@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { needContracts, readLedAuctions } from '../../entities/contracts/find.ts';
+import { readLedAuctions } from '../../entities/contracts/find.ts';
 import type { ContractRow } from '../../entities/contracts/model.ts';
 import type { LedAuctions } from '../../entities/contracts/plan.ts';
 import { readTokensOfAccounts } from '../../entities/tokens/find.ts';
@@ -62,7 +62,6 @@ export const dnsActiveAuctions = endpoint({
   async handle(fullScope, values, { settings, switches }) {
     const now = Math.floor(Date.now() / 1000);
     const led = ledAuctions(values, now);
-    needContracts(fullScope);
     const page = toPage(values, { ...settings, defaultLimit: DEFAULT_LIMIT });
     const scan = parseScan(AUCTION_PLACE, values, page, fullScope.visible);
     if (scan && led.after) throw new HttpError(422, 'cursor and after exclude each other');

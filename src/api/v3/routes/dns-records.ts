@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { needContracts, readNamesOfDomain, readNamesOfWallets } from '../../entities/contracts/find.ts';
+import { readNamesOfDomain, readNamesOfWallets } from '../../entities/contracts/find.ts';
 import type { ContractRow } from '../../entities/contracts/model.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { accountOfRaw } from '../../query/account-id.ts';
@@ -49,7 +49,6 @@ export const dnsRecords = endpoint({
   async handle(fullScope, values, { settings, switches }) {
     const { wallet, domain } = values;
     if (wallet && domain) throw new HttpError(422, 'provide either wallet address or domain, not both');
-    needContracts(fullScope);
     const page = toPage(values, { ...settings, defaultLimit: DEFAULT_LIMIT });
     const scan = parseScan(NAME_PLACE, values, page, fullScope.visible);
     const scope = scannedScope(fullScope, scan);

@@ -1,4 +1,3 @@
-import { hasContracts } from '../../entities/contracts/find.ts';
 import type { TokenOrder } from '../../entities/tokens/order.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
@@ -42,8 +41,7 @@ export const nftItems = endpoint({
   async handle(scope, values, { settings, switches }): Promise<NftItemsAnswer> {
     const { address: addresses, owner_address: owners, collection_address: parents } = values;
     const amounts = values.index.map((digits) => BigInt(digits).toString());
-    const isSoldToo =
-      values.include_on_sale === true && hasContracts(scope.context, scope.databases.contracts);
+    const isSoldToo = values.include_on_sale === true;
     const filter = { kind: 'nft_item', addresses, owners, isSoldToo, parents, amounts } as const;
     const page = toPage(values, settings);
     const request = { values, page, order: getOrder(values) };

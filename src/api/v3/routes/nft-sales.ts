@@ -1,4 +1,4 @@
-import { needContracts, readContractsOfAccounts } from '../../entities/contracts/find.ts';
+import { readContractsOfAccounts } from '../../entities/contracts/find.ts';
 import { readTokensOfAccounts } from '../../entities/tokens/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
@@ -27,7 +27,6 @@ export const nftSales = endpoint({
     if (address.length === 0) throw new HttpError(422, 'address is required');
   },
   async handle(scope, { address }, { switches }): Promise<NftSalesAnswer> {
-    needContracts(scope);
     const kinds = ['nft_sale', 'nft_auction', 'teleitem'] as const;
     const sales = (await readContractsOfAccounts(scope, kinds, address)) as readonly SaleRow[];
     const sold = sales.flatMap((row) => soldBy(row) ?? []).map(accountOfRaw);

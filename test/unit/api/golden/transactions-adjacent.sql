@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.{{packed_transactions}}
+FROM base.transaction_payloads
 WHERE (lt, account, workchain) IN (SELECT tx_lt, tx_account, tx_workchain
 FROM base.messages
 WHERE ((side = 'in'

@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.{{packed_transactions}} PREWHERE lt >= 1000
+FROM base.transaction_payloads PREWHERE lt >= 1000
 AND lt <= 2000
 AND workchain = {Int32 0}
 AND shard = {UInt64 "9223372036854775808"}

@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.{{packed_transactions}}
+FROM base.transaction_payloads
 WHERE workchain = {Int32 0}
 AND now >= {UInt32 5}
 AND mc_seqno >= {UInt32 10}

@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.{{packed_transactions}} PREWHERE lt IN (SELECT lt
+FROM base.transaction_payloads PREWHERE lt IN (SELECT lt
 FROM base.transaction_hashes PREWHERE hash8 IN (14829735431805717965))
 AND hash IN (unhex('CDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCDCD'))
 AND mc_seqno >= {UInt32 10}

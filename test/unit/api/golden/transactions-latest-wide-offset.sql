@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.{{packed_transactions}}
+FROM base.transaction_payloads
 WHERE (lt, account, workchain) IN (SELECT lt, account, workchain
 FROM base.transactions PREWHERE mc_seqno >= {UInt32 10}
 AND mc_seqno <= {UInt32 90}

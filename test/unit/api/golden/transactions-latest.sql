@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.{{packed_transactions}} PREWHERE lt >= (SELECT min(lt)
+FROM base.transaction_payloads PREWHERE lt >= (SELECT min(lt)
 FROM (SELECT lt
 FROM base.transactions PREWHERE mc_seqno >= {UInt32 10}
 AND mc_seqno <= {UInt32 90}

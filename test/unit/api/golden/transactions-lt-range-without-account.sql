@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.{{packed_transactions}} PREWHERE lt <= (SELECT max(lt)
+FROM base.transaction_payloads PREWHERE lt <= (SELECT max(lt)
 FROM (SELECT lt
 FROM base.transactions PREWHERE (account, workchain) NOT IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))

@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.{{packed_transactions}} PREWHERE lt = {UInt64 "7"}
+FROM base.transaction_payloads PREWHERE lt = {UInt64 "7"}
 AND mc_seqno >= {UInt32 10}
 AND mc_seqno <= {UInt32 90}
 ORDER BY lt ASC, workchain DESC, account DESC

@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.{{packed_transactions}} PREWHERE lt >= 1000
+FROM base.transaction_payloads PREWHERE lt >= 1000
 AND lt <= 2000
 AND mc_seqno = {UInt32 50}
 AND mc_seqno >= {UInt32 10}
