@@ -1,3 +1,5 @@
+import { UnavailableError } from '../platform/errors/error-kinds.ts';
+
 /** Masterchain seqnos whose rows are complete: confirmed, contiguous and holding the head. Both bounds inclusive. */
 export interface VisibleRange {
   readonly first: number;
@@ -49,8 +51,7 @@ export type UnavailableState = 'off' | 'building' | 'behind';
 const RETRY_SECONDS = { building: 2, behind: 5 } as const;
 
 /** An answer needs a projection that cannot be read now. */
-export class ProjectionUnavailableError extends Error {
-  override readonly name = 'ProjectionUnavailableError';
+export class ProjectionUnavailableError extends UnavailableError {
   readonly projection: ProjectionName;
   readonly state: UnavailableState;
   /** Seconds after which it is worth asking again; null: never while this server runs. */
@@ -61,6 +62,11 @@ export class ProjectionUnavailableError extends Error {
     this.projection = projection;
     this.state = state;
     this.retryAfter = state === 'off' ? null : RETRY_SECONDS[state];
+  }
+
+  /** 501 if the projection is off. 503 if it is being built or catches up: a later request can succeed. */
+  override get httpStatus(): number {
+    return this.state === 'off' ? 501 : super.httpStatus;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LogIdentity, NewRecord, NewStep } from '../log/port.ts';
 import type { AvroCodec } from '../platform/avro/avro-codec.ts';
-import { UsageError } from '../platform/config/usage-error.ts';
+import { UsageError } from '../platform/errors/error-kinds.ts';
 import { NotRegularFileError } from '../platform/files/file-errors.ts';
 import { errorCode, type FileReading, listFiles } from '../platform/files/list-files.ts';
 import { parseBlockName } from '../ton/decode/block-error.ts';
@@ -55,7 +55,6 @@ export interface OpenArchive {
 
 /** The given spec names no archive that can be read. */
 export class ArchiveSpecError extends UsageError {
-  override readonly name = 'ArchiveSpecError';
   readonly spec: string;
 
   constructor(spec: string, problem: string, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
 import type { LogIdentity } from '../log/port.ts';
-import { UsageError } from '../platform/config/usage-error.ts';
+import { UsageError } from '../platform/errors/error-kinds.ts';
 import { formatStartLts, type StartLt } from '../ton/decode/start-lts.ts';
 import { toHex } from '../ton/hash/hex.ts';
 import type { BlockIdExt } from './block-id.ts';
@@ -9,7 +9,6 @@ import type { Source, SourceFacts, SourceState } from './source.ts';
 
 /** A start in mid-chain: the blocks do not show their network. */
 export class NetworkUndeclaredError extends UsageError {
-  override readonly name = 'NetworkUndeclaredError';
   readonly source: string;
 
   constructor(source: string, firstMcSeqno: number | null, globalId: number | null) {

@@ -1,3 +1,4 @@
+import { DataError } from '../platform/errors/error-kinds.ts';
 import { toHex } from '../ton/hash/hex.ts';
 import { type BlockId, blockIdText, isMasterchain, sameBytes } from './block-id.ts';
 import { ForeignBlockError } from './chain/chain-errors.ts';
@@ -5,8 +6,7 @@ import type { SourceState } from './source.ts';
 import { startFromStates } from './states.ts';
 
 /** A state that an existing index cannot take in. */
-export class LateStateError extends Error {
-  override readonly name = 'LateStateError';
+export class LateStateError extends DataError {
   /** `(wc,shard,seqno)` */
   readonly state: string;
   readonly file: string;

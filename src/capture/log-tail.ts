@@ -1,5 +1,6 @@
 import type { Bus, LogRecord } from '../log/port.ts';
 import type { AvroCodec } from '../platform/avro/avro-codec.ts';
+import { DataError } from '../platform/errors/error-kinds.ts';
 import { blockIdText, isMasterchain } from './block-id.ts';
 import { readShardTops, readSourceBlock } from './read-block.ts';
 import type { ChainTip, SourceBlock, SourceState } from './source.ts';
@@ -7,8 +8,7 @@ import { readLoggedState, startFromStates } from './states.ts';
 import { RAW_BLOCKS } from './step-records.ts';
 
 /** The log does not end as capture leaves it. */
-export class LogTailError extends Error {
-  override readonly name = 'LogTailError';
+export class LogTailError extends DataError {
   readonly key: string;
 
   constructor(key: string, lane: number, offset: number, found: string) {

@@ -1,4 +1,4 @@
-import { UsageError } from '../platform/config/usage-error.ts';
+import { UsageError } from '../platform/errors/error-kinds.ts';
 import { fromHex } from '../ton/hash/hex.ts';
 
 /** A network by the hashes of its masterchain zerostate. */
@@ -26,7 +26,6 @@ export interface DeclaredNetwork {
 
 /** `--network` is neither a label nor LABEL=ROOTHASH:FILEHASH. */
 export class NetworkSpecError extends UsageError {
-  override readonly name = 'NetworkSpecError';
   readonly spec: string;
 
   constructor(spec: string, problem: string) {

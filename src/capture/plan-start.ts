@@ -1,6 +1,7 @@
 import { IdentityMismatchError } from '../log/errors.ts';
 import type { Bus, LogIdentity, LogWriter } from '../log/port.ts';
 import type { AvroCodec } from '../platform/avro/avro-codec.ts';
+import { DataError } from '../platform/errors/error-kinds.ts';
 import { readShardHashes } from '../ton/decode/block-header.ts';
 import type { StartLt } from '../ton/decode/start-lts.ts';
 import { isMasterchain } from './block-id.ts';
@@ -32,8 +33,7 @@ export interface Start {
 }
 
 /** A source of a chain without a masterchain block: there is no step in it. */
-export class EmptySourceError extends Error {
-  override readonly name = 'EmptySourceError';
+export class EmptySourceError extends DataError {
   readonly source: string;
 
   constructor(source: string, { blocks, ignored }: SourceFacts) {

@@ -1,4 +1,5 @@
 import type { AvroCodec } from '../platform/avro/avro-codec.ts';
+import { DataError } from '../platform/errors/error-kinds.ts';
 import { readRegularFile } from '../platform/files/regular-file.ts';
 import { parseBoc } from '../ton/boc/boc.ts';
 import { toHex } from '../ton/hash/hex.ts';
@@ -17,8 +18,7 @@ import type { ChainTip, ShardTip, SourceState, Step } from './source.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
 /** The states given cannot start an index together. */
-export class StartStatesError extends Error {
-  override readonly name = 'StartStatesError';
+export class StartStatesError extends DataError {
   readonly problem: string;
 
   constructor(problem: string) {

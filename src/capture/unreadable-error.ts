@@ -1,6 +1,7 @@
+import { DataError } from '../platform/errors/error-kinds.ts';
+
 /** A file or entry that should be a block or a state and is none. */
-export class UnreadableError extends Error {
-  override readonly name = 'UnreadableError';
+export class UnreadableError extends DataError {
   readonly origin: string;
 
   constructor(origin: string, cause: unknown) {

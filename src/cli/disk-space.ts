@@ -4,6 +4,7 @@ import { LogStorageError } from '../log/sqlite/errors.ts';
 import { StoreStartError } from '../platform/clickhouse/embedded/embedded-errors.ts';
 import { StoreError } from '../platform/clickhouse/store-errors.ts';
 import { type Environment, resolveSettings } from '../platform/config/resolve-settings.ts';
+import { UnavailableError } from '../platform/errors/error-kinds.ts';
 import { sqliteResultCode } from '../platform/files/sqlite-result-code.ts';
 import { getCauses } from '../platform/observability/error-facts.ts';
 import type { Log } from '../platform/observability/log.ts';
@@ -26,8 +27,7 @@ export interface DiskPlace {
 }
 
 /** A full disk ended the work. `failure`: what could not write. */
-export class DiskFullError extends Error {
-  override readonly name = 'DiskFullError';
+export class DiskFullError extends UnavailableError {
   readonly failure: Error;
 
   constructor(advice: string, failure: Error) {

@@ -1,14 +1,12 @@
-import { STOPPED_CODE } from '../platform/observability/shutdown.ts';
+import { OUTCOMES } from '../platform/errors/error-kinds.ts';
 
 /** Exit codes for scripts. */
 export const EXIT = {
   ok: 0,
   /** Something is wrong: dead letters, a failed check, a source that does not fit. */
-  failed: 1,
+  failed: OUTCOMES.data.exitCode,
   /** The command line or a setting cannot be used; nothing was started. */
-  usage: 2,
-  /** The store was made by an older release, and the command changes nothing: `tonhouse migrate`. */
-  olderStore: 3,
+  usage: OUTCOMES.usage.exitCode,
   /** A signal stopped the command before its work was finished. */
-  stopped: STOPPED_CODE,
+  stopped: OUTCOMES.interrupted.exitCode,
 } as const;

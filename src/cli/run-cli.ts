@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander';
-import { OlderStoreError } from '../engine/versions/older-store-error.ts';
-import { UsageError } from '../platform/config/usage-error.ts';
+import { getOutcome } from '../platform/errors/error-outcome.ts';
 import { errorText } from '../platform/observability/error-text.ts';
 import { printable } from '../platform/observability/printable.ts';
 import { printNotice } from '../platform/observability/terminal.ts';
@@ -20,14 +19,8 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     report(error, argv.includes('--debug'));
-    return getExitCode(error);
+    return getOutcome(error).exitCode;
   }
-}
-
-function getExitCode(error: unknown): number {
-  if (error instanceof UsageError) return EXIT.usage;
-  if (error instanceof StoppedError) return EXIT.stopped;
-  return error instanceof OlderStoreError ? EXIT.olderStore : EXIT.failed;
 }
 
 function report(error: unknown, withStack: boolean): void {

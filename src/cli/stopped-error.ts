@@ -1,7 +1,7 @@
-/** A signal stopped the command before its work was finished. Nothing failed. */
-export class StoppedError extends Error {
-  override readonly name = 'StoppedError';
+import { InterruptedError } from '../platform/errors/error-kinds.ts';
 
+/** A signal stopped the command before its work was finished. Nothing failed. */
+export class StoppedError extends InterruptedError {
   constructor(cause?: unknown) {
     super('stopped before the end; run the same command again', { cause });
   }

@@ -1,6 +1,7 @@
+import { DataError, UnavailableError } from '../platform/errors/error-kinds.ts';
+
 /** Error that a lite server answered with. Codes: 651 and 652 not ready, -400 and 0 others; the text is the server's. */
-export class LiteServerError extends Error {
-  override readonly name = 'LiteServerError';
+export class LiteServerError extends DataError {
   readonly code: number;
   readonly text: string;
 
@@ -12,27 +13,21 @@ export class LiteServerError extends Error {
 }
 
 /** A server did not answer in time. */
-export class AnswerTimeoutError extends Error {
-  override readonly name = 'AnswerTimeoutError';
-
+export class AnswerTimeoutError extends UnavailableError {
   constructor(request: string, timeoutMs: number) {
     super(`no answer to ${request} within ${timeoutMs} ms`);
   }
 }
 
 /** An answer of another type than the one that the function has, or bytes that are no answer. */
-export class UnknownAnswerError extends Error {
-  override readonly name = 'UnknownAnswerError';
-
+export class UnknownAnswerError extends DataError {
   constructor(request: string, found: string, options?: ErrorOptions) {
     super(`answer to ${request} is ${found}`, options);
   }
 }
 
 /** A connection that is closed, or could not be made. */
-export class ConnectionClosedError extends Error {
-  override readonly name = 'ConnectionClosedError';
-
+export class ConnectionClosedError extends UnavailableError {
   constructor(server: string, reason: string, options?: ErrorOptions) {
     super(`connection to ${server}: ${reason}`, options);
   }

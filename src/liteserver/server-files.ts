@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConflictError } from '../platform/errors/error-kinds.ts';
 import { ensurePrivateDirectory, writePrivateFile } from '../platform/files/private-directory.ts';
 
 /** Folder of a data directory's lite server. */
@@ -10,9 +11,7 @@ const KEY = 'key';
 const CONFIG = 'global.config.json';
 
 /** The key file does not hold a key. */
-export class LiteKeyError extends Error {
-  override readonly name = 'LiteKeyError';
-
+export class LiteKeyError extends ConflictError {
   constructor(file: string) {
     super(`${file}: expected 64 hex digits, the seed of an Ed25519 key`);
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Source } from '../capture/source.ts';
 import type { SettingValue } from '../platform/config/settings.ts';
+import { ConflictError } from '../platform/errors/error-kinds.ts';
 import { takeDirectoryLock } from '../platform/files/directory-lock.ts';
 import { ensurePrivateDirectory } from '../platform/files/private-directory.ts';
 import type { Log } from '../platform/observability/log.ts';
@@ -32,8 +33,7 @@ export function localnetDirectory(directory: string): string {
 }
 
 /** Another process makes blocks in the folder now. */
-export class LocalnetInUseError extends Error {
-  override readonly name = 'LocalnetInUseError';
+export class LocalnetInUseError extends ConflictError {
   readonly directory: string;
 
   constructor(directory: string) {

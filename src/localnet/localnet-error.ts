@@ -1,6 +1,7 @@
+import { DataError, UnavailableError } from '../platform/errors/error-kinds.ts';
+
 /** The local chain came upon what it cannot make a block of: a fault of localnet itself. */
-export class LocalnetError extends Error {
-  override readonly name = 'LocalnetError';
+export class LocalnetError extends DataError {
   readonly what: string;
   readonly expected: string;
   readonly found: string;
@@ -14,9 +15,7 @@ export class LocalnetError extends Error {
 }
 
 /** The chain takes no calls before its steps are read: only then its position is known. */
-export class NotStartedError extends Error {
-  override readonly name = 'NotStartedError';
-
+export class NotStartedError extends UnavailableError {
   constructor() {
     super('localnet: no reader of the chain yet');
   }

@@ -1,6 +1,12 @@
+import {
+  ConflictError,
+  DataError,
+  InterruptedError,
+  UnexpectedValueError,
+} from '../platform/errors/error-kinds.ts';
+
 /** The lease was taken over by a newer generation: the holder must stop before it writes. */
-export class FencedError extends Error {
-  override readonly name = 'FencedError';
+export class FencedError extends ConflictError {
   readonly resource: string;
   readonly generation: number;
   readonly current: number | null;
@@ -13,8 +19,7 @@ export class FencedError extends Error {
 }
 
 /** Another live owner holds the lease. */
-export class LeaseHeldError extends Error {
-  override readonly name = 'LeaseHeldError';
+export class LeaseHeldError extends ConflictError {
   readonly resource: string;
   readonly owner: string;
   readonly expiresAt: Date;
@@ -27,8 +32,7 @@ export class LeaseHeldError extends Error {
 }
 
 /** The log belongs to something else than what was asked for. */
-export class IdentityMismatchError extends Error {
-  override readonly name = 'IdentityMismatchError';
+export class IdentityMismatchError extends ConflictError {
   readonly field: string;
   readonly recorded: string;
   readonly wanted: string;
@@ -41,8 +45,7 @@ export class IdentityMismatchError extends Error {
 }
 
 /** The log has no identity yet: `establish()` must come before the first writer or consumer. */
-export class LogNotEstablishedError extends Error {
-  override readonly name = 'LogNotEstablishedError';
+export class LogNotEstablishedError extends ConflictError {
   /** The log's directory, or the prefix of its topics. */
   readonly place: string;
   constructor(place: string) {
@@ -52,36 +55,13 @@ export class LogNotEstablishedError extends Error {
 }
 
 /** An argument of append, put or read breaks the rules of the port. */
-export class InvalidRequestError extends Error {
-  override readonly name = 'InvalidRequestError';
-  readonly where: string;
-  readonly expected: string;
-  readonly found: string;
-  constructor(where: string, expected: string, found: string) {
-    super(`${where}: expected ${expected}, found ${found}`);
-    this.where = where;
-    this.expected = expected;
-    this.found = found;
-  }
-}
+export class InvalidRequestError extends UnexpectedValueError {}
 
 /** The lane's journal and what was asked for do not fit: two batches at once, a gap, or an unknown entry. */
-export class JournalConflictError extends Error {
-  override readonly name = 'JournalConflictError';
-  readonly resource: string;
-  readonly expected: string;
-  readonly found: string;
-  constructor(resource: string, expected: string, found: string) {
-    super(`${resource}: expected ${expected}, found ${found}`);
-    this.resource = resource;
-    this.expected = expected;
-    this.found = found;
-  }
-}
+export class JournalConflictError extends UnexpectedValueError {}
 
 /** The log begins after the next step in chain order: that step was freed, or never appended. */
-export class ChainGapError extends Error {
-  override readonly name = 'ChainGapError';
+export class ChainGapError extends DataError {
   readonly expected: number;
   readonly found: number;
   constructor(expected: number, found: number) {
@@ -92,8 +72,7 @@ export class ChainGapError extends Error {
 }
 
 /** Records that a reader needs are gone: Kafka's retention or an operator deleted them. */
-export class RecordsDeletedError extends Error {
-  override readonly name = 'RecordsDeletedError';
+export class RecordsDeletedError extends DataError {
   readonly lane: number;
   /** First offset that is gone. */
   readonly first: number;
@@ -112,13 +91,10 @@ export class RecordsDeletedError extends Error {
 }
 
 /** Files of the log cannot be read: they are cut, altered or gone. */
-export class UnreadableLogError extends Error {
-  override readonly name: string = 'UnreadableLogError';
-}
+export class UnreadableLogError extends DataError {}
 
 /** The bus was closed before the call was answered. */
-export class BusClosedError extends Error {
-  override readonly name = 'BusClosedError';
+export class BusClosedError extends InterruptedError {
   readonly operation: string;
   constructor(operation: string) {
     super(`${operation}: the bus is closed`);

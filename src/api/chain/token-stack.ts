@@ -1,3 +1,4 @@
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
@@ -10,8 +11,7 @@ import { type AccountAddress, storeAddress } from '../../ton/store/store-address
 import type { StackValue } from '../../tvm/stack/stack-value.ts';
 
 /** A get method's answer differs from its standard: the contract is not a token of this kind. */
-export class NotThisTokenError extends Error {
-  override readonly name = 'NotThisTokenError';
+export class NotThisTokenError extends DataError {
   readonly expected: string;
   readonly found: string;
 

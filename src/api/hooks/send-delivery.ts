@@ -3,13 +3,12 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { UnavailableError } from '../../platform/errors/error-kinds.ts';
 import { isPublicAddress } from '../../platform/fetch/public-address.ts';
 import type { Hook } from './hook.ts';
 
 /** A delivery was not taken. */
-export class DeliveryError extends Error {
-  override readonly name = 'DeliveryError';
-}
+export class DeliveryError extends UnavailableError {}
 
 /** Time for a webhook to answer, ms. */
 export const ANSWER_MS = 10_000;

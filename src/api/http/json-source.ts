@@ -1,3 +1,5 @@
+import { UsageError } from '../../platform/errors/error-kinds.ts';
+
 /** A JSON value whose integers beyond 2^53 are bigints, taken from the source text. */
 export type JsonValue =
   | null
@@ -23,9 +25,7 @@ const keepIntegers: SourceReviver = (_key, value, context) => {
 };
 
 /** A text that is no JSON, or nested deeper than the reader goes. */
-export class JsonTextError extends Error {
-  override readonly name = 'JsonTextError';
-}
+export class JsonTextError extends UsageError {}
 
 /**
  * Parses JSON without rounding: lt and shard are sent as bare numbers by some clients.

@@ -1,4 +1,4 @@
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { reasonNotRead } from '../../platform/files/list-files.ts';
 import { LongLineError, readTextLines } from '../../platform/files/text-lines.ts';
 import { accountFromText, rawAddress } from '../query/account-id.ts';
@@ -14,9 +14,7 @@ const SHOWN = 100;
 const MAX_LINE = 1_000;
 
 /** A line of a file of amounts is none, or the file cannot be read. */
-class MintlessFileError extends UsageError {
-  override readonly name = 'MintlessFileError';
-}
+class MintlessFileError extends UsageError {}
 
 /**
  * Amounts of a file in pages: lines `OWNER,AMOUNT[,START[,END]]`, times in Unix seconds or empty; empty lines and those that begin

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import type { JsonValue } from '../http/json-source.ts';
 
 /** Shape of a value in a request, and its reader: a text of a query, or a value of a JSON body. */
@@ -21,8 +22,7 @@ export type ValueProblem =
   | { readonly kind: 'missing'; readonly text: string | null };
 
 /** A value that a parameter cannot take. */
-export class ValueError extends Error {
-  override readonly name = 'ValueError';
+export class ValueError extends UsageError {
   readonly problem: ValueProblem;
 
   constructor(problem: ValueProblem) {

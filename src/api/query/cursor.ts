@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 
 /** The text is no cursor of the list, or was given for other parameters. */
-export class CursorError extends Error {
-  override readonly name = 'CursorError';
-}
+export class CursorError extends UsageError {}
 
 /** The place of a row in the order of a list. */
 export interface PlaceForm<Place> {

@@ -178,6 +178,5 @@ function checkStart(feed: Feed, start: Position): void {
 
 /** A stream where none may be opened. */
 export class StreamLimitError extends HttpError {
-  override readonly name = 'StreamLimitError';
   override readonly retryAfter = LIMIT_RETRY_SECONDS;
 }

@@ -7,6 +7,7 @@ import { PACKAGE_VERSION } from '../../platform/config/package-version.ts';
 import type { Caller } from '../caller.ts';
 import { CELLS_BODY_BYTES, PLAIN_BODY_BYTES } from '../http/body-limits.ts';
 import { withCaller } from '../http/caller.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import { otherMethods } from '../http/errors/not-found.ts';
 import {
   isJsonObject,
@@ -18,7 +19,7 @@ import {
 import { addOpenApi } from '../http/openapi.ts';
 import { setIgnoredHeader } from '../http/strict.ts';
 import type { ServeContext } from '../serve-context.ts';
-import { InvalidRequest, V2Error } from './errors.ts';
+import { InvalidRequest } from './errors.ts';
 import { callRest, callRpc, failureReply, type Reply, type RestCall } from './http/call.ts';
 import { echoText } from './http/envelope.ts';
 import { getSchema, postSchema, rpcSchema } from './http/openapi.ts';
@@ -141,8 +142,8 @@ function sendNotFound(
   if (allowed.length > 0) reply.header('allow', allowed.join(', '));
   const error =
     allowed.length > 0
-      ? new V2Error(405, `unsupported http method: ${request.method}`)
-      : new V2Error(404, 'Not Found');
+      ? new HttpError(405, `unsupported http method: ${request.method}`)
+      : new HttpError(404, 'Not Found');
   send(reply, replyTo(context, request, error));
 }
 
@@ -152,8 +153,8 @@ function errorReply(context: ServeContext, request: FastifyRequest, error: unkno
     return replyTo(context, request, new InvalidRequest('the request is not JSON'));
   }
   const { statusCode, message } = error as { statusCode?: number; message?: string };
-  const refused = !(error instanceof V2Error) && statusCode !== undefined && statusCode < 500;
-  return replyTo(context, request, refused ? new V2Error(statusCode, message ?? '') : error);
+  const refused = !(error instanceof HttpError) && statusCode !== undefined && statusCode < 500;
+  return replyTo(context, request, refused ? new HttpError(statusCode, message ?? '') : error);
 }
 
 function replyTo(context: ServeContext, request: FastifyRequest, error: unknown): Reply {

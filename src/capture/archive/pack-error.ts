@@ -1,3 +1,5 @@
+import { DataError } from '../../platform/errors/error-kinds.ts';
+
 /** Defect of a package. */
 export type PackErrorCode =
   | 'magic' // not a package
@@ -17,8 +19,7 @@ export interface PackPlace {
 }
 
 /** A package that cannot be read, with the file and the byte where. */
-export class PackError extends Error {
-  override readonly name = 'PackError';
+export class PackError extends DataError {
   readonly code: PackErrorCode;
   readonly file: string;
   /** Offset of the entry from the start of the file. */

@@ -1,9 +1,9 @@
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { type BlockId, type BlockIdExt, blockIdExtText, blockIdText } from '../block-id.ts';
 
 /** A block that the chain names is not there. */
-export class MissingBlockError extends Error {
-  override readonly name = 'MissingBlockError';
+export class MissingBlockError extends DataError {
   readonly id: BlockIdExt;
   /** The referring block and its origin. */
   readonly referencedBy: string;
@@ -18,8 +18,7 @@ export class MissingBlockError extends Error {
 }
 
 /** Another block is at the position of a known one: same workchain, shard and seqno, other hashes. */
-export class ChangedBlockError extends Error {
-  override readonly name = 'ChangedBlockError';
+export class ChangedBlockError extends DataError {
   readonly id: BlockId;
   readonly expected: string;
   readonly found: string;
@@ -36,8 +35,7 @@ export class ChangedBlockError extends Error {
 }
 
 /** A block is not of this chain: another network's, or of a fork. */
-export class ForeignBlockError extends Error {
-  override readonly name = 'ForeignBlockError';
+export class ForeignBlockError extends DataError {
   /** The block, or the name of a whole source. */
   readonly block: string;
   readonly fact: string;
@@ -54,8 +52,7 @@ export class ForeignBlockError extends Error {
 }
 
 /** Masterchain blocks are missing between what is there. */
-export class ChainGapError extends Error {
-  override readonly name = 'ChainGapError';
+export class ChainGapError extends DataError {
   /** The first masterchain seqno that is not there. */
   readonly missing: number;
   /** The next one that is. */

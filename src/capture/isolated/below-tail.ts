@@ -1,4 +1,5 @@
 import type { Bus } from '../../log/port.ts';
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { fromHex, toHex } from '../../ton/hash/hex.ts';
 import { type BlockIdExt, blockIdText } from '../block-id.ts';
 import { ChangedBlockError } from '../chain/chain-errors.ts';
@@ -6,8 +7,7 @@ import type { SourceBlock, Step } from '../source.ts';
 import { RAW_BLOCKS } from '../step-records.ts';
 
 /** A block whose place in the log has passed and which the log does not have. */
-export class BelowTailError extends Error {
-  override readonly name = 'BelowTailError';
+export class BelowTailError extends DataError {
   readonly block: string;
 
   constructor(block: string, origin: string, mcSeqno: number, tail: number) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LiteAddress } from '../../liteapi/lite-connection.ts';
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import type { BlockIdExt } from '../block-id.ts';
 
@@ -17,8 +17,6 @@ export interface GlobalConfig {
 
 /** A global configuration file that cannot be used. */
 export class GlobalConfigError extends UsageError {
-  override readonly name = 'GlobalConfigError';
-
   constructor(file: string, problem: string, options?: ErrorOptions) {
     super(`global configuration ${file}: ${problem}`, options);
   }

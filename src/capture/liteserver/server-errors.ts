@@ -1,4 +1,5 @@
 import { LiteServerError } from '../../liteapi/lite-errors.ts';
+import { ConflictError, DataError, UnavailableError } from '../../platform/errors/error-kinds.ts';
 
 /** Codes of a lite server that has not applied the block yet, but may have it in a moment. */
 const NOT_READY: ReadonlySet<number> = new Set([651, 652]);
@@ -7,8 +8,7 @@ const NOT_READY: ReadonlySet<number> = new Set([651, 652]);
 export type FailureKind = 'data' | 'error' | 'network' | 'not_ready' | 'refused' | 'silent';
 
 /** Data of a server that failed a check: it is dropped and requested elsewhere. */
-export class RefusedDataError extends Error {
-  override readonly name = 'RefusedDataError';
+export class RefusedDataError extends DataError {
   readonly server: string;
 
   constructor(server: string, what: string, options: { readonly cause: unknown }) {
@@ -22,18 +22,14 @@ export class RefusedDataError extends Error {
 }
 
 /** A server of another network than the configuration's. */
-export class ForeignServerError extends Error {
-  override readonly name = 'ForeignServerError';
-
+export class ForeignServerError extends ConflictError {
   constructor(server: string, expected: string, found: string) {
     super(`${server} is of another network: its zerostate should be ${expected}, found ${found}`);
   }
 }
 
 /** Every server was asked, some of them repeatedly, and none delivered. */
-export class NoServerError extends Error {
-  override readonly name = 'NoServerError';
-
+export class NoServerError extends UnavailableError {
   constructor(what: string, options: ErrorOptions) {
     const { cause } = options;
     super(`no lite server delivered ${what}${cause instanceof Error ? `: ${cause.message}` : ''}`, options);

@@ -1,4 +1,4 @@
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../block-id.ts';
 
@@ -10,8 +10,6 @@ export type StartPoint =
 
 /** `--from` or `--trusted-block` cannot be read, or contradicts other settings. */
 export class StartPointError extends UsageError {
-  override readonly name = 'StartPointError';
-
   constructor(setting: string, text: string, allowed: string) {
     super(`${setting} ${JSON.stringify(text)}: allowed are ${allowed}`);
   }

@@ -1,3 +1,4 @@
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { type BlockIdExt, blockIdText } from '../block-id.ts';
 
@@ -8,8 +9,7 @@ export interface Claim {
 }
 
 /** Several blocks claim one id, and this is not the one that is taken. */
-export class RivalBlockError extends Error {
-  override readonly name = 'RivalBlockError';
+export class RivalBlockError extends DataError {
   readonly code = 'rival-block';
   /** `(wc,shard,seqno)` */
   readonly block: string;

@@ -4,7 +4,7 @@ import { CellsOfFolder } from '../../capture/files/cells-of-folder.ts';
 import { LITESERVER } from '../../capture/liteserver/live-settings.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { printable } from '../../platform/observability/printable.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
 import { type FetchedCells, fetchCells } from '../../projections/contracts/cells/fetch-cells.ts';
@@ -42,8 +42,6 @@ const NO_CELLS = {
 
 /** The index has no version of `contracts` that knows of cells. */
 class NoCellsError extends UsageError {
-  override readonly name = 'NoCellsError';
-
   constructor(why: NoCells) {
     super(NO_CELLS[why]);
   }

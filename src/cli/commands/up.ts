@@ -9,7 +9,7 @@ import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { LOCALNET } from '../../localnet/local-chain.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import { Announcement } from '../compose/announcement.ts';
 import { stateIndex } from '../compose/block-index.ts';

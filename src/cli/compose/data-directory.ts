@@ -9,6 +9,7 @@ import { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
 import { enablePrivateCompileCache } from '../../platform/config/compile-cache.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import type { Session } from '../session.ts';
 
@@ -63,8 +64,7 @@ export function makeDataDirectory(directory: string, { log }: Pick<Session, 'log
 }
 
 /** No log exists under the prefix yet. */
-export class EmptyKafkaLogError extends Error {
-  override readonly name = 'EmptyKafkaLogError';
+export class EmptyKafkaLogError extends DataError {
   readonly brokers: readonly string[];
   readonly prefix: string;
   constructor({ brokers, prefix }: KafkaBusOptions) {
@@ -75,8 +75,7 @@ export class EmptyKafkaLogError extends Error {
 }
 
 /** The data directory has no index yet. */
-export class EmptyDataDirectoryError extends Error {
-  override readonly name = 'EmptyDataDirectoryError';
+export class EmptyDataDirectoryError extends DataError {
   readonly directory: string;
   constructor(directory: string) {
     super(`${directory} contains no index: fill it with \`tonhouse index SOURCE --data ${directory}\``);

@@ -3,7 +3,7 @@ import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { isStoreMade } from '../../engine/versions/require-store.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { runSession } from '../session.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 import { openLog, requireIdentity } from './data-directory.ts';
@@ -11,8 +11,6 @@ import { openReadStore, openSessionStore } from './store.ts';
 
 /** The network has no index yet: data that belong to it are kept from the first one on. */
 class NothingMadeError extends UsageError {
-  override readonly name = 'NothingMadeError';
-
   constructor(network: string) {
     super(`the store has no index of ${network} yet and no data of it`);
   }

@@ -7,7 +7,7 @@ import { archiveThenLive } from '../../capture/liteserver/archive-then-live.ts';
 import { LITESERVER, type LiveSettings, openLiveSource } from '../../capture/liteserver/live-settings.ts';
 import type { Source } from '../../capture/source.ts';
 import type { LocalnetOptions } from '../../localnet/localnet-source.ts';
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { NotRegularFileError } from '../../platform/files/file-errors.ts';
 import { errorCode, type FileReading } from '../../platform/files/list-files.ts';
 import type { Log } from '../../platform/observability/log.ts';
@@ -45,7 +45,6 @@ const ALLOWED = [
 
 /** A source that cannot be opened. */
 export class SourceSpecError extends UsageError {
-  override readonly name = 'SourceSpecError';
   readonly spec: string;
   readonly allowed = ALLOWED;
 

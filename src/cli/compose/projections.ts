@@ -2,7 +2,7 @@ import { PROJECTIONS, projectionsWith } from '../../../pipelines/projections.ts'
 import { getPartitions, type TableProjection } from '../../engine/projection/projection.ts';
 import { UnmetNeedError, unmetNeeds } from '../../engine/versions/begun-projections.ts';
 import type { LogIdentity } from '../../log/port.ts';
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import type { RulesRelease } from '../../projections/actions/match/context.ts';
 
 /** Which projections run: the setting `projections`. */
@@ -10,7 +10,6 @@ export type ProjectionChoice = 'all' | readonly string[];
 
 /** A projection that does not exist. */
 export class UnknownProjectionError extends UsageError {
-  override readonly name = 'UnknownProjectionError';
   constructor(name: string) {
     const names = PROJECTIONS.map((projection) => projection.name).join(', ');
     super(`no projection ${JSON.stringify(name)}: there are ${names}`);
@@ -19,7 +18,6 @@ export class UnknownProjectionError extends UsageError {
 
 /** A projection that follows the chain was named for an index of unrelated blocks. */
 export class NoChainError extends UsageError {
-  override readonly name = 'NoChainError';
   constructor(name: string) {
     super(`no projection ${name}: an index of unrelated blocks (--isolated) has only base`);
   }

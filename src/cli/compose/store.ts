@@ -8,6 +8,7 @@ import { queryMetrics } from '../../platform/clickhouse/query-metrics.ts';
 import { readOnlyClient } from '../../platform/clickhouse/read-only-client.ts';
 import { READER } from '../../platform/clickhouse/reader-profile.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import { WRITER_NICENESS } from '../../platform/threads/niceness.ts';
 import type { Session } from '../session.ts';
@@ -30,9 +31,7 @@ export interface ReaderSettings {
 }
 
 /** A cluster was named, but no server of it. */
-export class NoClusterServerError extends Error {
-  override readonly name = 'NoClusterServerError';
-
+export class NoClusterServerError extends ConflictError {
   constructor(cluster: string) {
     super(
       `cluster ${cluster} needs one of its servers (--clickhouse-url): the embedded server has no cluster`,

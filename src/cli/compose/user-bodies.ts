@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { knownLayouts } from '../../api/known-bodies.ts';
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { readSmallFile } from '../../platform/files/regular-file.ts';
 import { BodyDecoder } from '../../ton/bodies/body-decoder.ts';
 import { bodyLayouts } from '../../ton/bodies/body-layouts.ts';
@@ -11,9 +11,7 @@ import type { CompiledConstructor } from '../../ton/schema/compiled-constructor.
 import { SchemaError } from '../../ton/schema/schema-error.ts';
 
 /** A folder of layouts that cannot be used; the message names the file and the line. */
-export class UserLayoutsError extends UsageError {
-  override readonly name = 'UserLayoutsError';
-}
+export class UserLayoutsError extends UsageError {}
 
 /** A schema of TL-B with thousands of constructors is smaller. */
 const MAX_LAYOUT_BYTES = 1 << 24;

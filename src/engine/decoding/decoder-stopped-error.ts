@@ -1,6 +1,7 @@
+import { DataError } from '../../platform/errors/error-kinds.ts';
+
 /** A decoder stopped inside a record: its earlier rows are invalid. */
-export class DecoderStoppedError extends Error {
-  override readonly name = 'DecoderStoppedError';
+export class DecoderStoppedError extends DataError {
   constructor(key: string, cause: Error) {
     super(`${key}: ${cause.message}`, { cause });
   }

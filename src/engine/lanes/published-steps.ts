@@ -1,11 +1,11 @@
 import type { LogRecord } from '../../log/port.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 
 /** Inclusive. */
 type Span = [first: number, last: number];
 
 /** A lane's progress carries a note that is none of this program. */
-export class PublishNoteError extends Error {
-  override readonly name = 'PublishNoteError';
+export class PublishNoteError extends ConflictError {
   constructor(found: string) {
     super(`the lane's progress: expected spans of published steps by epoch, found ${found.slice(0, 100)}`);
   }

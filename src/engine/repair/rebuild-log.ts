@@ -1,5 +1,6 @@
 import type { Bus, LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { TableProjection } from '../projection/projection.ts';
 import { servedDatabase, servedVersion } from '../versions/prepare-store.ts';
@@ -7,8 +8,7 @@ import { readStoreIdentity } from '../versions/store-identity.ts';
 import { getGroup } from '../versions/version-names.ts';
 
 /** The store does not contain the identity of its log. */
-export class UnknownLogError extends Error {
-  override readonly name = 'UnknownLogError';
+export class UnknownLogError extends ConflictError {
   constructor(found: readonly string[]) {
     super(
       `the log cannot be rebuilt from the store: the store contains ${found.length === 0 ? 'no network' : found.join(', ')}`,

@@ -1,11 +1,11 @@
 import type { LaneLease, LogConsumer } from '../../log/port.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { EngineParts, RunScope } from '../engine-parts.ts';
 import { claimAll } from '../lanes/claim-all.ts';
 import { getRetryGroup } from '../versions/version-names.ts';
 
 /** Another process replaces rows of steps: a repair, or a retry of dead letters. */
-export class RepairHeldError extends Error {
-  override readonly name = 'RepairHeldError';
+export class RepairHeldError extends ConflictError {
   constructor() {
     super('another process repairs, or retries dead letters, at this moment');
   }

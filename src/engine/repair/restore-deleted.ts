@@ -1,4 +1,5 @@
 import type { DeletedRange, LogRecord, NewStep } from '../../log/port.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { AuditedParts } from '../engine-parts.ts';
 import type { LostStep, StepArchive } from '../projection/stored-input.ts';
 import { joinRanges, type PositionRange, subtractRanges } from '../ranges/position-ranges.ts';
@@ -119,9 +120,7 @@ async function loggedEnd(
 }
 
 /** The archive continues with another step than the one that is stored after the restored ones. */
-export class OtherChainError extends Error {
-  override readonly name = 'OtherChainError';
-
+export class OtherChainError extends ConflictError {
   constructor(key: string, archive: string, expected: string, found: string | undefined) {
     super(`${archive} has ${key} with root hash ${found}, the store has it with ${expected}`);
   }

@@ -1,6 +1,7 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { onCluster } from '../../platform/clickhouse/cluster-scope.ts';
 import { retryStore, type StoreRetryPolicy } from '../../platform/clickhouse/retry-store.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import { PROJECT } from '../project-files.ts';
@@ -255,8 +256,7 @@ export class VersionBuild {
 }
 
 /** The served version does not have the state that a partial replay would go on from. */
-export class NoCheckpointError extends Error {
-  override readonly name = 'NoCheckpointError';
+export class NoCheckpointError extends ConflictError {
   constructor(database: string, retained: readonly PositionRange[], served: readonly PositionRange[]) {
     const said = (ranges: readonly PositionRange[]) =>
       ranges.map(({ first, last }) => `${first} to ${last}`).join(', ') || 'nothing';

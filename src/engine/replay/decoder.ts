@@ -1,4 +1,5 @@
 import type { LogRecord } from '../../log/port.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { ChunkDecoder } from '../decoding/chunk.ts';
 import { ChunkStream } from '../decoding/chunk-stream.ts';
 import type { Failure } from '../decoding/failure.ts';
@@ -10,8 +11,7 @@ import type { SinkDefinition } from '../sink/sink-definition.ts';
 import type { DecodeRecords, ReplayedBatch } from './history.ts';
 
 /** A block that the stored version was made of cannot be decoded by this code: the new version would lack it. */
-export class ReplayRefusedError extends Error {
-  override readonly name = 'ReplayRefusedError';
+export class ReplayRefusedError extends ConflictError {
   readonly key: string;
   readonly position: number;
   readonly code: string;

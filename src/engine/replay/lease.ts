@@ -1,12 +1,12 @@
 import type { LaneLease, LogConsumer } from '../../log/port.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { EngineParts, RunScope } from '../engine-parts.ts';
 import { claimAll } from '../lanes/claim-all.ts';
 import { getPartitions } from '../projection/projection.ts';
 import { getGroup } from '../versions/version-names.ts';
 
 /** Another process writes the version. */
-export class VersionHeldError extends Error {
-  override readonly name = 'VersionHeldError';
+export class VersionHeldError extends ConflictError {
   readonly version: number;
   readonly owners: readonly string[];
   constructor(version: number, owners: readonly string[]) {

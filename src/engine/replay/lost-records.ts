@@ -1,8 +1,8 @@
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import type { KnownRecord } from '../projection/stored-input.ts';
 
 /** Neither the log nor the store nor the source has these blocks. */
-export class LostBlocksError extends Error {
-  override readonly name = 'LostBlocksError';
+export class LostBlocksError extends DataError {
   readonly blocks: number;
   readonly first: string;
   constructor(blocks: number, first: KnownRecord, places: readonly string[]) {

@@ -1,5 +1,6 @@
 import { ofShards } from '../../platform/clickhouse/cluster-scope.ts';
 import { readTableSizes } from '../../platform/clickhouse/table-sizes.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { getPartitions, inputLandings, type TableProjection } from '../projection/projection.ts';
 import type { HistorySize, StoreDatabase } from '../projection/stored-input.ts';
@@ -49,8 +50,7 @@ export interface ReplayPlan {
 }
 
 /** A build with other options is in progress. */
-export class OtherBuildError extends Error {
-  override readonly name = 'OtherBuildError';
+export class OtherBuildError extends ConflictError {
   constructor(version: number, built: string, requested: string) {
     super(
       `version ${version} is being built for ${built}, this is ${requested}: finish it, or \`tonhouse replay prune\``,
@@ -59,8 +59,7 @@ export class OtherBuildError extends Error {
 }
 
 /** State moves from step to step: all steps after a changed one change too. */
-export class ChainReplayError extends Error {
-  override readonly name = 'ChainReplayError';
+export class ChainReplayError extends ConflictError {
   constructor(projection: string) {
     super(
       `${projection} carries state along the chain: all steps after the first one are built again, so no last step can be given`,
@@ -69,8 +68,7 @@ export class ChainReplayError extends Error {
 }
 
 /** Rows of the rest would lack what the new tables have. */
-export class PartialSchemaChangeError extends Error {
-  override readonly name = 'PartialSchemaChangeError';
+export class PartialSchemaChangeError extends ConflictError {
   constructor(database: string) {
     super(
       `${database} was made with other tables than this release makes: replay the whole chain, not a part of it`,

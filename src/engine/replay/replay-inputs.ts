@@ -1,6 +1,7 @@
 import type { LogRecord } from '../../log/port.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { type DeadLetter, openDeadLetters } from '../dead-letters/dead-letter-list.ts';
 import type { EngineParts, InputParts } from '../engine-parts.ts';
 import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
@@ -13,8 +14,7 @@ export interface ReplayInputs {
 }
 
 /** A start state is neither in the log any more nor kept in the store. */
-export class LostStateError extends Error {
-  override readonly name = 'LostStateError';
+export class LostStateError extends DataError {
   readonly position: number;
   constructor(position: number) {
     super(

@@ -1,3 +1,4 @@
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import { deleteRange, measureRange } from '../sink/measure-range.ts';
 import { createSink } from '../sink/sink.ts';
@@ -7,8 +8,7 @@ import type { DecodeRecords, ReplayHistory } from './history.ts';
 import { replayPartition } from './history.ts';
 
 /** State is carried from step to step: a history with a hole in it has no order of the chain. */
-export class HistoryGapError extends Error {
-  override readonly name = 'HistoryGapError';
+export class HistoryGapError extends DataError {
   readonly ranges: readonly PositionRange[];
   constructor(ranges: readonly PositionRange[]) {
     const spans = ranges.map(({ first, last }) => `${first} to ${last}`).join(', ');

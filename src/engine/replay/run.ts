@@ -1,4 +1,5 @@
 import { toOffset } from '../../log/port.ts';
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { openDeadLetters, resolveDeadLetter } from '../dead-letters/dead-letter-list.ts';
 import type { EngineParts, RunScope } from '../engine-parts.ts';
 import { getPartitions, inputLandings } from '../projection/projection.ts';
@@ -19,8 +20,7 @@ import { drop, type PointerSwitch, settleSwitch, switchTo } from './switch.ts';
 import { type VersionDifference, versionDifference } from './version-difference.ts';
 
 /** There is not enough room for another version. */
-export class DiskSpaceError extends Error {
-  override readonly name = 'DiskSpaceError';
+export class DiskSpaceError extends DataError {
   readonly needed: number;
   readonly free: number;
   constructor({ neededBytes, freeBytes }: Pick<ReplayPlan, 'neededBytes' | 'freeBytes'>) {
@@ -33,8 +33,7 @@ export class DiskSpaceError extends Error {
 }
 
 /** The version that was built is not whole, and is not served. */
-export class ReplayCheckError extends Error {
-  override readonly name = 'ReplayCheckError';
+export class ReplayCheckError extends DataError {
   readonly problems: readonly string[];
   constructor(database: string, problems: readonly string[]) {
     super(`${database} is not whole: ${problems.slice(0, 5).join('; ')}`);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { dropVersion } from '../versions/drop-version.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
@@ -11,8 +12,7 @@ import {
 } from '../versions/version-records.ts';
 
 /** There is no version to go back to. */
-export class NoEarlierVersionError extends Error {
-  override readonly name = 'NoEarlierVersionError';
+export class NoEarlierVersionError extends ConflictError {
   constructor(served: number) {
     super(`version ${served} is served, and none that was served before is there any more`);
   }

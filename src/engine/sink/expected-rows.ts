@@ -1,4 +1,5 @@
 import type { NativeColumn, NativeTable } from '../../platform/clickhouse/native-format.ts';
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import type { Batch } from './batch.ts';
 import {
   type CountedTarget,
@@ -8,9 +9,7 @@ import {
 } from './sink-definition.ts';
 
 /** A batch and the sink's definition do not belong together. */
-export class SinkDefinitionError extends Error {
-  override readonly name = 'SinkDefinitionError';
-}
+export class SinkDefinitionError extends DataError {}
 
 /** Rows by target table. */
 export type RowCounts = Readonly<Record<string, number>>;

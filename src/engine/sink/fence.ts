@@ -2,11 +2,11 @@ import type { JournalEntry } from '../../log/port.ts';
 import type { InsertCondition } from '../../platform/clickhouse/conditional-insert.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { StoreError } from '../../platform/clickhouse/store-errors.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { queryPrefix, type Range, route, type SinkContext, type Tenure } from './sink-context.ts';
 
 /** Another owner has, or may have, the batch: its running statements must end. */
-export class RangeLostError extends Error {
-  override readonly name = 'RangeLostError';
+export class RangeLostError extends ConflictError {
   readonly range: string;
   constructor(range: string, reason: string) {
     super(`${range}: ${reason}`);

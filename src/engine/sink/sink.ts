@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { isTransient } from '../../platform/clickhouse/store-errors.ts';
+import { DataError } from '../../platform/errors/error-kinds.ts';
+import { isRetriable } from '../../platform/errors/error-outcome.ts';
 import { retry } from '../../platform/retry/retry.ts';
 import type { Batch, BatchJournal } from './batch.ts';
 import { confirmRange } from './confirm-range.ts';
@@ -69,8 +70,7 @@ export interface Sink {
 }
 
 /** A range does not have the expected rows even after it was deleted and inserted again: the definition is wrong. */
-export class SinkMismatchError extends Error {
-  override readonly name = 'SinkMismatchError';
+export class SinkMismatchError extends DataError {
   readonly entry: JournalEntry;
   readonly differences: readonly RowDifference[];
 
@@ -115,7 +115,7 @@ async function recover(
     firstPauseMs: backOffMs,
     longestPauseMs: MAX_BACK_OFF_MS,
     isRetriable: (error) =>
-      error instanceof SinkMismatchError ? ++mismatches < MAX_MISMATCHES : isTransient(error),
+      error instanceof SinkMismatchError ? ++mismatches < MAX_MISMATCHES : isRetriable(error),
     onRetry: (error, pauseMs) =>
       context.log(
         error instanceof SinkMismatchError
@@ -138,7 +138,7 @@ async function insert(
     await insertBatch(context, batch, entry, watch);
     await confirmRange(context, entry, watch.signal, recovery.onVisible);
   } catch (error) {
-    if (!isTransient(error)) throw error;
+    if (!isRetriable(error)) throw error;
     context.log('an insert failed; the range will be measured', { ...getRange(entry), error });
     return recover(recovery, entry, watch);
   }

@@ -1,6 +1,6 @@
 import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { neededNames, type TableProjection } from '../projection/projection.ts';
 import { prepareStore } from './prepare-store.ts';
 import { readPointer } from './projection-pointer.ts';
@@ -9,7 +9,6 @@ type Network = Pick<LogIdentity, 'network'>;
 
 /** A projection would run without the one whose records it is made from. */
 export class UnmetNeedError extends UsageError {
-  override readonly name = 'UnmetNeedError';
   constructor(name: string, need: string, where: string) {
     super(`projection ${name} needs ${need}, ${where}`);
   }

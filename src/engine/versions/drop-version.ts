@@ -1,12 +1,12 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { onCluster } from '../../platform/clickhouse/cluster-scope.ts';
 import { versionDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { readPointer } from './projection-pointer.ts';
 import { recordVersion, type VersionRecord } from './version-records.ts';
 
 /** A version that is being served, or is about to be, was to be dropped. */
-export class ServedVersionError extends Error {
-  override readonly name = 'ServedVersionError';
+export class ServedVersionError extends ConflictError {
   readonly database: string;
   constructor(database: string) {
     super(`${database} is the version that is served: point at another one first`);

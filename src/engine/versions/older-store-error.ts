@@ -1,6 +1,7 @@
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
+
 /** The store was made by an older release: a command that only reads does not bring it up to date. */
-export class OlderStoreError extends Error {
-  override readonly name = 'OlderStoreError';
+export class OlderStoreError extends ConflictError {
   readonly network: string;
   /** Parts that the store lacks, in words. */
   readonly lacks: readonly string[];
@@ -12,5 +13,9 @@ export class OlderStoreError extends Error {
     );
     this.network = network;
     this.lacks = lacks;
+  }
+
+  override get exitCode(): number {
+    return 3;
   }
 }

@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase, versionDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { pointerNotice } from './pointer-notice.ts';
 
 const route = 'versions';
@@ -115,8 +116,7 @@ export async function setPointer(
 }
 
 /** The pointer would lead to a database that does not exist. */
-export class MissingVersionError extends Error {
-  override readonly name = 'MissingVersionError';
+export class MissingVersionError extends ConflictError {
   readonly database: string;
 
   constructor(database: string) {

@@ -1,6 +1,7 @@
 import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { tableExists } from '../../platform/clickhouse/table-exists.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { Shutdown } from '../../platform/observability/shutdown.ts';
 import { pause, pollFor } from '../../platform/retry/poll.ts';
 import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
@@ -44,8 +45,7 @@ export interface FollowedProjection {
 type VersionTables = VersionSchema['tables'] | null;
 
 /** The served version was made by a release with tables that this one cannot read. */
-export class UnreadableVersionError extends Error {
-  override readonly name = 'UnreadableVersionError';
+export class UnreadableVersionError extends ConflictError {
   readonly database: string;
   constructor(database: string, reason: string) {
     super(`${database} is served, which this release cannot read: ${reason}`);

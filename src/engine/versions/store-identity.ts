@@ -1,6 +1,7 @@
 import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 
 const route = 'identity';
 
@@ -13,8 +14,7 @@ export function toStoreIdentity({ id, epochSize, facts }: LogIdentity): StoreIde
 }
 
 /** The store was created for another network or log than this start's. */
-export class StoreIdentityError extends Error {
-  override readonly name = 'StoreIdentityError';
+export class StoreIdentityError extends ConflictError {
   readonly database: string;
   readonly key: string;
   /** Null if the store does not have the key. */

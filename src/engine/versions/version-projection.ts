@@ -5,6 +5,7 @@ import {
   schemaFingerprint,
 } from '../../platform/clickhouse/migrations/migration-files.ts';
 import type { NativeTable } from '../../platform/clickhouse/native-format.ts';
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { MIGRATIONS } from '../project-files.ts';
 import type { TableProjection } from '../projection/projection.ts';
 import { landingTable } from '../sink/sink-definition.ts';
@@ -14,8 +15,7 @@ import { readVersionRecords } from './version-records.ts';
 import type { TableColumns, VersionSchema } from './version-schema.ts';
 
 /** The code yields no values for a column of a version that another release made: rows of it would be wrong. */
-export class VersionSchemaError extends Error {
-  override readonly name = 'VersionSchemaError';
+export class VersionSchemaError extends ConflictError {
   readonly database: string;
   /** `table.column` */
   readonly column: string;

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { type KeyPair, keyId, keyPair, sha256Joined, sharedSecret } from './keys.ts';
 
 /** Bytes that a client sends first: server key id, client public key, hash and 160 encrypted bytes. */
@@ -14,9 +15,7 @@ export interface Streams {
 }
 
 /** A handshake that is not for this server, or is damaged. */
-export class HandshakeError extends Error {
-  override readonly name = 'HandshakeError';
-}
+export class HandshakeError extends DataError {}
 
 /** Makes the client's first 256 bytes and its streams. `serverKey` is the server's public key. */
 export function startHandshake(serverKey: Uint8Array): { readonly hello: Buffer; readonly streams: Streams } {

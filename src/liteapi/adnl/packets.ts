@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { randomInto } from './random-into.ts';
 
 const LENGTH = 4;
@@ -8,9 +9,7 @@ const HASH = 32;
 export const MAX_PACKET = 2 ** 24;
 
 /** A packet with a length or hash that the protocol does not allow: the connection must be closed. */
-export class PacketError extends Error {
-  override readonly name = 'PacketError';
-}
+export class PacketError extends DataError {}
 
 /** Makes a packet: length, nonce, payload, hash of nonce and payload. */
 export function writePacket(payload: Uint8Array): Buffer {

@@ -1,3 +1,4 @@
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { TlError } from '../tl/tl-error.ts';
 import { TlReader } from '../tl/tl-reader.ts';
 import { TlWriter } from '../tl/tl-writer.ts';
@@ -33,8 +34,7 @@ export type LiteRequest = {
 }[FunctionName];
 
 /** A function that the table does not have: the server answers with an error. */
-export class UnknownFunctionError extends Error {
-  override readonly name = 'UnknownFunctionError';
+export class UnknownFunctionError extends DataError {
   readonly id: number;
 
   constructor(id: number) {

@@ -1,15 +1,4 @@
-/** Bytes that are not the expected TL value, or a value that TL cannot carry. */
-export class TlError extends Error {
-  override readonly name = 'TlError';
-  /** The type and field, such as `blockData.id.seqno`. */
-  readonly where: string;
-  readonly expected: string;
-  readonly found: string;
+import { UnexpectedValueError } from '../../platform/errors/error-kinds.ts';
 
-  constructor(where: string, expected: string, found: string) {
-    super(`${where}: expected ${expected}, found ${found}`);
-    this.where = where;
-    this.expected = expected;
-    this.found = found;
-  }
-}
+/** Bytes that are not the expected TL value, or a value that TL cannot carry. `where`: the type and field. */
+export class TlError extends UnexpectedValueError {}

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { ConflictError, UnavailableError } from '../../platform/errors/error-kinds.ts';
 import type { ControlCommand, ControlCommands } from './control-commands.ts';
 import { readControlFile } from './control-file.ts';
 
 /** No process makes blocks in the folder now. */
-export class NoLocalnetError extends Error {
-  override readonly name = 'NoLocalnetError';
+export class NoLocalnetError extends UnavailableError {
   readonly directory: string;
 
   constructor(directory: string, options?: ErrorOptions) {
@@ -16,8 +16,7 @@ export class NoLocalnetError extends Error {
 }
 
 /** The running chain refused a command. */
-export class LocalnetRefusedError extends Error {
-  override readonly name = 'LocalnetRefusedError';
+export class LocalnetRefusedError extends ConflictError {
   readonly command: string;
   readonly status: number;
 

@@ -1,3 +1,4 @@
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { fromHex, toHex } from '../../ton/hash/hex.ts';
 import type { LocalnetControl } from '../localnet-control.ts';
 
@@ -28,9 +29,7 @@ export interface ControlCommands {
 export type ControlCommand = keyof ControlCommands;
 
 /** A command that cannot be done, and why. */
-export class ControlRefusal extends Error {
-  override readonly name = 'ControlRefusal';
-}
+export class ControlRefusal extends UsageError {}
 
 /** So many blocks can be asked for at once. */
 const MAX_BLOCKS = 100_000;

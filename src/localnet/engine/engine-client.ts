@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import type { EngineOptions } from './engine-options.ts';
 import {
   type CallRequest,
@@ -10,8 +11,7 @@ import {
 } from './worker-calls.ts';
 
 /** The engine's thread failed a call, or is gone. `engineError` names the error's class there; `code`: its code, e.g. `ENOSPC`. */
-export class EngineCallError extends Error {
-  override readonly name = 'EngineCallError';
+export class EngineCallError extends DataError {
   readonly call: string;
   readonly engineError: string;
   readonly code: string | undefined;

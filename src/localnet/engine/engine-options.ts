@@ -1,3 +1,5 @@
+import { ConflictError } from '../../platform/errors/error-kinds.ts';
+
 /** Options of localnet; plain data, so that they can be handed to the worker thread. */
 export interface EngineOptions {
   /** Folder of the chain's state; created if missing. */
@@ -18,8 +20,7 @@ export interface EngineOptions {
 }
 
 /** Not a number of shards that localnet can have. */
-export class ShardCountError extends Error {
-  override readonly name = 'ShardCountError';
+export class ShardCountError extends ConflictError {
   readonly found: number;
 
   constructor(found: number) {

@@ -1,4 +1,5 @@
 import { sameBytes } from '../../capture/block-id.ts';
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { makeGenesis } from '../genesis/genesis.ts';
 import type { GenesisContract } from '../genesis/genesis-account.ts';
 import { genesisContracts } from '../genesis/genesis-contracts.ts';
@@ -21,8 +22,7 @@ export interface GenesisRecord {
 }
 
 /** The state folder belongs to another chain, or does not reach the end of the log. */
-export class LocalnetStateError extends Error {
-  override readonly name = 'LocalnetStateError';
+export class LocalnetStateError extends DataError {
   readonly directory: string;
   readonly expected: string;
   readonly found: string;

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { isMasterchain } from '../../capture/block-id.ts';
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { buildBlockProof } from '../../ton/proofs/build-block-proof.ts';
 import { Emulator, type RefusedMessage } from '../../tvm/emulator.ts';
 import { payerContract } from '../collate/direct/payer.ts';
@@ -53,7 +53,6 @@ export interface Generated {
 
 /** The folder has files already: the generated ones would be mixed with them. */
 export class FolderNotEmptyError extends UsageError {
-  override readonly name = 'FolderNotEmptyError';
   readonly directory: string;
 
   constructor(directory: string) {

@@ -1,4 +1,4 @@
-import { UsageError } from '../../platform/config/usage-error.ts';
+import { UsageError } from '../../platform/errors/error-kinds.ts';
 import type { Log } from '../../platform/observability/log.ts';
 
 export interface KafkaTls {
@@ -48,7 +48,6 @@ const BROKER = /^[^\s:]+:\d{1,5}$/;
 
 /** An option that cannot be used. */
 export class KafkaOptionError extends UsageError {
-  override readonly name = 'KafkaOptionError';
   readonly option: string;
   readonly found: string;
   constructor(option: string, expected: string, found: string) {

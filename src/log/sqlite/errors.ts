@@ -1,3 +1,4 @@
+import { ConflictError, DataError } from '../../platform/errors/error-kinds.ts';
 import { UnreadableLogError } from '../errors.ts';
 
 export {
@@ -8,8 +9,7 @@ export {
 } from '../errors.ts';
 
 /** The directory cannot be created or written. */
-export class LogDirectoryError extends Error {
-  override readonly name = 'LogDirectoryError';
+export class LogDirectoryError extends ConflictError {
   readonly directory: string;
   /** Code of the operating system, e.g. `EACCES`. */
   readonly code: string;
@@ -22,7 +22,6 @@ export class LogDirectoryError extends Error {
 
 /** The file is not a SQLite database, or it is one of another program. */
 export class NotALogFileError extends UnreadableLogError {
-  override readonly name = 'NotALogFileError';
   readonly file: string;
   readonly found: string;
   constructor(file: string, found: string) {
@@ -33,8 +32,7 @@ export class NotALogFileError extends UnreadableLogError {
 }
 
 /** The file was written by a newer version of this program. */
-export class NewerLogFileError extends Error {
-  override readonly name = 'NewerLogFileError';
+export class NewerLogFileError extends ConflictError {
   readonly file: string;
   readonly found: number;
   readonly known: number;
@@ -48,7 +46,6 @@ export class NewerLogFileError extends Error {
 
 /** A segment file that the log's directory names is gone. */
 export class SegmentMissingError extends UnreadableLogError {
-  override readonly name = 'SegmentMissingError';
   readonly file: string;
   constructor(file: string) {
     super(`${file} is named by the log and does not exist`);
@@ -58,7 +55,6 @@ export class SegmentMissingError extends UnreadableLogError {
 
 /** SQLite or the file system failed; `code` and `errcode` (SQLite's, or null) have the details. */
 export class LogStorageError extends UnreadableLogError {
-  override readonly name = 'LogStorageError';
   readonly code: string;
   readonly errcode: number | null;
   constructor(message: string, code: string, errcode: number | null) {
@@ -69,8 +65,7 @@ export class LogStorageError extends UnreadableLogError {
 }
 
 /** The thread that holds the files ended unexpectedly: this bus is unusable, its committed data is safe. */
-export class BusWorkerDiedError extends Error {
-  override readonly name = 'BusWorkerDiedError';
+export class BusWorkerDiedError extends DataError {
   readonly operation: string;
   readonly reason: string;
   constructor(operation: string, reason: string) {

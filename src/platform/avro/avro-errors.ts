@@ -1,6 +1,7 @@
+import { DataError } from '../errors/error-kinds.ts';
+
 /** The schemas' folder and its ids do not fit each other, or a schema is not valid Avro. */
-export class AvroSchemaError extends Error {
-  override readonly name = 'AvroSchemaError';
+export class AvroSchemaError extends DataError {
   readonly where: string;
   readonly problem: string;
   constructor(where: string, problem: string, options?: ErrorOptions) {
@@ -11,8 +12,7 @@ export class AvroSchemaError extends Error {
 }
 
 /** No schema of this kind. */
-export class UnknownKindError extends Error {
-  override readonly name = 'UnknownKindError';
+export class UnknownKindError extends DataError {
   readonly kind: string;
   readonly known: readonly string[];
   constructor(kind: string, known: readonly string[]) {
@@ -23,8 +23,7 @@ export class UnknownKindError extends Error {
 }
 
 /** A datum names a schema id that is not among ours. */
-export class UnknownSchemaIdError extends Error {
-  override readonly name = 'UnknownSchemaIdError';
+export class UnknownSchemaIdError extends DataError {
   readonly id: number;
   readonly known: readonly number[];
   constructor(id: number, known: readonly number[]) {
@@ -35,8 +34,7 @@ export class UnknownSchemaIdError extends Error {
 }
 
 /** The value does not fit the schema; `path` is the field, e.g. `messages.0.hash`, or empty for the whole. */
-export class AvroEncodeError extends Error {
-  override readonly name = 'AvroEncodeError';
+export class AvroEncodeError extends DataError {
   readonly kind: string;
   readonly path: string;
   readonly expected: string;
@@ -49,8 +47,7 @@ export class AvroEncodeError extends Error {
 }
 
 /** The bytes are not a datum with a header, or end too early or too late, or hold what the schema forbids. */
-export class AvroDecodeError extends Error {
-  override readonly name = 'AvroDecodeError';
+export class AvroDecodeError extends DataError {
   /** Kind and version, or null if the header is unreadable. */
   readonly schema: string | null;
   readonly problem: string;

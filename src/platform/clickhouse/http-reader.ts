@@ -7,6 +7,7 @@ import {
   request,
 } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { DataError, UnavailableError } from '../errors/error-kinds.ts';
 import { credentials, type QueryParams, type Settings, type StoreClientOptions } from './client-options.ts';
 import { inlineIntegers, parameterText } from './statement-parameters.ts';
 
@@ -20,8 +21,7 @@ export interface ReadRequest {
 }
 
 /** The server's answer to a statement that failed: its code from the header, its text from the body. */
-export class RefusedStatement extends Error {
-  override readonly name = 'RefusedStatement';
+export class RefusedStatement extends DataError {
   readonly code: number;
 
   constructor(code: number, text: string) {
@@ -119,9 +119,7 @@ interface Wire {
 }
 
 /** The server had closed the connection before it saw the request. */
-class StaleConnection extends Error {
-  override readonly name = 'StaleConnection';
-
+class StaleConnection extends UnavailableError {
   constructor(cause: Error) {
     super(cause.message, { cause });
   }

@@ -1,8 +1,8 @@
+import { ConflictError } from '../errors/error-kinds.ts';
 import type { StoreClient } from './client.ts';
 
 /** A statement that changes something was sent by work that only reads. */
-export class ReadOnlyStoreError extends Error {
-  override readonly name = 'ReadOnlyStoreError';
+export class ReadOnlyStoreError extends ConflictError {
   readonly route: string;
   constructor(route: string) {
     super(`${route}: the store is open for reading only`);

@@ -1,5 +1,5 @@
+import { isRetriable } from '../errors/error-outcome.ts';
 import { retry } from '../retry/retry.ts';
-import { isTransient } from './store-errors.ts';
 
 /** Retry policy of work on a store that may be away. */
 export interface StoreRetryPolicy {
@@ -24,7 +24,7 @@ export function retryStore<T>(work: () => Promise<T>, retryPolicy: StoreRetryPol
     firstPauseMs: backOffMs,
     longestPauseMs: MAX_PAUSE_MS,
     ...(limitMs !== undefined && { limitMs }),
-    isRetriable: isTransient,
+    isRetriable,
     onRetry: onFailure,
   });
 }

@@ -1,4 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
+import { type ErrorKind, KnownError } from '../errors/error-kinds.ts';
 import { cut } from '../observability/error-facts.ts';
 import { RefusedStatement } from './http-reader.ts';
 
@@ -16,9 +17,8 @@ export interface StoreFailure {
   readonly message: string;
 }
 
-/** The store refused or failed a request. `code` and `type`: see `StoreFailure`. */
-export class StoreError extends Error {
-  override readonly name: string = 'StoreError';
+/** The store refused or failed a request. `code` and `type`: see `StoreFailure`. Its kind follows from the code. */
+export class StoreError extends KnownError {
   readonly code: number;
   readonly type: string;
   readonly route: string;
@@ -31,16 +31,32 @@ export class StoreError extends Error {
     this.route = facts.route;
     this.queryId = facts.queryId;
   }
+
+  get errorKind(): ErrorKind {
+    return TRANSIENT_CODES.has(this.code) ? 'unavailable' : 'data';
+  }
+
+  override get httpStatus(): number {
+    return isOverload(this) ? 503 : 500;
+  }
 }
 
 /** The time limit passed: the server's (codes 159, 160) or, without any answer, the client's. */
 export class StoreTimeoutError extends StoreError {
-  override readonly name = 'StoreTimeoutError';
+  override get errorKind(): ErrorKind {
+    return 'unavailable';
+  }
 }
 
 /** No connection, or a connection that broke: whether a statement took effect is not known. */
 export class StoreUnavailableError extends StoreError {
-  override readonly name = 'StoreUnavailableError';
+  override get errorKind(): ErrorKind {
+    return 'unavailable';
+  }
+
+  override get httpStatus(): number {
+    return 503;
+  }
 }
 
 /** TIMEOUT_EXCEEDED, TOO_SLOW */
@@ -132,14 +148,6 @@ const TOO_LARGE = 396;
 /** Whether the store refused because the result is larger than the statement allows. */
 export function isTooLarge(error: unknown): boolean {
   return error instanceof StoreError && error.code === TOO_LARGE;
-}
-
-/** Whether the same request may succeed later without anybody changing anything. */
-export function isTransient(error: unknown): boolean {
-  if (error instanceof StoreUnavailableError || error instanceof StoreTimeoutError) return true;
-  if (error instanceof StoreError) return TRANSIENT_CODES.has(error.code);
-  // An error that wraps a failure of the store (a migration that failed half-way) is as transient as that failure.
-  return error instanceof Error && error.cause !== undefined && isTransient(error.cause);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../errors/error-kinds.ts';
 
 /** One setting: defined once, for the parser, `--help`, shell completion and docs/settings.md. */
 export interface Setting<T> {
@@ -42,7 +42,6 @@ export interface SettingFault {
 
 /** A setting's value could not be used. */
 export class SettingError extends UsageError {
-  override readonly name = 'SettingError';
   readonly setting: string;
   readonly found: string;
   readonly allowed: string;

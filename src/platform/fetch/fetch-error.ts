@@ -1,3 +1,5 @@
+import { UnavailableError } from '../errors/error-kinds.ts';
+
 /**
  * Why a fetch failed: `scheme` not http(s), or with a password; `address` not public; `redirect` too many or without a
  * target; `status` not 200; `size` above the limit; `encoding` compressed; `timeout`; `network` any other failure.
@@ -13,8 +15,7 @@ export type FetchFailure =
   | 'network';
 
 /** A link could not be fetched. */
-export class FetchError extends Error {
-  override readonly name = 'FetchError';
+export class FetchError extends UnavailableError {
   readonly reason: FetchFailure;
 
   constructor(reason: FetchFailure, what: string, options?: ErrorOptions) {

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
+import { DataError } from '../errors/error-kinds.ts';
 
 /** A path that is no regular file where one is needed. */
-export class NotRegularFileError extends Error {
-  override readonly name = 'NotRegularFileError';
+export class NotRegularFileError extends DataError {
   readonly path: string;
   /** What the path is, with its article: `a FIFO`. */
   readonly found: string;
@@ -15,8 +15,7 @@ export class NotRegularFileError extends Error {
 }
 
 /** A file that is larger than its reader allows. */
-export class FileTooLargeError extends Error {
-  override readonly name = 'FileTooLargeError';
+export class FileTooLargeError extends DataError {
   readonly path: string;
 
   constructor(path: string, size: number, maxBytes: number) {

@@ -1,3 +1,4 @@
+import { DataError } from '../errors/error-kinds.ts';
 import { RegularFile } from './regular-file.ts';
 
 /** Limits of lines. */
@@ -8,9 +9,7 @@ export interface LineLimits {
 }
 
 /** A line of a text is longer than its reader allows. */
-export class LongLineError extends Error {
-  override readonly name = 'LongLineError';
-
+export class LongLineError extends DataError {
   constructor(file: string, line: number, maxLength: number) {
     super(`${file}, line ${line}: longer than ${maxLength} characters`);
   }

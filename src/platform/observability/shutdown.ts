@@ -1,11 +1,10 @@
+import { OUTCOMES } from '../errors/error-kinds.ts';
 import { exitNow } from './exit-now.ts';
 
 /** A signal that comes again within this is the same one, passed on. */
 const REPEAT_MS = 1_000;
 /** Slower closes are logged, milliseconds: an operator who waits sees the reason. */
 const SLOW_MS = 8_000;
-/** Exit code of a process that a signal ended before its work was finished. */
-export const STOPPED_CODE = 130;
 
 /** Called for a part that could not be closed. */
 export type CloseFailure = (name: string, error: unknown) => void;
@@ -65,7 +64,8 @@ export class Shutdown {
       if (signal === 'SIGHUP') ignoreWriteErrors();
       if (first !== null) {
         // A terminal that closes while the process stops is no request to hurry.
-        if (signal !== 'SIGHUP' && performance.now() - first > REPEAT_MS) exitNow(STOPPED_CODE);
+        if (signal !== 'SIGHUP' && performance.now() - first > REPEAT_MS)
+          exitNow(OUTCOMES.interrupted.exitCode);
         return;
       }
       first = performance.now();

@@ -1,4 +1,5 @@
 import pRetry from 'p-retry';
+import { DataError } from '../errors/error-kinds.ts';
 
 /** When a failed attempt is followed by another one. */
 export interface RetryPolicy {
@@ -18,9 +19,7 @@ export interface RetryPolicy {
 }
 
 /** Carries what an attempt threw past p-retry, which never retries a TypeError and replaces what is no Error. */
-class FailedAttempt extends Error {
-  override readonly name = 'FailedAttempt';
-}
+class FailedAttempt extends DataError {}
 
 /**
  * The result of the first attempt that succeeds.

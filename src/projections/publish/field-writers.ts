@@ -2,6 +2,7 @@
  * Writers that copy a decoded column into a field of an Avro record, chosen by the pair of types. No value becomes an
  * object.
  */
+import { DataError } from '../../platform/errors/error-kinds.ts';
 import { enumCodes, parseColumnType } from '../../ton/columns/column-type.ts';
 import type { AvroType } from './avro-fields.ts';
 import type { AvroOutput } from './avro-output.ts';
@@ -13,8 +14,7 @@ export interface FieldWriter {
 }
 
 /** The schema asks for something that the column cannot give. */
-export class FieldMismatchError extends Error {
-  override readonly name = 'FieldMismatchError';
+export class FieldMismatchError extends DataError {
   readonly field: string;
   constructor(field: string, column: string, avro: AvroType) {
     super(`field ${field}: a column of type ${column} cannot be written as ${JSON.stringify(avro)}`);

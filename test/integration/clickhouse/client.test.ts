@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { encodeNativeBlock } from '../../../src/platform/clickhouse/native-format.ts';
 import {
-  isTransient,
   StoreError,
   StoreTimeoutError,
   StoreUnavailableError,
 } from '../../../src/platform/clickhouse/store-errors.ts';
+import { isRetriable } from '../../../src/platform/errors/error-outcome.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 
 let store: TestServer;
@@ -80,7 +80,7 @@ describe('limits and errors', () => {
     );
     expect(error).toBeInstanceOf(StoreError);
     expect(error).toMatchObject({ code: 60, type: 'UNKNOWN_TABLE', route, queryId: 'q-1' });
-    expect(isTransient(error)).toBe(false);
+    expect(isRetriable(error)).toBe(false);
   });
 
   it('cuts a slow query off at its time limit', async () => {
@@ -111,7 +111,7 @@ describe('limits and errors', () => {
     const sql = 'SELECT length(groupArray(number)) FROM numbers(100000000)';
     const error = await failure(store.client.queryRows(sql, { route, maxMemoryBytes: 50_000_000 }));
     expect(error).toMatchObject({ code: 241 });
-    expect(isTransient(error)).toBe(true);
+    expect(isRetriable(error)).toBe(true);
   });
 
   it('does not write through a query', async () => {
@@ -143,7 +143,7 @@ describe('limits and errors', () => {
     const client = createStoreClient({ url: 'http://127.0.0.1:1' });
     const error = await failure(client.queryRows('SELECT 1', { route }));
     expect(error).toBeInstanceOf(StoreUnavailableError);
-    expect(isTransient(error)).toBe(true);
+    expect(isRetriable(error)).toBe(true);
     expect(await client.ping()).toBe(false);
     await client.close();
   });

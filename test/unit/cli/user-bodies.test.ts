@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBodies } from '../../../src/cli/compose/user-bodies.ts';
-import { UsageError } from '../../../src/platform/config/usage-error.ts';
+import { UsageError } from '../../../src/platform/errors/error-kinds.ts';
 
 describe('--abi', () => {
   let folder: string;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cliBreaches } from '../../../scripts/layout/cli-code.ts';
+import { errorsWithoutKind } from '../../../scripts/layout/errors-without-kind.ts';
 import { longParameterLists } from '../../../scripts/layout/long-parameters.ts';
 import { rawOutput } from '../../../scripts/layout/raw-output.ts';
 import { type SourceTree, sourceTrees } from '../../../scripts/layout/source-trees.ts';
@@ -41,6 +42,12 @@ const FILES = {
     'export function* steps(a: number, b: number, c: number, d: number) { for (;;) yield a + b + c + d; }',
     'export const five = (a: 1, b: 2, c: 3, d: 4, e: 5) => [a, b, c, d, e];',
   ].join('\n'),
+  'src/engine/errors.ts': [
+    'export class OldError extends Error {}',
+    'export class GoneError extends DataError {}',
+    'class DataError extends Error {}',
+  ].join('\n'),
+  'src/ton/errors.ts': 'export class CellError extends Error {}',
   'src/engine/names.ts': [
     'export function hashOf(text: string) { return text; }',
     'const sizeOf = (text: string) => text.length;',
@@ -122,4 +129,11 @@ it('refuses functions called xOf, apart from the listed names', () => {
       [5, 'linkOf'],
     ].map(([line, name]) => `src/engine/names.ts:${line}: ${name}`),
   );
+});
+
+it('finds error classes without a kind, except in folders that import nothing', () => {
+  expect(errorsWithoutKind(trees)).toEqual([
+    'src/engine/errors.ts:1: OldError extends Error: extend a kind of src/platform/errors',
+    'src/engine/errors.ts:3: DataError extends Error: extend a kind of src/platform/errors',
+  ]);
 });

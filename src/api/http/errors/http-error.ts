@@ -1,6 +1,7 @@
-/** An answer other than 200: the status and the text of the documented error body. */
-export class HttpError extends Error {
-  override readonly name: string = 'HttpError';
+import { type ErrorKind, KnownError } from '../../../platform/errors/error-kinds.ts';
+
+/** An answer other than 200: the status and the text of the documented error body. Its kind follows from the status. */
+export class HttpError extends KnownError {
   readonly status: number;
   /** Seconds, for the header `Retry-After`; null: none, or set by the refusing code. */
   readonly retryAfter: number | null = null;
@@ -9,11 +10,19 @@ export class HttpError extends Error {
     super(message);
     this.status = status;
   }
+
+  get errorKind(): ErrorKind {
+    if (this.status < 500) return 'usage';
+    return this.status === 503 ? 'unavailable' : 'data';
+  }
+
+  override get httpStatus(): number {
+    return this.status;
+  }
 }
 
 /** The index lacks something that the answer needs: 500, and what is missing. Clients ask again (errors-and-limits.md 2). */
 export class NotHeldError extends HttpError {
-  override readonly name = 'NotHeldError';
   /** What is missing, with its address or hash. */
   readonly missing: string;
 
@@ -25,7 +34,6 @@ export class NotHeldError extends HttpError {
 
 /** More work than the server takes on: 503, and when to come again. */
 export class OverloadedError extends HttpError {
-  override readonly name = 'OverloadedError';
   override readonly retryAfter: number;
 
   constructor(message: string, retryAfter = 1) {
@@ -36,8 +44,6 @@ export class OverloadedError extends HttpError {
 
 /** More was asked for than one answer holds: 422. */
 export class AnswerTooLargeError extends HttpError {
-  override readonly name = 'AnswerTooLargeError';
-
   constructor() {
     super(422, 'the answer would be too large: ask for fewer rows');
   }

@@ -1,4 +1,5 @@
 /** The cell of a transaction, cut out of its block: v2 answers carry it and the store holds it only once. */
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import { type Boc, onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { CellSlice } from '../../../ton/boc/cell-slice.ts';
 import { findLeaf } from '../../../ton/boc/find-leaf.ts';
@@ -13,9 +14,7 @@ export interface TransactionKey {
 }
 
 /** The block contradicts the index. */
-export class TransactionCellError extends Error {
-  override readonly name = 'TransactionCellError';
-
+export class TransactionCellError extends DataError {
   constructor(key: TransactionKey, found: string) {
     super(`transaction ${key.account.toHex()} at lt ${key.lt}: ${found}`);
   }

@@ -1,7 +1,7 @@
 import { BagTexts } from '../../../tvm/bag-texts.ts';
 import { itemsOfList, type StackValue } from '../../../tvm/stack/stack-value.ts';
 import { stackNumberText } from '../../format/stack-number.ts';
-import { V2Error } from '../errors.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { cellTree, type SizedTree } from './cell-tree.ts';
 
 /** The depth of tuples that answers may have (v2-endpoints.md section 3). */
@@ -15,13 +15,13 @@ export type LegacyEntry = readonly [string, unknown];
 /** An entry with an `@type`: inside tuples and lists, and all of runGetMethodStd's. */
 export type TypedEntry = Readonly<Record<string, unknown>> & { readonly '@type': string };
 
-/** The stack as runGetMethod answers it. @throws V2Error 533 */
+/** The stack as runGetMethod answers it. @throws HttpError 533 */
 export function legacyStack(values: readonly StackValue[]): LegacyEntry[] {
   const cells = new CellEntries();
   return values.map((value) => legacyEntry(value, cells));
 }
 
-/** The stack as runGetMethodStd answers it. @throws V2Error 533 */
+/** The stack as runGetMethodStd answers it. @throws HttpError 533 */
 export function typedStack(values: readonly StackValue[]): TypedEntry[] {
   const bags = new BagTexts();
   return values.map((value) => typedEntry(value, 0, bags));
@@ -68,7 +68,7 @@ class CellEntries {
 }
 
 function typedEntry(value: StackValue, depth: number, bags: BagTexts): TypedEntry {
-  if (depth >= MAX_DEPTH) throw new V2Error(533, `Result stack depth >= ${MAX_DEPTH}`);
+  if (depth >= MAX_DEPTH) throw new HttpError(533, `Result stack depth >= ${MAX_DEPTH}`);
   const elements = (items: readonly StackValue[]) => items.map((item) => typedEntry(item, depth + 1, bags));
   const list = itemsOfList(value);
   if (list) return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: elements(list) } };

@@ -1,6 +1,7 @@
 /** One request from its parameters to its answer, the same for GET, POST and /jsonRPC. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { StoreTimeoutError, StoreUnavailableError } from '../../../platform/clickhouse/store-errors.ts';
+import { StoreTimeoutError } from '../../../platform/clickhouse/store-errors.ts';
+import { getOutcome } from '../../../platform/errors/error-outcome.ts';
 import type { Caller } from '../../caller.ts';
 import { requireSender } from '../../http/caller.ts';
 import { ClientGoneError, DeadlineError } from '../../http/errors/caller-errors.ts';
@@ -12,7 +13,7 @@ import { unknownNames, unknownText } from '../../parameters/unknown-parameters.t
 import { tryOpenScope } from '../../query/scope.ts';
 import type { ServeContext } from '../../serve-context.ts';
 import { type AnswerSource, type ProjectionName, ProjectionUnavailableError } from '../../version-vector.ts';
-import { InvalidRequest, unavailableError, V2Error } from '../errors.ts';
+import { InvalidRequest, unavailableError } from '../errors.ts';
 import type { BlockIdTag } from '../format/block-id.ts';
 import type { Method } from '../methods/method.ts';
 import { METHODS_BY_NAME } from '../methods/methods.ts';
@@ -79,23 +80,22 @@ function getRetryAfter(error: unknown): number | null {
   return toOverload(error)?.retryAfter ?? null;
 }
 
-/** Converts the errors of actions that both APIs share. */
-function knownError(error: unknown): V2Error | null {
-  if (error instanceof V2Error) return error;
+/** Errors whose text is written for clients; null for any other. */
+function knownError(error: unknown): HttpError | null {
+  if (error instanceof HttpError) return error;
   if (error instanceof ProjectionUnavailableError) return unavailableError(error);
-  if (error instanceof ClientGoneError) return new V2Error(499, error.message);
-  return error instanceof HttpError ? new V2Error(error.status, error.message) : null;
+  return error instanceof ClientGoneError ? new HttpError(error.httpStatus, error.message) : null;
 }
 
 /** The text of an internal failure stays in the log: it may describe the store. */
-function internalError(context: ServeContext, error: unknown): V2Error {
+function internalError(context: ServeContext, error: unknown): HttpError {
   context.log.error({ error }, 'v2: the request failed');
   const busy = toOverload(error);
-  if (busy) return new V2Error(busy.status, busy.message);
+  if (busy) return busy;
   if (error instanceof StoreTimeoutError || error instanceof DeadlineError)
-    return new V2Error(504, 'LITE_SERVER_NETWORK timeout');
-  if (error instanceof StoreUnavailableError) return new V2Error(542, 'no workers available');
-  return new V2Error(500, 'internal error');
+    return new HttpError(504, 'LITE_SERVER_NETWORK timeout');
+  if (getOutcome(error).httpStatus === 503) return new HttpError(542, 'no workers available');
+  return new HttpError(500, 'internal error');
 }
 
 /** GET and POST of a method. */

@@ -2,9 +2,10 @@ import { fromBase64, toBase64 } from '../../../ton/hash/base64.ts';
 import type { SignatureSet } from '../../../ton/proofs/signature-set.ts';
 import type { SignedBlock } from '../../chain-port.ts';
 import type { BlockRow } from '../../entities/blocks/model.ts';
+import { NotHeldError } from '../../http/errors/http-error.ts';
 import { int32 } from '../../parameters/integer.ts';
 import { optional } from '../../parameters/parameter.ts';
-import { InvalidRequest, NotInIndex } from '../errors.ts';
+import { InvalidRequest } from '../errors.ts';
 import { type BlockIdExt, blockIdExt } from '../format/block-id.ts';
 import { BLOCK_SIGNATURES, SHARD_BLOCK_PROOF } from '../format/chain-schemas.ts';
 import { MASTERCHAIN_SEQNO, SHARD_ID, WORKCHAIN } from '../parameters/block-parameters.ts';
@@ -28,7 +29,7 @@ export const getMasterchainBlockSignatures = defineMethod({
     const row = await readMasterchain(requireScope(request), seqno);
     const signatures = await request.context.chain?.proofs?.signatures(toSignedBlock(row));
     if (!signatures)
-      throw new NotInIndex(`the signatures of masterchain block ${seqno} are not known to this server`);
+      throw new NotHeldError(`the signatures of masterchain block ${seqno} are not known to this server`);
     return signaturesAnswer(blockIdExt(request.blockIdTag, row), signatures);
   },
 });
@@ -107,7 +108,7 @@ async function linkBack(request: V2Request, from: BlockRow, to: BlockRow) {
   const scope = requireScope(request);
   const stateProof = await request.context.chain?.proofs?.oldBlock?.(toSignedBlock(from), toSignedBlock(to));
   if (!stateProof)
-    throw new NotInIndex(`the state of masterchain block ${from.seqno} is not known to this server`);
+    throw new NotHeldError(`the state of masterchain block ${from.seqno} is not known to this server`);
   const tag = request.blockIdTag;
   return {
     '@type': 'blocks.blockLinkBack',

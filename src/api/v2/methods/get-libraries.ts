@@ -1,8 +1,8 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { needChain } from '../../chain/need-chain.ts';
 import { readPublicLibraries } from '../../chain/public-libraries.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { documented, list } from '../../parameters/parameter.ts';
-import { V2Error } from '../errors.ts';
 import { LIBRARY_RESULT } from '../format/chain-schemas.ts';
 import { HASH } from '../parameters/forms.ts';
 import { defineMethod, requireScope, type V2Request } from './method.ts';
@@ -23,7 +23,7 @@ export const getLibraries = defineMethod({
   result: LIBRARY_RESULT,
   async answer(request, { libraries }) {
     if (libraries.length > MAX_LIBRARIES)
-      throw new V2Error(400, `INVALID_FIELD: at most ${MAX_LIBRARIES} libraries`);
+      throw new HttpError(400, `INVALID_FIELD: at most ${MAX_LIBRARIES} libraries`);
     const wanted = new Map(libraries.map((hash) => [hash.toHex(), hash]));
     const hashes = [...wanted].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, hash]) => hash);
     const found = hashes.length === 0 ? [] : await readLibraries(request, hashes);

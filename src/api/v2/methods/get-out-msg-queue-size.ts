@@ -1,8 +1,8 @@
 import type { BlockRow } from '../../entities/blocks/model.ts';
 import { blockIdText, readRawBlocks } from '../../entities/blocks/raw.ts';
 import { readShards } from '../../entities/blocks/shards.ts';
+import { NotHeldError } from '../../http/errors/http-error.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { NotInIndex } from '../errors.ts';
 import { blockIdExt, blockName } from '../format/block-id.ts';
 import { OUT_MSG_QUEUE_SIZES } from '../format/chain-schemas.ts';
 import { readBlock, readNewestMasterchain } from '../read/block.ts';
@@ -33,7 +33,7 @@ export const getOutMsgQueueSize = defineMethod({
   },
 });
 
-/** The newest masterchain block first. @throws NotInIndex */
+/** The newest masterchain block first. @throws NotHeldError */
 async function topBlocks(scope: ReadScope): Promise<readonly BlockRow[]> {
   const masterchain = await readNewestMasterchain(scope);
   const shards = await readShards(scope, masterchain.seqno);
@@ -47,10 +47,10 @@ function toKey({ mc_seqno: mcSeqno, workchain, shard, seqno }: BlockRow) {
   return { mcSeqno, workchain, shard: BigInt(shard), seqno };
 }
 
-/** @throws NotInIndex */
+/** @throws NotHeldError */
 function sizeAfter(block: BlockRow, bytes: Uint8Array | undefined): number {
   const size = bytes && queueSizeAfter(bytes);
   if (size !== undefined && size !== null) return Number(size);
   const name = blockName(block.workchain, BigInt(block.shard), block.seqno);
-  throw new NotInIndex(`block ${name} does not contain the size of its queue`);
+  throw new NotHeldError(`block ${name} does not contain the size of its queue`);
 }

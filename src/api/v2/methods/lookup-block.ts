@@ -1,10 +1,11 @@
 import { type BlockQuery, findBlock } from '../../entities/blocks/find-one.ts';
 import type { BlockRow } from '../../entities/blocks/model.ts';
 import { shardHex } from '../../entities/blocks/shard-text.ts';
+import { NotHeldError } from '../../http/errors/http-error.ts';
 import { int32 } from '../../parameters/integer.ts';
 import { optional } from '../../parameters/parameter.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { InvalidRequest, NotInIndex } from '../errors.ts';
+import { InvalidRequest } from '../errors.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { BLOCK_ID } from '../format/schemas.ts';
 import { SHARD_ID, WORKCHAIN } from '../parameters/block-parameters.ts';
@@ -35,7 +36,7 @@ export const lookupBlock = defineMethod({
     const found = shard === 0n ? null : await findBlock(scope, query);
     if (!found || !isCertain(scope, found, sought)) {
       const [by, value] = Object.entries(sought)[0]!;
-      throw new NotInIndex(`no block of (${workchain},${shardHex(shard)}) is indexed for ${by} ${value}`);
+      throw new NotHeldError(`no block of (${workchain},${shardHex(shard)}) is indexed for ${by} ${value}`);
     }
     return blockIdExt(request.blockIdTag, found);
   },

@@ -39,7 +39,7 @@ export interface MethodDefinition<P extends Parameters, Reads extends readonly P
   readonly result: TSchema;
   /**
    * The result of the envelope: never null, a bare number or `""`.
-   * @throws V2Error
+   * @throws HttpError
    */
   answer(request: V2Request<Reads[number]>, values: ParameterValues<P>): Promise<unknown> | unknown;
 }
@@ -58,7 +58,7 @@ export interface Method {
   readonly result: TSchema;
   /**
    * Reads the parameters of a call; returns the function that makes its answer from the method's projections. @throws
-   * V2Error, both
+   * HttpError, both
    */
   prepare(input: JsonObject): (request: V2Request<ProjectionName>) => Promise<unknown>;
 }

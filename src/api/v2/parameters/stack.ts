@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { buildList, STACK_NULL, type StackValue } from '../../../tvm/stack/stack-value.ts';
 import { ArgumentCells, MAX_ENTRIES } from '../../chain/argument-cells.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { isJsonObject, type JsonValue } from '../../http/json-source.ts';
 import type { Form } from '../../parameters/form.ts';
 import { parseStackNumber } from '../../parameters/stack-number.ts';
-import { InvalidRequest, V2Error } from '../errors.ts';
+import { InvalidRequest } from '../errors.ts';
 import { readStackCell } from './stack-cell.ts';
 
 const MAX_DEPTH = 256;
@@ -110,6 +111,6 @@ function readNumber(value: JsonValue | undefined): StackValue {
   return { kind: 'int', value: number };
 }
 
-function unsupported(type: string): V2Error {
-  return new V2Error(542, `Unsupported stack entry type: ${type}`);
+function unsupported(type: string): HttpError {
+  return new HttpError(542, `Unsupported stack entry type: ${type}`);
 }

@@ -3,9 +3,9 @@ import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { TransactionFilter } from '../../entities/transactions/filter.ts';
 import { readTransactions } from '../../entities/transactions/find.ts';
 import type { TransactionRow } from '../../entities/transactions/model.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
 import { accountId } from '../../query/account-key.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { UnknownCursor } from '../errors.ts';
 import type { HistoryCursor } from '../parameters/history-parameters.ts';
 
 /** A page of an account's transactions. */
@@ -20,7 +20,7 @@ export interface HistoryQuery {
 
 /**
  * Newest first, beginning with the transaction of the cursor.
- * @throws UnknownCursor if the account has no visible transaction with the cursor's lt and hash
+ * @throws HttpError 500 if the account has no visible transaction with the cursor's lt and hash
  */
 export async function readHistory(scope: ReadScope, query: HistoryQuery): Promise<readonly TransactionRow[]> {
   const { account, from, toLt, limit } = query;
@@ -37,11 +37,12 @@ export async function readHistory(scope: ReadScope, query: HistoryQuery): Promis
 
 function checkCursor(from: HistoryCursor, first: TransactionRow | undefined): void {
   if (!first || BigInt(first.lt) !== from.lt) {
-    throw new UnknownCursor(
+    throw new HttpError(
+      500,
       'LITE_SERVER_UNKNOWN: cannot locate transaction in block with specified logical time',
     );
   }
   if (first.hash !== toBase64(from.hash)) {
-    throw new UnknownCursor('LITE_SERVER_UNKNOWN: transaction hash mismatch');
+    throw new HttpError(500, 'LITE_SERVER_UNKNOWN: transaction hash mismatch');
   }
 }

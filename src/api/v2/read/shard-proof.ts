@@ -15,8 +15,8 @@ import type { BlockRow } from '../../entities/blocks/model.ts';
 import { previousBlocks } from '../../entities/blocks/previous.ts';
 import { blockIdText, readRawBlocks } from '../../entities/blocks/raw.ts';
 import { ancestorShards } from '../../entities/blocks/shard-text.ts';
+import { NotHeldError } from '../../http/errors/http-error.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { NotInIndex } from '../errors.ts';
 import { type BlockId, blockName } from '../format/block-id.ts';
 
 /** A block, and its proof in the block before it on the way from the masterchain block. Base64 of a bag. */
@@ -31,7 +31,7 @@ const STEP_BLOCKS = 10_000;
 /**
  * The way from the masterchain block that committed a shard block down to it: first the shard's top block, proven by
  * ShardHashes, then each previous block, proven by the header after it. Empty for the masterchain block.
- * @throws NotInIndex a block of the way is not stored
+ * @throws NotHeldError a block of the way is not stored
  */
 export async function readShardLinks(
   scope: ReadScope,
@@ -50,7 +50,7 @@ export async function readShardLinks(
     toKey(ids.at(-1)!) !== toKey(wanted);
     at = rows.get(toKey(ids.at(-1)!))
   ) {
-    if (!at) throw new NotInIndex(`no way from masterchain block ${master.seqno} to ${toName(wanted)}`);
+    if (!at) throw new NotHeldError(`no way from masterchain block ${master.seqno} to ${toName(wanted)}`);
     ids.push(getPrevious(at, wanted));
     proofs.push(proofOfHeader(readCell(getBag(at))));
   }
@@ -68,12 +68,12 @@ async function readBags(scope: ReadScope, rows: readonly BlockRow[]): Promise<(r
   const bags = await readRawBlocks(scope, keys);
   return (row) => {
     const bag = bags.get(toKey(row));
-    if (!bag) throw new NotInIndex(`the bytes of block ${toName(row)} are not stored`);
+    if (!bag) throw new NotHeldError(`the bytes of block ${toName(row)} are not stored`);
     return bag;
   };
 }
 
-/** Header proof of a stored block, base64. @throws NotInIndex its bytes are not stored */
+/** Header proof of a stored block, base64. @throws NotHeldError its bytes are not stored */
 export async function readHeaderProof(scope: ReadScope, row: BlockRow): Promise<string> {
   return proofOfHeader(readCell((await readBags(scope, [row]))(row)));
 }
@@ -85,7 +85,7 @@ function findTop(master: Uint8Array, wanted: BlockRow): BlockId {
   const found = shards.findLast(
     ({ workchain, shard }) => workchain === wanted.workchain && isRelated(shard, BigInt(wanted.shard)),
   );
-  if (!found) throw new NotInIndex(`the masterchain block names no shard of ${toName(wanted)}`);
+  if (!found) throw new NotHeldError(`the masterchain block names no shard of ${toName(wanted)}`);
   return idOfTop(found);
 }
 
@@ -114,7 +114,7 @@ function bagText(cell: Cell): string {
 /** The previous block of the same shard, of its parent or of a child; after a merge the one on the way. */
 function getPrevious(row: BlockRow, wanted: BlockRow): BlockId {
   const related = previousBlocks(row).findLast(({ shard }) => isRelated(shard, BigInt(wanted.shard)));
-  if (!related) throw new NotInIndex(`no way from ${toName(row)} to ${toName(wanted)}`);
+  if (!related) throw new NotHeldError(`no way from ${toName(row)} to ${toName(wanted)}`);
   const { rootHash: root_hash, fileHash: file_hash, ...id } = related;
   return { ...id, root_hash, file_hash };
 }

@@ -1,3 +1,4 @@
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import { type BlockKey, blockIdText, readRawBlocks } from '../../entities/blocks/raw.ts';
 import type { TransactionRow } from '../../entities/transactions/model.ts';
 import type { ReadScope } from '../../query/scope.ts';
@@ -5,9 +6,7 @@ import { BlockTransactions } from '../format/slice-transaction.ts';
 import type { StoredTransaction } from '../format/transaction.ts';
 
 /** A transaction is there and its block is not: the store is damaged. */
-export class MissingBlockError extends Error {
-  override readonly name = 'MissingBlockError';
-
+export class MissingBlockError extends DataError {
   constructor(block: string) {
     super(`block ${block} is not in raw_blocks, although a transaction of it is in the store`);
   }

@@ -1,3 +1,4 @@
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import { retry } from '../../../platform/retry/retry.ts';
 import { BusClosedError } from '../../errors.ts';
 import type { BusLog } from '../kafka-options.ts';
@@ -109,8 +110,7 @@ export class BrokerRetry {
 }
 
 /** Carries an error, its cause, through a `BrokerRetry` that would retry it otherwise. */
-export class Final extends Error {
-  override readonly name = 'Final';
+export class Final extends DataError {
   constructor(cause: unknown) {
     super('final', { cause });
   }

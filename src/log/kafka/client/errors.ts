@@ -1,6 +1,7 @@
+import { ConflictError, DataError, UnavailableError } from '../../../platform/errors/error-kinds.ts';
+
 /** No broker answered for as long as the bus may wait. */
-export class BrokerUnavailableError extends Error {
-  override readonly name = 'BrokerUnavailableError';
+export class BrokerUnavailableError extends UnavailableError {
   readonly operation: string;
   readonly brokers: readonly string[];
   readonly forMs: number;
@@ -13,11 +14,15 @@ export class BrokerUnavailableError extends Error {
     this.brokers = brokers;
     this.forMs = forMs;
   }
+
+  /** False: the bus retried until its time limit. */
+  override get isRetriable(): boolean {
+    return false;
+  }
 }
 
 /** The brokers refuse, and would refuse again: credentials, rights, a setting. */
-export class BrokerRefusedError extends Error {
-  override readonly name = 'BrokerRefusedError';
+export class BrokerRefusedError extends ConflictError {
   readonly operation: string;
   readonly brokers: readonly string[];
   /** Kafka's name of the error, e.g. `TOPIC_AUTHORIZATION_FAILED`, or the code of TLS. */
@@ -33,8 +38,7 @@ export class BrokerRefusedError extends Error {
 }
 
 /** A request failed with an error code of the protocol, e.g. 3 for an unknown topic. */
-export class KafkaCodeError extends Error {
-  override readonly name = 'KafkaCodeError';
+export class KafkaCodeError extends DataError {
   readonly code: number;
   readonly where: string;
   constructor(where: string, code: number) {

@@ -1,4 +1,5 @@
 import kafkajs, { type Admin } from 'kafkajs';
+import { ConflictError } from '../../../platform/errors/error-kinds.ts';
 import type { TopicSpec } from '../topic-settings.ts';
 import { type BrokerRetry, Final } from './broker-retry.ts';
 import type { KafkaClient } from './kafka-client.ts';
@@ -7,8 +8,7 @@ import { Reconnecting } from './reconnecting.ts';
 const CREATE_MS = 30_000;
 
 /** A topic of this name has other partitions than the log needs: another program created or changed it. */
-export class TopicMismatchError extends Error {
-  override readonly name = 'TopicMismatchError';
+export class TopicMismatchError extends ConflictError {
   readonly topic: string;
   readonly expected: number;
   readonly found: number;

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gunzip, zstdCompress, zstdDecompress } from 'node:zlib';
 import kafkajs from 'kafkajs';
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 
 /** Blocks are mostly hashes: higher levels take time and gain little. */
 const LEVEL = 1;
@@ -35,8 +36,7 @@ export function registerZstd(): void {
 }
 
 /** A record batch was compressed by something that is not read here. */
-export class UnknownCodecError extends Error {
-  override readonly name = 'UnknownCodecError';
+export class UnknownCodecError extends DataError {
   readonly codec: number;
   constructor(codec: number) {
     super(`record batch: expected no compression, gzip or zstd, found codec ${codec}`);

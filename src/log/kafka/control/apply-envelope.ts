@@ -1,11 +1,11 @@
+import { ConflictError } from '../../../platform/errors/error-kinds.ts';
 import { applyCommand, isCommand } from '../../coordination/apply-command.ts';
 import type { Commands } from '../../coordination/commands.ts';
 import { advanceClock, type ControlState } from './control-state.ts';
 import type { Envelope } from './envelope.ts';
 
 /** The control log was written by a newer version of this program. */
-export class NewerControlLogError extends Error {
-  override readonly name = 'NewerControlLogError';
+export class NewerControlLogError extends ConflictError {
   readonly offset: number;
   constructor(offset: number, found: string) {
     super(

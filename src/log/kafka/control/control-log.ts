@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import type { CommandName, Commands } from '../../coordination/commands.ts';
 import { FencedError } from '../../errors.ts';
 import type { BrokerRetry } from '../client/broker-retry.ts';
@@ -27,9 +28,7 @@ interface Waiter {
 }
 
 /** The command is in the log, its outcome is in a part of it that was deleted before this process read it. */
-class OutcomeLostError extends Error {
-  override readonly name = 'OutcomeLostError';
-}
+class OutcomeLostError extends DataError {}
 
 /** Commands that travel in one request. */
 const MAX_BATCH = 200;

@@ -1,3 +1,5 @@
+import { DataError } from '../../../platform/errors/error-kinds.ts';
+
 /** Offsets of one lane, `first` to before `next`, whose records are all of one epoch. */
 export interface Run {
   readonly lane: number;
@@ -38,8 +40,7 @@ export const forgottenRun = (run: Run): IndexRecord => ({ key: runKey(run), entr
 const runKey = ({ lane, first }: Run) => `run/${lane}/${first}`;
 
 /** The index holds something that this program does not know. */
-export class IndexRecordError extends Error {
-  override readonly name = 'IndexRecordError';
+export class IndexRecordError extends DataError {
   constructor(key: string) {
     super(`index record: expected "tail" or "run/LANE/OFFSET", found "${key}"`);
   }

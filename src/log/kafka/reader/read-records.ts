@@ -1,3 +1,4 @@
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import type { LogRecord, ReadLimit } from '../../port.ts';
 import type { BrokerRetry } from '../client/broker-retry.ts';
 import { splitPlace } from '../record-headers.ts';
@@ -33,8 +34,7 @@ const MAX_WAIT_MS = 500;
  * Committed records that the index names are missing. If the last stable offset is at the first missing one, an open
  * transaction hides them; if it is above them all, Kafka has lost them.
  */
-export class RecordsLostError extends Error {
-  override readonly name = 'RecordsLostError';
+export class RecordsLostError extends DataError {
   readonly topic: string;
   readonly offset: number;
 

@@ -1,3 +1,4 @@
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import type { TransformProgress } from '../../port.ts';
 import type { PartitionReader } from '../wire/partition-reader.ts';
 import { decodeRecords, type StoredRecord } from '../wire/record-batch.ts';
@@ -10,16 +11,14 @@ export interface ProgressRecord extends TransformProgress {
 }
 
 /** A newer version of this program, or another program, wrote the progress. */
-export class ProgressRecordError extends Error {
-  override readonly name = 'ProgressRecordError';
+export class ProgressRecordError extends DataError {
   constructor(topic: string, lane: number, offset: number, found: string) {
     super(`${topic}, lane ${lane}, offset ${offset}: expected progress of version 1, found ${found}`);
   }
 }
 
 /** Committed progress is hidden by a transaction that is still open. */
-export class OpenTransactionError extends Error {
-  override readonly name = 'OpenTransactionError';
+export class OpenTransactionError extends DataError {
   constructor(topic: string, lane: number, lastStable: number, highWatermark: number) {
     super(
       `${topic}, lane ${lane}: a transaction is open: last stable offset ${lastStable}, high watermark ${highWatermark}`,

@@ -1,6 +1,7 @@
+import { DataError } from '../../../platform/errors/error-kinds.ts';
+
 /** Kafka's bytes came to an end within a value. */
-export class TruncatedError extends Error {
-  override readonly name = 'TruncatedError';
+export class TruncatedError extends DataError {
   constructor(wanted: number, at: number, length: number) {
     super(`Kafka response: expected ${wanted} bytes at ${at}, found the end at ${length}`);
   }

@@ -1,3 +1,4 @@
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import { decompressRecords } from '../client/zstd-codec.ts';
 import { ByteReader } from './byte-reader.ts';
 
@@ -39,8 +40,7 @@ const CONTROL = 0x20;
 const LEAD = 12;
 
 /** A batch of a format that this program does not read. */
-export class RecordFormatError extends Error {
-  override readonly name = 'RecordFormatError';
+export class RecordFormatError extends DataError {
   constructor(offset: number, magic: number) {
     super(`record batch at offset ${offset}: expected format ${MAGIC}, found ${magic}`);
   }

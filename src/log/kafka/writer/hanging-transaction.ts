@@ -1,3 +1,4 @@
+import { ConflictError } from '../../../platform/errors/error-kinds.ts';
 import { pollFor } from '../../../platform/retry/poll.ts';
 import type { BrokerRetry } from '../client/broker-retry.ts';
 import { KafkaCodeError } from '../client/errors.ts';
@@ -22,8 +23,7 @@ export interface HangingPorts {
 }
 
 /** A committed transaction is still open in a partition: its readers wait. */
-export class HangingTransactionError extends Error {
-  override readonly name = 'HangingTransactionError';
+export class HangingTransactionError extends ConflictError {
   constructor({ topic, partition, from }: OpenTransaction, ms: number) {
     super(`${topic}, lane ${partition}: what was committed hangs at offset ${from}, open for ${ms} ms`);
   }

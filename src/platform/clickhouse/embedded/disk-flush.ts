@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { DataType, load, open } from 'ffi-rs';
+import { DataError } from '../../errors/error-kinds.ts';
 
 /** The C library as this process has it: the empty path names the program itself. */
 const LIBRARY = 'libc';
@@ -7,8 +8,7 @@ const LIBRARY = 'libc';
 export const HAS_DISK_FLUSH = process.platform === 'linux';
 
 /** The disk refused to take what was written: it may be lost in a power cut. */
-export class DiskFlushError extends Error {
-  override readonly name = 'DiskFlushError';
+export class DiskFlushError extends DataError {
   readonly directory: string;
   constructor(directory: string) {
     super(`the file system of ${directory} reported an error while it wrote to the disk (syncfs)`);

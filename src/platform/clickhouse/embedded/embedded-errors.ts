@@ -1,8 +1,8 @@
+import { ConflictError, UnavailableError } from '../../errors/error-kinds.ts';
 import type { RunningServer } from './server-state.ts';
 
 /** Another process holds the store directory. */
-export class StoreInUseError extends Error {
-  override readonly name = 'StoreInUseError';
+export class StoreInUseError extends ConflictError {
   readonly directory: string;
   /** Null while the other process has not written its state yet. */
   readonly holder: RunningServer | null;
@@ -18,8 +18,7 @@ export class StoreInUseError extends Error {
 }
 
 /** The embedded server ended, or did not answer in time, before it was ready. */
-export class StoreStartError extends Error {
-  override readonly name = 'StoreStartError';
+export class StoreStartError extends UnavailableError {
   readonly directory: string;
   readonly reason: string;
   /** The last lines that the server wrote to stderr. */

@@ -2,8 +2,10 @@
  * Landlock (Linux 5.19): a thread gives up every file but those that it names, for itself and for every thread that it
  * starts from then on. Calls, structures and rights: https://docs.kernel.org/userspace-api/landlock.html
  */
+
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DataType, load, open } from 'ffi-rs';
+import { ConflictError } from '../../errors/error-kinds.ts';
 
 /** The C library as this process has it: the empty path names the program itself. */
 const LIBRARY = 'libc';
@@ -53,9 +55,7 @@ export function fenceFiles(fence: Fence): boolean {
 }
 
 /** The kernel refused a rule: the engine would fail later. */
-class FenceRuleError extends Error {
-  override readonly name = 'FenceRuleError';
-}
+class FenceRuleError extends ConflictError {}
 
 function allow(ruleset: number, path: string, rights: bigint): void {
   const found = statSync(path, { throwIfNoEntry: false });

@@ -1,3 +1,4 @@
+import { ConflictError } from '../../errors/error-kinds.ts';
 import type { Log } from '../../observability/log.ts';
 import type { Shutdown } from '../../observability/shutdown.ts';
 import { pause, poll } from '../../retry/poll.ts';
@@ -54,9 +55,7 @@ export async function openSupervisedStore(
 }
 
 /** The store came back at another address: its port was taken, and clients would speak to the process that took it. */
-class StoreMovedError extends Error {
-  override readonly name = 'StoreMovedError';
-
+class StoreMovedError extends ConflictError {
   constructor(before: string, now: string) {
     super(`the store was at ${before} and is at ${now} now: its port was taken by another process`);
   }

@@ -1,3 +1,4 @@
+import { DataError } from '../../errors/error-kinds.ts';
 import { localTable } from '../cluster-scope.ts';
 import { expandMacros, type MacroValues } from './macros.ts';
 
@@ -5,8 +6,7 @@ import { expandMacros, type MacroValues } from './macros.ts';
 export type ShardingKeys = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A statement about a table that keeps rows, of which a cluster's two tables cannot be made. */
-export class ClusterTableError extends Error {
-  override readonly name = 'ClusterTableError';
+export class ClusterTableError extends DataError {
   readonly statement: string;
 
   constructor(reason: string, statement: string) {

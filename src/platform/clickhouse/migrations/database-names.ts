@@ -1,8 +1,8 @@
+import { DataError } from '../../errors/error-kinds.ts';
 import { SECRETS_PREFIX } from '../secrets-prefix.ts';
 
 /** A label that cannot be part of a database's name. */
-export class LabelError extends Error {
-  override readonly name = 'LabelError';
+export class LabelError extends DataError {
   readonly label: string;
 
   constructor(what: string, label: string, rule: RegExp) {

@@ -1,3 +1,4 @@
+import { DataError } from '../../errors/error-kinds.ts';
 import { secretsDatabase } from './database-names.ts';
 
 /** Values of the macros in migration files. */
@@ -13,8 +14,7 @@ export interface MacroValues {
 }
 
 /** A macro that does not exist, or is written wrongly. */
-export class MacroError extends Error {
-  override readonly name = 'MacroError';
+export class MacroError extends DataError {
   readonly macro: string;
 
   constructor(macro: string) {

@@ -1,6 +1,7 @@
+import { DataError } from '../../errors/error-kinds.ts';
+
 /** The migration files cannot be applied. */
-export class MigrationError extends Error {
-  override readonly name: string = 'MigrationError';
+export class MigrationError extends DataError {
   /** `projection/NNNN_name.sql` */
   readonly file: string;
 
@@ -12,7 +13,6 @@ export class MigrationError extends Error {
 
 /** A file that was applied is not what it was: migrations are never edited, the next file changes what they made. */
 export class MigrationChangedError extends MigrationError {
-  override readonly name = 'MigrationChangedError';
   readonly applied: string;
   /** Null if the file is gone. */
   readonly found: string | null;

@@ -1,3 +1,5 @@
+import { DataError } from '../../errors/error-kinds.ts';
+
 /** The end of what starts at `at`, or `at` where nothing does: a quoted text, a comment. */
 function endOfQuoted(sql: string, at: number): number {
   const quote = sql[at];
@@ -19,9 +21,7 @@ function endOfComment(sql: string, at: number): number {
 }
 
 /** A file of SQL that cannot be cut into statements. */
-export class SqlTextError extends Error {
-  override readonly name = 'SqlTextError';
-}
+export class SqlTextError extends DataError {}
 
 /**
  * Cuts a file into statements at `;`, leaving comments out. Quotes ('…', "…", `…`) and comments may hold a `;`; the

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UnavailableError } from '../../errors/error-kinds.ts';
 
 export interface CachedReadOptions {
   /** A value is read again once it is older, milliseconds. */
@@ -8,8 +9,7 @@ export interface CachedReadOptions {
 }
 
 /** A read did not end in time; it goes on, and the next call may have its value. */
-export class ReadTooSlowError extends Error {
-  override readonly name = 'ReadTooSlowError';
+export class ReadTooSlowError extends UnavailableError {
   constructor(waitMs: number) {
     super(`no answer in ${waitMs} ms`);
   }

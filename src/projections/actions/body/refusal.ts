@@ -1,10 +1,9 @@
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import { BocError } from '../../../ton/boc/boc-error.ts';
 import { CellError } from '../../../ton/boc/cell-error.ts';
 
 /** A rule found its messages but cannot answer: a fact is missing, or what it must be is not so. The trace's, not ours. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-
+export class Refusal extends DataError {
   constructor(reason: string) {
     // Most rules refuse, and the refusing line is never shown: a stack trace costs more than the attempt.
     const { stackTraceLimit } = Error;

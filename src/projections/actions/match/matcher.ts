@@ -1,3 +1,4 @@
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import type { Pattern } from './pattern.ts';
 
 /** A rule with its place among the others. */
@@ -12,9 +13,7 @@ export interface Matcher {
 }
 
 /** The order of the matchers asks for a circle, or names one that is not there. */
-export class MatcherOrderError extends Error {
-  override readonly name = 'MatcherOrderError';
-}
+export class MatcherOrderError extends DataError {}
 
 /**
  * Sorts matchers by `after` and `before`; ties keep the order of the list.

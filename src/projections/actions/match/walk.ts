@@ -1,3 +1,4 @@
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import type { Block } from '../tree/block.ts';
 import { attempt } from './attempt.ts';
 import type { Context } from './context.ts';
@@ -8,9 +9,7 @@ import { getMarks, type Mark } from './pattern.ts';
 const MAX_REPEATS = 100;
 
 /** A matcher takes what it has made for a start again and again. */
-class MatcherLoopError extends Error {
-  override readonly name = 'MatcherLoopError';
-
+class MatcherLoopError extends DataError {
   constructor(matcher: string) {
     super(`matcher ${matcher} accepts its own blocks without end`);
   }

@@ -8,6 +8,7 @@ import type {
 import { rangeCondition } from '../../../engine/ranges/position-ranges.ts';
 import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
 import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { BASE_TABLES } from '../../../ton/columns/tables.ts';
 import { blockName } from '../../../ton/decode/block-error.ts';
@@ -22,8 +23,7 @@ export interface KnownBlock extends KnownRecord {
 }
 
 /** The archive has another block than the indexed one at the same position. */
-export class OtherBlockError extends Error {
-  override readonly name = 'OtherBlockError';
+export class OtherBlockError extends DataError {
   readonly block: string;
   readonly expected: string;
   readonly found: string;

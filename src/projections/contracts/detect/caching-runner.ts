@@ -1,3 +1,4 @@
+import { DataError } from '../../../platform/errors/error-kinds.ts';
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { CellHashes } from '../../../ton/boc/cell-hashes.ts';
 import { fromBase64, toBase64 } from '../../../ton/hash/base64.ts';
@@ -8,9 +9,7 @@ import type { StackValue } from '../../../tvm/stack/stack-value.ts';
 import type { MethodKey, MethodResults } from './method-results.ts';
 
 /** A get method that was cut off, or whose result cannot be read: it never ends otherwise for this state. */
-export class MethodFailedError extends Error {
-  override readonly name = 'MethodFailedError';
-}
+export class MethodFailedError extends DataError {}
 
 /** Result of a get method with its stack read. */
 type ReadResult = GetMethodResult & { readonly values: readonly StackValue[] };

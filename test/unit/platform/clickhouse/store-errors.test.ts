@@ -1,12 +1,12 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import {
-  isTransient,
   StoreError,
   StoreTimeoutError,
   StoreUnavailableError,
   toStoreError,
 } from '../../../../src/platform/clickhouse/store-errors.ts';
+import { isRetriable } from '../../../../src/platform/errors/error-outcome.ts';
 
 const facts = { route: 'v3/blocks', queryId: 'q' };
 const server = (code: string, type: string) => new ClickHouseError({ message: 'text', code, type });
@@ -50,7 +50,7 @@ describe('toStoreError', () => {
     const error = toStoreError(cause, facts);
     expect(error).toBeInstanceOf(kind);
     expect(error).toMatchObject({ code, type, route: 'v3/blocks', queryId: 'q' });
-    expect(isTransient(error)).toBe(transient);
+    expect(isRetriable(error)).toBe(transient);
   });
 
   it('leaves what has its type already', () => {
