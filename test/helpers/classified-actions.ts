@@ -21,6 +21,7 @@ export function classified(trace: Trace, known: Known = {}, options: ClassifyOpt
     .map((action) => ({
       ...recordedColumns(action),
       type: action.type,
+      success: action.success,
       id: action.actionId,
       startLt: action.startLt,
       details: action.details,

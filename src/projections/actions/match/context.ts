@@ -1,3 +1,4 @@
+import { isKnownLayout } from '../../../ton/contracts/known-layouts.ts';
 import { needed } from '../body/refusal.ts';
 import type { Problem } from '../model/action.ts';
 import type {
@@ -63,6 +64,12 @@ export class Context {
   /** All facts of an account; null where nothing is known, and for no account. */
   account(address: string | null): AccountFacts | null {
     return address === null ? null : this.facts.of(address);
+  }
+
+  /** True if the account's code is known to be none of those whose data is read from cells. */
+  isCustomCode(address: string | null): boolean {
+    const codeHash = this.account(address)?.codeHash;
+    return codeHash !== undefined && !isKnownLayout(Buffer.from(codeHash, 'base64').toString('hex'));
   }
 
   jettonWallet(address: string | null): JettonWalletFact | null {

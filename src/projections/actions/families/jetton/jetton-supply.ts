@@ -10,7 +10,6 @@ import {
   loadMintedJettons,
   MINTER_MINT_OP,
 } from '../../../../ton/messages/jetton-mint.ts';
-import { JETTON_NOTIFICATION_OP } from '../../../../ton/messages/jetton-notification.ts';
 import { rawText } from '../../body/body.ts';
 import { needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
@@ -18,6 +17,7 @@ import type { Found } from '../../match/found.ts';
 import type { Matcher } from '../../match/matcher.ts';
 import { anyOf, call, optional } from '../../match/pattern.ts';
 import type { Block, BlockKind } from '../../tree/block.ts';
+import { creditedAmount, notification } from './credited-amount.ts';
 
 /** Tokens that their owner burnt. */
 export interface JettonBurn {
@@ -100,13 +100,11 @@ function buildMint(block: Block, found: Found, context: Context): Block {
       asset: wallet.jetton,
       receiver: wallet.owner,
       wallet: received.destination,
-      amount: loadInternalTransfer(received.body().slice).amount,
+      amount: creditedAmount(received, found, context) ?? loadInternalTransfer(received.body().slice).amount,
       tonAmount,
     },
   });
 }
-
-const notification = call(JETTON_NOTIFICATION_OP);
 
 /**
  * jetton_burn: 0x595f07bc to a known wallet (→ 0x7bdd97de). jetton_mint: 0x642b7d07 or 0x00000015 (→ 0x178d4519 →

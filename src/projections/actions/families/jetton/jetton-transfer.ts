@@ -5,13 +5,15 @@ import {
 } from '../../../../ton/messages/jetton-internal-transfer.ts';
 import { JETTON_NOTIFICATION_OP } from '../../../../ton/messages/jetton-notification.ts';
 import { JETTON_TRANSFER_OP } from '../../../../ton/messages/jetton-transfer.ts';
-import { demand, isRefusal } from '../../body/refusal.ts';
+import { demand, isRefusal, needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
 import type { Matcher } from '../../match/matcher.ts';
 import { call, optional, type Pattern } from '../../match/pattern.ts';
 import type { Columns, Fields } from '../../model/action.ts';
+import type { JettonWalletFact } from '../../model/contract-facts.ts';
 import type { Block, BlockKind } from '../../tree/block.ts';
+import { creditedAmount, notification } from './credited-amount.ts';
 import { payloadComment, readTransferRequest, type TransferRequest } from './jetton-messages.ts';
 
 /** A transfer of jettons between two owners, as rules of exchanges and others read it. */
@@ -23,7 +25,7 @@ export interface JettonTransfer {
   readonly senderWallet: string | null;
   readonly receiver: string | null;
   readonly receiverWallet: string | null;
-  /** The amount that arrived, or the requested one if the internal transfer is unreadable. */
+  /** The credited amount, or the requested one if the internal transfer is unreadable. */
   readonly amount: bigint;
   /** TON for the notification as it arrived, or as requested if that is unknown. */
   readonly forwardAmount: bigint;
@@ -96,28 +98,65 @@ function parseInternalTransfer(block: Block): InternalTransfer | null {
   }
 }
 
+/** A jetton wallet on the receiving side, with its message. */
+interface Receiver {
+  readonly received: Block;
+  readonly owner: string | null;
+  readonly jetton: string;
+}
+
+/**
+ * The receiving wallet. If a wallet of its own code sends several internal transfers (a fee, for example), it is the one
+ * whose owner the request names. A wallet that refused its first transfer has no state: the sender's wallet, if its code
+ * is custom, names the jetton.
+ * @throws Refusal the wallet is unknown
+ */
+function findReceiver(block: Block, found: Found, request: TransferRequest, context: Context): Receiver {
+  const named = found
+    .all('received')
+    .find((one) => context.jettonWallet(one.destination)?.owner === request.destination);
+  const received = named ?? found.get('received');
+  const wallet = context.jettonWallet(received.destination);
+  if (wallet) return { received, ...wallet };
+  const sender = received.aborted ? customWallet(block, context) : null;
+  const { jetton } = needed(sender, `jetton wallet ${received.destination}`);
+  return { received, owner: request.destination, jetton };
+}
+
+/** The sender's own wallet if its code is custom, or null. */
+function customWallet(block: Block, context: Context): JettonWalletFact | null {
+  const wallet = context.isCustomCode(block.destination) ? context.jettonWallet(block.destination) : null;
+  return wallet?.owner === block.source ? wallet : null;
+}
+
 function buildTransfer(block: Block, found: Found, context: Context): Block {
   const request = readTransferRequest(block.body());
-  const received = found.get('received');
-  const wallet = context.neededWallet(received.destination);
+  const { received, owner, jetton } = findReceiver(block, found, request, context);
   const internal = parseInternalTransfer(received);
   return context.merge({
     kind: JETTON_TRANSFER,
     parts: [block, ...found.blocks],
     failed: block.aborted || received.aborted,
     data: {
-      asset: wallet.jetton,
+      asset: jetton,
       sender: block.source,
       senderWallet: block.destination,
-      receiver: wallet.owner,
+      receiver: owner,
       receiverWallet: received.destination,
-      amount: internal?.amount ?? request.amount,
+      amount: creditedAmount(received, found, context) ?? internal?.amount ?? request.amount,
       forwardAmount: internal?.forwardAmount ?? request.forwardAmount,
       request,
       payloadOp: request.forwardPayload?.peekOp() ?? null,
       isProxyTon: false,
     },
   });
+}
+
+/** A transfer that a wallet under a custom code refused: no message reached a receiving wallet. */
+function buildRefused(block: Block, _found: Found, context: Context): Block {
+  demand(block.aborted, 'the wallet did not refuse the transfer');
+  needed(customWallet(block, context), `custom wallet ${block.destination} of ${block.source}`);
+  return failedTransfer(block, context);
 }
 
 function buildProxyTransfer(block: Block, found: Found, context: Context): Block {
@@ -143,7 +182,8 @@ function buildProxyTransfer(block: Block, found: Found, context: Context): Block
   });
 }
 
-function buildGhost(block: Block, _found: Found, context: Context): Block {
+/** A transfer that was asked for and not sent. */
+function failedTransfer(block: Block, context: Context): Block {
   const request = readTransferRequest(block.body());
   return context.merge({
     kind: JETTON_TRANSFER,
@@ -164,6 +204,8 @@ function buildGhost(block: Block, _found: Found, context: Context): Block {
   });
 }
 
+const buildGhost = (block: Block, _found: Found, context: Context): Block => failedTransfer(block, context);
+
 /** The one rule for messages that a wallet was asked for and did not send: any 0x0f8a7ea5 is a transfer that failed. */
 export const ghostTransfers: readonly Matcher[] = [
   { name: 'ghost_jetton_transfer', pattern: call(JETTON_TRANSFER_OP, { build: buildGhost }) },
@@ -172,7 +214,7 @@ export const ghostTransfers: readonly Matcher[] = [
 /** Internal transfer to the receiving wallet, with the notification that it may send on. */
 const received = call(INTERNAL_TRANSFER_OP, {
   label: 'received',
-  child: optional(call(JETTON_NOTIFICATION_OP)),
+  child: optional(notification),
 });
 
 /** A transfer that no rule has merged yet, as its own block. */
@@ -181,7 +223,7 @@ export const jettonTransfer: Pattern = call(JETTON_TRANSFER_OP, { child: receive
 /**
  * jetton_transfer: 0x0f8a7ea5 → 0x178d4519 (→ 0x7362d09c). The receiving wallet must be known: its registered owner is
  * the receiver, whatever the request contains. Without the internal transfer the call stays a call, except for wallets
- * of proxy-TON.
+ * of proxy-TON, and wallets under a custom code that refused the transfer.
  */
 export const jettonTransfers: readonly Matcher[] = [
   {
@@ -195,5 +237,10 @@ export const jettonTransfers: readonly Matcher[] = [
       child: optional(call(JETTON_NOTIFICATION_OP)),
       build: buildProxyTransfer,
     }),
+  },
+  {
+    name: 'refused_jetton_transfer',
+    after: ['proxy_ton_transfer'],
+    pattern: call(JETTON_TRANSFER_OP, { build: buildRefused }),
   },
 ];
