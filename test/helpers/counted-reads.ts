@@ -1,7 +1,8 @@
-import { fillSelects } from '../../src/api/query/fill-selects.ts';
 import { type RawRow, READ_SETTINGS, type ReadScope } from '../../src/api/query/scope.ts';
+import type { Sql } from '../../src/api/query/sql.ts';
 import type { Statement } from '../../src/api/query/statement.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+import { rendered } from './rendered.ts';
 
 /** Sends statements as the API does, and adds up the rows that the store reads for them. */
 export class CountedReads implements Pick<ReadScope, 'query' | 'queryBytes'> {
@@ -19,8 +20,9 @@ export class CountedReads implements Pick<ReadScope, 'query' | 'queryBytes'> {
     return rows;
   }
 
-  query = async ({ sql, params }: Statement): Promise<readonly RawRow[]> => {
-    const text = await this.#client.queryText(`${fillSelects(sql, null)} FORMAT JSONCompact`, {
+  query = async (statement: Sql | Statement): Promise<readonly RawRow[]> => {
+    const { sql, params } = rendered(statement);
+    const text = await this.#client.queryText(`${sql} FORMAT JSONCompact`, {
       ...OPTIONS,
       params,
     });
@@ -32,11 +34,11 @@ export class CountedReads implements Pick<ReadScope, 'query' | 'queryBytes'> {
     return data;
   };
 
-  queryBytes = async (statement: Statement): Promise<Buffer> => {
+  queryBytes = async (statement: Sql | Statement): Promise<Buffer> => {
     // Only JSON has read statistics.
     await this.query(statement);
-    const { sql, params } = statement;
-    return this.#client.queryBytes(`${fillSelects(sql, null)} FORMAT RowBinary`, { ...OPTIONS, params });
+    const { sql, params } = rendered(statement);
+    return this.#client.queryBytes(`${sql} FORMAT RowBinary`, { ...OPTIONS, params });
   };
 }
 

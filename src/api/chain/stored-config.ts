@@ -13,11 +13,11 @@ import { loadMerkleUpdate } from '../../ton/tlb/merkle-update.ts';
 import { loadShardStateUnsplit } from '../../ton/tlb/shard-state.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import { cellKey, readCompleteCells } from '../entities/accounts/cell-index.ts';
-import { isVisible } from '../entities/blocks/find.ts';
 import { blockIdText, readRawBlocks } from '../entities/blocks/raw.ts';
 import { HttpError } from '../http/errors/http-error.ts';
 import { answerCache } from '../query/answer-cache.ts';
 import type { ReadScope } from '../query/scope.ts';
+import { isVisible } from '../query/scope.ts';
 import { readShardAccount } from './account-of-view.ts';
 import { configParam } from './config-param.ts';
 import { notHeld } from './need-chain.ts';
@@ -50,7 +50,7 @@ export async function readStoredConfig(scope: ReadScope, keySeqno: number, mcSeq
 }
 
 async function readBlock(scope: ReadScope, seqno: number): Promise<(Block & { readonly boc: Boc }) | null> {
-  if (!isVisible(scope, seqno)) return null;
+  if (!isVisible(seqno, scope.visible)) return null;
   const id = { mcSeqno: seqno, ...MASTERCHAIN, seqno };
   const bytes = (await readRawBlocks(scope, [id])).get(blockIdText(id));
   if (!bytes) return null;

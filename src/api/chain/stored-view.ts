@@ -1,7 +1,7 @@
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { ChainView } from '../chain-port.ts';
-import { readMasterchainBlock, readNewestMasterchainBlock } from '../entities/blocks/find.ts';
+import { readMasterchainBlock, readNewestMasterchainBlock } from '../entities/blocks/masterchain.ts';
 import type { ReadScope } from '../query/scope.ts';
 import { notHeld } from './need-chain.ts';
 import { readStoredAccount } from './stored-account.ts';

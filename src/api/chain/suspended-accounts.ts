@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { readSuspendedList, type SuspendedList } from '../../ton/contracts/suspended-list.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
-import { readNewestMasterchainBlock } from '../entities/blocks/find.ts';
+import { readNewestMasterchainBlock } from '../entities/blocks/masterchain.ts';
 import { answerCache } from '../query/answer-cache.ts';
 import type { ReadScope } from '../query/scope.ts';
 

@@ -3,7 +3,7 @@ import { notHeld } from '../chain/need-chain.ts';
 import { readStoredAccount } from '../chain/stored-account.ts';
 import { readStoredView } from '../chain/stored-view.ts';
 import type { ChainView } from '../chain-port.ts';
-import { readMasterchainBlock } from '../entities/blocks/find.ts';
+import { readMasterchainBlock } from '../entities/blocks/masterchain.ts';
 import { readShards } from '../entities/blocks/shards.ts';
 import { HttpError } from '../http/errors/http-error.ts';
 import type { ReadScope } from '../query/scope.ts';

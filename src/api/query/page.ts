@@ -1,3 +1,5 @@
+import { type Sql, sql, u32 } from './sql.ts';
+
 /** Page of a sorted list: `offset` rows skipped, then at most `limit`. */
 export interface Page {
   readonly limit: number;
@@ -8,4 +10,17 @@ export interface Page {
 /** `DESC` or `ASC`. */
 export function direction(page: Pick<Page, 'descending'>): 'ASC' | 'DESC' {
   return page.descending ? 'DESC' : 'ASC';
+}
+
+const ASC = sql`ASC`;
+const DESC = sql`DESC`;
+
+/** The same as a fragment. */
+export function way({ descending }: Pick<Page, 'descending'>): Sql {
+  return descending ? DESC : ASC;
+}
+
+/** LIMIT and OFFSET of a page. */
+export function toLimit({ limit, offset }: Pick<Page, 'limit' | 'offset'>): Sql {
+  return sql`LIMIT ${u32(limit)} OFFSET ${u32(offset)}`;
 }

@@ -14,7 +14,8 @@ import {
 } from '../version-vector.ts';
 import { runInTurn } from './admission.ts';
 import { fillSelects } from './fill-selects.ts';
-import type { Conditions, Statement } from './statement.ts';
+import { Sql, sql, u32 } from './sql.ts';
+import type { Conditions, ReadLimits, Statement } from './statement.ts';
 
 /** A query result: rows of values in the order of the SELECT list, 64-bit and wider integers as decimal text. */
 export type RawRow = readonly unknown[];
@@ -33,9 +34,9 @@ export interface ReadScope<R extends ProjectionName = 'base'> extends AnswerSour
   readonly progress: Progress;
   /** As in `ScopeOptions`. */
   readonly isHeavy: boolean;
-  query(statement: Statement): Promise<readonly RawRow[]>;
+  query(statement: Sql | Statement, limits?: ReadLimits): Promise<readonly RawRow[]>;
   /** The result in the RowBinary format: for byte strings, which JSON cannot hold. */
-  queryBytes(statement: Statement): Promise<Buffer>;
+  queryBytes(statement: Sql | Statement, limits?: ReadLimits): Promise<Buffer>;
   /** `lookUp.find` for this scope. */
   share<Found, Like>(lookUp: LookUp<Found, Like>, keys: readonly string[], like: Like): Promise<Found>;
 }
@@ -129,20 +130,21 @@ export function withVisible<R extends ProjectionName>(
   return { ...scope, visible };
 }
 
-/** The same scope, whose statements have another SELECT list in the place of one that they name (`{{blocks}}`). */
-export function withSelect<R extends ProjectionName>(
+/** The same scope, whose statements have another SELECT list in the place of a versioned one. */
+export function withSelect<R extends ProjectionName, List extends Sql | string>(
   scope: ReadScope<R>,
-  name: string,
-  list: string,
+  list: List,
+  by: List,
 ): ReadScope<R> {
-  const narrowed = (statement: Statement) => ({
-    ...statement,
-    sql: statement.sql.replaceAll(`{{${name}}}`, () => list),
-  });
+  const narrowed = (statement: Sql | Statement) => {
+    if (statement instanceof Sql)
+      return list instanceof Sql && by instanceof Sql ? statement.replace(list, by) : statement;
+    return { ...statement, sql: statement.sql.replaceAll(String(list), () => String(by)) };
+  };
   return {
     ...scope,
-    query: (statement) => scope.query(narrowed(statement)),
-    queryBytes: (statement) => scope.queryBytes(narrowed(statement)),
+    query: (statement, limits) => scope.query(narrowed(statement), limits),
+    queryBytes: (statement, limits) => scope.queryBytes(narrowed(statement), limits),
   };
 }
 
@@ -161,7 +163,7 @@ function buildScope<R extends ProjectionName>(
   const progress: Progress = { begun, bytesLeft: MAX_ANSWER_BYTES };
   /** Runs a statement in its turn, in the time and within the bytes that are left then. */
   const run = async <T extends Result>(
-    { mostRows, mostBytes = MAX_ANSWER_BYTES }: Statement,
+    { mostRows, mostBytes = MAX_ANSWER_BYTES }: ReadLimits,
     send: (limits: QueryOptions) => Promise<T>,
   ): Promise<T> => {
     const asBegun = progress.begun;
@@ -182,6 +184,10 @@ function buildScope<R extends ProjectionName>(
     if (progress.bytesLeft < 0) throw new AnswerTooLargeError();
     return result;
   };
+  const rendered = (statement: Sql | Statement) =>
+    statement instanceof Sql
+      ? statement.render(tables)
+      : { ...statement, sql: fillSelects(statement.sql, tables) };
   const scope: ReadScope<R> = {
     databases,
     versions,
@@ -193,21 +199,15 @@ function buildScope<R extends ProjectionName>(
     caller,
     progress,
     isHeavy,
-    query: async (statement) => {
-      const { sql, params } = statement;
-      const { rows } = await run(statement, (limits) =>
-        context.client.queryRows(fillSelects(sql, tables), { ...limits, params }),
-      );
+    query: async (statement, limits = {}) => {
+      const { sql, params } = rendered(statement);
+      const { rows } = await run(limits, (options) => context.client.queryRows(sql, { ...options, params }));
       return rows;
     },
-    queryBytes: async (statement) => {
-      const { sql, params } = statement;
-      const { body } = await run(statement, async (limits) => {
-        const options = { ...limits, params };
-        const bytes = await context.client.queryBytes(
-          `${fillSelects(sql, tables)} FORMAT RowBinary`,
-          options,
-        );
+    queryBytes: async (statement, limits = {}) => {
+      const { sql, params } = rendered(statement);
+      const { body } = await run(limits, async (options) => {
+        const bytes = await context.client.queryBytes(`${sql} FORMAT RowBinary`, { ...options, params });
         return { body: bytes, bytes: bytes.length };
       });
       return body;
@@ -221,6 +221,11 @@ function buildScope<R extends ProjectionName>(
 /** Whether a masterchain step lies in the visible range. */
 export function isVisible(step: number, { first, last }: VisibleRange): boolean {
   return step >= first && step <= last;
+}
+
+/** Condition: a row is in the visible range. */
+export function within({ first, last }: VisibleRange): Sql {
+  return sql`mc_seqno >= ${u32(first)} AND mc_seqno <= ${u32(last)}`;
 }
 
 /** Bounds a table's rows to the visible range. */

@@ -5,6 +5,10 @@ export type ParameterValue = string | number | boolean | readonly string[] | rea
 export interface Statement {
   readonly sql: string;
   readonly params: Readonly<Record<string, ParameterValue>>;
+}
+
+/** Bounds of one statement. */
+export interface ReadLimits {
   /** The store refuses the statement if it would read more rows. Default: no bound. */
   readonly mostRows?: number;
   /** The store refuses to send more, bytes. Default: the answer's remaining budget. */

@@ -4,7 +4,7 @@ import { readValidatorSet, type ValidatorSet } from '../../ton/contracts/elector
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { configParam } from '../chain/config-param.ts';
 import { readStoredConfig } from '../chain/stored-config.ts';
-import { readNewestMasterchainBlock } from '../entities/blocks/find.ts';
+import { readNewestMasterchainBlock } from '../entities/blocks/masterchain.ts';
 import { HttpError } from '../http/errors/http-error.ts';
 import type { ReadScope } from '../query/scope.ts';
 

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { CustodyKind } from '../../ton/contracts/custody-state.ts';
-import type { RankPlace } from '../entities/accounts/ranking.ts';
 import type { ActionPlace } from '../entities/actions/filter.ts';
 import type { ActionRow } from '../entities/actions/model.ts';
-import type { BlockPlace } from '../entities/blocks/filter.ts';
-import type { BlockRow } from '../entities/blocks/model.ts';
 import type { CustodyRow } from '../entities/contracts/custody-row.ts';
 import type { ContractRow } from '../entities/contracts/model.ts';
 import type { LedAuctions, NamePlace } from '../entities/contracts/plan.ts';
@@ -86,20 +83,6 @@ export const STEP_TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
 
 export function transactionPlace({ now, lt, workchain, account }: TransactionRow): TransactionPlace {
   return { now, lt, workchain, account };
-}
-
-/** Places of `/blocks`. */
-export const BLOCK_PLACE: PlaceForm<BlockPlace> = {
-  list: 'b',
-  isResumable: true,
-  shape: z.strictObject({ gen_utime: UINT32, workchain: INT32, shard: UINT64, seqno: UINT32 }),
-};
-
-/** Places of `/masterchainBlockShards`, which is one masterchain step. */
-export const STEP_BLOCK_PLACE: PlaceForm<BlockPlace> = { ...BLOCK_PLACE, list: 'bs', isResumable: false };
-
-export function blockPlace({ gen_utime, workchain, shard, seqno }: BlockRow): BlockPlace {
-  return { gen_utime, workchain, shard, seqno };
 }
 
 const TRANSFER = z.strictObject({ lt: UINT64, account: ID, workchain: INT32 });
@@ -274,11 +257,4 @@ export const POOL_EVENT_PLACE: PlaceForm<PoolEventPlace> = {
   list: 'p',
   isResumable: false,
   shape: z.strictObject({ utime: UINT32, lt: UINT64, pool: RAW, at: UINT32 }),
-};
-
-/** Places of `/topAccountsByBalance`, which is as of one moment. */
-export const RANK_PLACE: PlaceForm<RankPlace> = {
-  list: 'r',
-  isResumable: false,
-  shape: z.strictObject({ balance: UINT256, account: ID, workchain: INT32 }),
 };

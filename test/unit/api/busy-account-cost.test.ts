@@ -69,7 +69,7 @@ describe('code and data of a busy account', { timeout: 300_000 }, () => {
   const rowsOf = async (sql: string) => {
     const text = await store.client.queryText(sql.replace(/FORMAT \w+\s*$/, 'FORMAT JSONCompact'), {
       route: 'test',
-      params: { visible_last: 9 },
+      params: { p0: 9 },
       settings: READ_SETTINGS,
     });
     return (JSON.parse(text) as { statistics: { rows_read: number } }).statistics.rows_read;

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { planActivity } from '../../../src/api/entities/accounts/activity.ts';
 import { planCodes } from '../../../src/api/entities/accounts/codes.ts';
+import { planAt, planNewest } from '../../../src/api/entities/accounts/find.ts';
 import { ACCOUNT_STATE_SELECT, noneState } from '../../../src/api/entities/accounts/model.ts';
 import { planAccountCells, planCellsTogether } from '../../../src/api/entities/accounts/plan-cells.ts';
-import { planAt, planNewest } from '../../../src/api/entities/accounts/plan-states.ts';
 import { planChanged, planRanking } from '../../../src/api/entities/accounts/ranking.ts';
 import { planPools } from '../../../src/api/entities/actions/read-pools.ts';
 import type { BlockFilter } from '../../../src/api/entities/blocks/filter.ts';
+import { planBlocks } from '../../../src/api/entities/blocks/find.ts';
 import { planFindBlock } from '../../../src/api/entities/blocks/find-one.ts';
-import { BLOCK_SELECT } from '../../../src/api/entities/blocks/model.ts';
 import {
-  planBlocks,
   planMasterchainBlocks,
   planMasterchainEnds,
   planShardState,
   planStep,
-} from '../../../src/api/entities/blocks/plan.ts';
+} from '../../../src/api/entities/blocks/masterchain.ts';
+import { BLOCK_SELECT } from '../../../src/api/entities/blocks/model.ts';
 import { planBlockRange } from '../../../src/api/entities/blocks/range.ts';
 import { planTimeWindow } from '../../../src/api/entities/blocks/time-window.ts';
 import type { MessageFilter } from '../../../src/api/entities/messages/filter.ts';
@@ -33,6 +33,7 @@ import {
   planByMessageHash,
   planByMessageIndex,
 } from '../../../src/api/entities/transactions/plan-by-message.ts';
+import { Sql, unsafeSql } from '../../../src/api/query/sql.ts';
 import type { Statement } from '../../../src/api/query/statement.ts';
 
 /*
@@ -49,11 +50,16 @@ const B = { workchain: -1, hash: 'BB'.repeat(32) };
 const HASH = 'CD'.repeat(32);
 const SHARD = 1n << 63n;
 
-function golden({ sql, params }: Statement): string {
+function abbreviated(statement: Sql | Statement): Statement {
+  if (!(statement instanceof Sql)) return statement;
+  const withBlocks = statement.replace(BLOCK_SELECT, unsafeSql('<block columns>'));
+  return withBlocks.replace(ACCOUNT_STATE_SELECT, unsafeSql('<state columns>')).render(null);
+}
+
+function golden(statement: Sql | Statement): string {
+  const { sql, params } = abbreviated(statement);
   const text = sql
     .replaceAll(TRANSACTION_SELECT, '<transaction columns>')
-    .replaceAll(BLOCK_SELECT, '<block columns>')
-    .replaceAll(ACCOUNT_STATE_SELECT, '<state columns>')
     .replace(/ (FROM|WHERE|AND|ORDER BY|LIMIT|UNION ALL|GROUP BY) /g, '\n$1 ')
     .replace(
       /\{(\w+):([\w()]+|Array\(Tuple\([\w, ]+\)\))\}/g,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planCodes } from '../../../src/api/entities/accounts/codes.ts';
-import { planNewest } from '../../../src/api/entities/accounts/plan-states.ts';
+import { planNewest } from '../../../src/api/entities/accounts/find.ts';
 import type { BlockFilter } from '../../../src/api/entities/blocks/filter.ts';
-import { planBlocks } from '../../../src/api/entities/blocks/plan.ts';
+import { planBlocks } from '../../../src/api/entities/blocks/find.ts';
 import { planBlockRange } from '../../../src/api/entities/blocks/range.ts';
 import type { MessageFilter } from '../../../src/api/entities/messages/filter.ts';
 import { messageSource } from '../../../src/api/entities/messages/paths.ts';
@@ -10,13 +10,14 @@ import { planMessageKeys } from '../../../src/api/entities/messages/plan-keys.ts
 import type { TransactionFilter } from '../../../src/api/entities/transactions/filter.ts';
 import { lookUpByAccount } from '../../../src/api/entities/transactions/look-up.ts';
 import { planTransactions } from '../../../src/api/entities/transactions/plan.ts';
-import { fillSelects } from '../../../src/api/query/fill-selects.ts';
 import { openScope, READ_SETTINGS } from '../../../src/api/query/scope.ts';
+import type { Sql } from '../../../src/api/query/sql.ts';
 import type { Statement } from '../../../src/api/query/statement.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { packMessages } from '../../../src/ton/columns/message-pack.ts';
 import { packStates } from '../../../src/ton/columns/state-pack.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
+import { rendered } from '../../helpers/rendered.ts';
 import { testCaller } from '../../helpers/test-caller.ts';
 
 /*
@@ -77,8 +78,9 @@ describe('granules that plans read', () => {
   afterAll(() => store.close());
 
   /** The sum over all tables of a statement of the granules that its indexes leave. */
-  async function granules({ sql, params }: Statement): Promise<number> {
-    const text = await store.client.queryText(`EXPLAIN indexes = 1 ${fillSelects(sql, null)} FORMAT TSVRaw`, {
+  async function granules(statement: Sql | Statement): Promise<number> {
+    const { sql, params } = rendered(statement);
+    const text = await store.client.queryText(`EXPLAIN indexes = 1 ${sql} FORMAT TSVRaw`, {
       params,
       route: 'test',
       settings: READ_SETTINGS,
@@ -94,8 +96,8 @@ describe('granules that plans read', () => {
   const ofTransactions = async (filter: TransactionFilter) => {
     const blocks = planBlockRange(db, filter);
     if (!blocks) return granules(planTransactions(db, filter, PAGE, { visible: VISIBLE }).statement);
-    const { rows } = await store.client.queryRows<[string, string]>(fillSelects(blocks.sql, null), {
-      params: blocks.params,
+    const { rows } = await store.client.queryRows<[string, string]>(rendered(blocks).sql, {
+      params: rendered(blocks).params,
       route: 'test',
     });
     const [[startLt, endLt]] = rows as [[string, string]];

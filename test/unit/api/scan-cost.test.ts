@@ -14,6 +14,7 @@ import {
   type TransferFilter,
 } from '../../../src/api/entities/transfers/plan.ts';
 import type { ReadScope } from '../../../src/api/query/scope.ts';
+import type { Sql } from '../../../src/api/query/sql.ts';
 import type { Statement } from '../../../src/api/query/statement.ts';
 import { CountedReads } from '../../helpers/counted-reads.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
@@ -88,7 +89,7 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
   }, 300_000);
   afterAll(() => store?.close());
 
-  const read = async (statement: Statement) => {
+  const read = async (statement: Sql | Statement) => {
     const rows = await reads.query(statement);
     return { rows: rows.length, cost: reads.take() };
   };
@@ -98,7 +99,7 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
   };
   /** Numbers of rows of the made tables: from the newest on a page is at the beginning, in the middle, near the end. */
   const PLACES = [ROWS - 1_000, ROWS / 2, 1_000];
-  const equalCosts = async (plan: (n: number) => Promise<Statement>) => {
+  const equalCosts = async (plan: (n: number) => Promise<Sql | Statement>) => {
     for (const n of PLACES) {
       const { rows, cost } = await read(await plan(n));
       expect({ n, rows }).toEqual({ n, rows: PAGE.limit });

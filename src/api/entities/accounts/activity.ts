@@ -1,8 +1,30 @@
 import type { AccountId } from '../../query/account-id.ts';
-import { accountParams, accountSet } from '../../query/key-lists.ts';
+import { isAccount, toAccountSet } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { Conditions, type Statement } from '../../query/statement.ts';
-import { ACTIVITY_SELECT, type ActivityRow, activityRow } from './activity-row.ts';
+import { type SelectedRow, selectList } from '../../query/select-list.ts';
+import { identifier, type Sql, sql, u32, unsafeSql } from '../../query/sql.ts';
+
+/** Columns of the table `activity` (clickhouse/activity) that answers show. */
+const COLUMNS = {
+  workchain: 'Int32',
+  account: 'FixedString(32)',
+  first_utime: 'UInt32',
+  first_lt: 'UInt64',
+  last_utime: 'UInt32',
+  last_lt: 'UInt64',
+  transactions: 'UInt64',
+  aborted: 'UInt64',
+  messages_in: 'UInt64',
+  messages_out: 'UInt64',
+  fees: 'UInt128',
+} as const;
+
+const LIST = selectList(COLUMNS);
+
+/** An account's counters after a masterchain step; `account` hex, wide integers decimal text. */
+export type ActivityRow = SelectedRow<typeof COLUMNS>;
+
+const SELECT = unsafeSql(LIST.sql);
 
 /**
  * Activity of accounts after a masterchain block of the visible range, by address; accounts without a transaction by
@@ -13,30 +35,15 @@ export async function readActivity(
   accounts: readonly AccountId[],
   mcSeqno: number,
 ): Promise<readonly ActivityRow[]> {
-  return (await scope.query(planActivity(scope.databases.activity, accounts, mcSeqno))).map(activityRow);
+  return (await scope.query(planActivity(scope.databases.activity, accounts, mcSeqno))).map(LIST.row);
 }
 
 /** An account has a row for every step in which it was active: its newest one, keys first for several accounts. */
-export function planActivity(database: string, accounts: readonly AccountId[], mcSeqno: number): Statement {
+export function planActivity(database: string, accounts: readonly AccountId[], mcSeqno: number): Sql {
   const [only] = accounts;
-  const table = `${database}.activity`;
-  const conditions = new Conditions();
-  const upTo = () => conditions.add('mc_seqno <= {mc_seqno:UInt32}', { mc_seqno: mcSeqno });
-  if (only && accounts.length === 1) {
-    const { hash: account, workchain } = only;
-    conditions.add('account = unhex({account:String}) AND workchain = {workchain:Int32}', {
-      account,
-      workchain,
-    });
-    upTo();
-    return conditions.statement(
-      `SELECT ${ACTIVITY_SELECT} FROM ${table} WHERE ${conditions.text} ORDER BY account DESC, workchain DESC, mc_seqno DESC LIMIT 1`,
-    );
-  }
-  conditions.add(`(account, workchain) IN ${accountSet('accounts')}`, accountParams('accounts', accounts));
-  upTo();
-  const keys = `SELECT account, workchain, max(mc_seqno) FROM ${table} WHERE ${conditions.text} GROUP BY account, workchain`;
-  return conditions.statement(
-    `SELECT ${ACTIVITY_SELECT} FROM ${table} WHERE (account, workchain, mc_seqno) IN (${keys}) ORDER BY workchain, account`,
-  );
+  const [activity, upTo] = [identifier(database, 'activity'), sql`mc_seqno <= ${u32(mcSeqno)}`];
+  if (only && accounts.length === 1)
+    return sql`SELECT ${SELECT} FROM ${activity} WHERE ${isAccount(only)} AND ${upTo} ORDER BY account DESC, workchain DESC, mc_seqno DESC LIMIT 1`;
+  const keys = sql`SELECT account, workchain, max(mc_seqno) FROM ${activity} WHERE (account, workchain) IN ${toAccountSet(accounts)} AND ${upTo} GROUP BY account, workchain`;
+  return sql`SELECT ${SELECT} FROM ${activity} WHERE (account, workchain, mc_seqno) IN (${keys}) ORDER BY workchain, account`;
 }

@@ -4,11 +4,13 @@ import type { Cell } from '../../../ton/cell/cell.ts';
 import { readCell } from '../../../ton/cell/cells-of-bag.ts';
 import { PartialCells } from '../../../ton/cell/partial-cells.ts';
 import { wellKnownCell } from '../../../ton/contracts/well-known-libraries.ts';
-import { accountLiteral, hash8, hashList, parts, u64List } from '../../query/key-lists.ts';
+import type { AccountId } from '../../query/account-id.ts';
+import { hash8, parts } from '../../query/key-lists.ts';
+import { accountKey, toHashes, toNumbers } from '../../query/keys.ts';
 import { RowBinary } from '../../query/row-binary.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
-import type { Statement } from '../../query/statement.ts';
+import { identifier, join, type Sql, sql } from '../../query/sql.ts';
 
 /** Each look-up answers at least one level of a tree; cells of one account's state are seldom spread over so many blocks. */
 const MAX_ROUNDS = 64;
@@ -117,46 +119,59 @@ async function loadBags(scope: ReadScope, hashes: readonly string[]): Promise<Ba
     else bags.set(cell, [bag]);
   };
   const meta = metaDatabase(scope.context.network.label);
-  const cellsAt = new Map<string, bigint[]>();
+  const cellsAt = new Map<string, { readonly place: Place; readonly cells: bigint[] }>();
   const places = await scope.queryBytes(planPlaces(contracts, meta, hashes));
   for (const rows = new RowBinary(places); rows.more; ) {
     const [cell, place, fetched] = [rows.u64(), readPlace(rows), rows.string()];
     if (fetched.length > 0) add(cell, fetched);
-    else cellsAt.set(place, [...(cellsAt.get(place) ?? []), cell]);
+    else cellsAt.set(toName(place), { place, cells: [...(cellsAt.get(toName(place))?.cells ?? []), cell] });
   }
   if (cellsAt.size === 0) return bags;
-  const stored = await scope.queryBytes(planBags(scope.databases.base, [...cellsAt.keys()]));
+  const stored = await scope.queryBytes(
+    planBags(
+      scope.databases.base,
+      [...cellsAt.values()].map(({ place }) => place),
+    ),
+  );
   for (const rows = new RowBinary(stored); rows.more; ) {
-    const [cells, bag] = [cellsAt.get(readPlace(rows)) ?? [], rows.string()];
+    const [cells, bag] = [cellsAt.get(toName(readPlace(rows)))?.cells ?? [], rows.string()];
     for (const cell of cells) add(cell, bag);
   }
   return bags;
 }
 
-/** The next account, workchain and lt of a row as a literal. */
-function readPlace(rows: RowBinary): string {
+/** The transaction after which a cell was first seen. */
+interface Place {
+  readonly account: AccountId;
+  readonly lt: bigint;
+}
+
+/** The next account, workchain and lt of a row. */
+function readPlace(rows: RowBinary): Place {
   const hash = rows.fixed(32).toString('hex');
-  return accountLiteral({ hash, workchain: rows.i32() }, rows.u64());
+  return { account: { hash, workchain: rows.i32() }, lt: rows.u64() };
+}
+
+function toName({ account: { hash, workchain }, lt }: Place): string {
+  return `${workchain}:${hash} ${lt}`;
 }
 
 /** Rows (hash8, account, workchain, lt, boc): the first place of each cell, and cells that were fetched, which have no place. */
-function planPlaces(contracts: string, meta: string, hashes: readonly string[]): Statement {
-  const places =
-    `SELECT hash8, account, workchain, lt, '' FROM ${contracts}.cell_places` +
-    ` WHERE hash8 IN ${u64List(hashes.map(hash8))} ORDER BY hash8, lt LIMIT 1 BY hash8`;
-  const fetched =
-    "SELECT reinterpretAsUInt64(reverse(substring(hash, 1, 8))), toFixedString('', 32), toInt32(0), toUInt64(0), boc" +
-    ` FROM ${meta}.fetched_cells WHERE hash IN ${hashList(hashes)}`;
-  return { sql: `SELECT * FROM (${places}) UNION ALL ${fetched}`, params: {} };
+function planPlaces(contracts: string, meta: string, hashes: readonly string[]): Sql {
+  const [places, fetched] = [identifier(contracts, 'cell_places'), identifier(meta, 'fetched_cells')];
+  const first = sql`SELECT hash8, account, workchain, lt, '' FROM ${places} WHERE hash8 IN ${toNumbers(hashes.map(hash8))} ORDER BY hash8, lt LIMIT 1 BY hash8`;
+  const others = sql`SELECT reinterpretAsUInt64(reverse(substring(hash, 1, 8))), toFixedString('', 32), toInt32(0), toUInt64(0), boc FROM ${fetched} WHERE hash IN ${toHashes(hashes)}`;
+  return sql`SELECT * FROM (${first}) UNION ALL ${others}`;
 }
 
 /** Rows (account, workchain, lt, boc) of places. */
-function planBags(database: string, places: readonly string[]): Statement {
-  const columns = 'account, workchain, lt';
-  return {
-    sql: `SELECT ${columns}, boc FROM ${database}.account_cells PREWHERE (${columns}) IN (${places.join(',')})`,
-    params: {},
-  };
+function planBags(database: string, places: readonly Place[]): Sql {
+  const columns = sql`account, workchain, lt`;
+  const keys = join(
+    places.map(({ account, lt }) => accountKey(account, lt)),
+    ',',
+  );
+  return sql`SELECT ${columns}, boc FROM ${identifier(database, 'account_cells')} PREWHERE (${columns}) IN (${keys})`;
 }
 
 /**

@@ -5,11 +5,18 @@ import { answerCache } from '../../query/answer-cache.ts';
 import { RowBinary } from '../../query/row-binary.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
-import type { Statement } from '../../query/statement.ts';
+import type { Sql } from '../../query/sql.ts';
+import type { ReadLimits } from '../../query/statement.ts';
 import { type CodeAndData, codeAndData, resolveCodeAndData } from './code-and-data.ts';
 import { type AccountStateRow, getAccount } from './model.ts';
 import { ZERO_HASH } from './none-account.ts';
-import { planAccountCells, planCellsTogether, planOwnCells, type StateKey } from './plan-cells.ts';
+import {
+  limitsTogether,
+  planAccountCells,
+  planCellsTogether,
+  planOwnCells,
+  type StateKey,
+} from './plan-cells.ts';
 
 type Cells = ReadonlyMap<string, readonly Uint8Array[]>;
 
@@ -50,7 +57,7 @@ const OF_STATES = new SharedLookUp<Cells>(async (scope, keys) => {
  */
 async function readTogether(scope: ReadScope, states: readonly StateKey[]): Promise<Cells> {
   try {
-    return await readCells(scope, planCellsTogether(scope, states));
+    return await readCells(scope, planCellsTogether(scope, states), limitsTogether(states));
   } catch (error) {
     if (!readsTooMuch(error)) throw error;
     if (states.length > 1)
@@ -149,9 +156,9 @@ async function readAccountCells(scope: ReadScope, states: readonly AccountStateR
   return OF_STATES.find(scope, states.map(toKey));
 }
 
-async function readCells(scope: ReadScope, statement: Statement): Promise<Cells> {
+async function readCells(scope: ReadScope, statement: Sql, limits: ReadLimits = {}): Promise<Cells> {
   const found = new Map<string, Uint8Array[]>();
-  const answer = await scope.queryBytes(statement);
+  const answer = await scope.queryBytes(statement, limits);
   for (const rows = new RowBinary(answer); rows.more; ) {
     const raw = toRawAddress(rows.i32(), rows.fixed(32));
     const cells = found.get(raw);

@@ -3,10 +3,11 @@ import { toBase64 } from '../../../ton/hash/base64.ts';
 import { type AccountId, accountOfRaw, rawAddress, toRawAddress } from '../../query/account-id.ts';
 import { answerCache, rangeName } from '../../query/answer-cache.ts';
 import { hash8, parts } from '../../query/key-lists.ts';
+import { toNumbers } from '../../query/keys.ts';
 import { RowBinary } from '../../query/row-binary.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
-import type { Statement } from '../../query/statement.ts';
+import { identifier, type Sql, sql } from '../../query/sql.ts';
 import { ZERO_HASH } from './none-account.ts';
 
 /**
@@ -94,11 +95,8 @@ async function readParts(
   return new Map([...newest].map(([raw, { code }]) => [raw, code]));
 }
 
-/** Rows of account_codes that may be the accounts'. Only numbers, so that the text may contain them. */
-export function planCodes(database: string, accounts: readonly AccountId[]): Statement {
+/** Rows of account_codes that may be the accounts'. */
+export function planCodes(database: string, accounts: readonly AccountId[]): Sql {
   const keys = [...new Set(accounts.map(({ hash }) => hash8(hash)))];
-  return {
-    sql: `SELECT newest FROM ${database}.account_codes PREWHERE account8 IN (${keys.join(',')})`,
-    params: {},
-  };
+  return sql`SELECT newest FROM ${identifier(database, 'account_codes')} PREWHERE account8 IN ${toNumbers(keys)}`;
 }

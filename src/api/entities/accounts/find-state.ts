@@ -1,8 +1,10 @@
 import type { ParsedAddress } from '../../../ton/address/address.ts';
 import { NotHeldError } from '../../http/errors/http-error.ts';
 import { rawAddress } from '../../query/account-id.ts';
-import { accountId, accountParameters, IS_ACCOUNT } from '../../query/account-key.ts';
+import { accountId } from '../../query/account-key.ts';
+import { isAccount } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
+import { identifier, join, sql, u32 } from '../../query/sql.ts';
 import type { ServedNetwork } from '../../serve-context.ts';
 import { readAccountStates } from './find.ts';
 import { ACCOUNT_STATE_SELECT, type AccountStateRow, accountStateRow, noneState } from './model.ts';
@@ -45,14 +47,13 @@ async function readPastState(
   address: ParsedAddress,
   mcSeqno: number,
 ): Promise<AccountStateRow | undefined> {
-  const states = `SELECT ${ACCOUNT_STATE_SELECT} FROM ${scope.databases.base}.account_states WHERE ${IS_ACCOUNT}`;
-  const rows = await scope.query({
-    sql:
-      `SELECT * FROM (${states} AND mc_seqno <= {at:UInt32} ORDER BY lt DESC LIMIT 1) UNION ALL ` +
-      `SELECT * FROM (${states} AND origin = 'before' AND mc_seqno > {at:UInt32} ` +
-      'AND mc_seqno <= {last:UInt32} ORDER BY lt LIMIT 1)',
-    params: { ...accountParameters(address), at: mcSeqno, last: scope.visible.last },
-  });
+  const { base } = scope.databases;
+  const states = sql`SELECT ${ACCOUNT_STATE_SELECT} FROM ${identifier(base, 'account_states')} WHERE ${isAccount(accountId(address))}`;
+  const upTo = sql`mc_seqno <= ${u32(mcSeqno)}`;
+  const later = sql`mc_seqno > ${u32(mcSeqno)} AND mc_seqno <= ${u32(scope.visible.last)}`;
+  const known = sql`SELECT * FROM (${states} AND ${upTo} ORDER BY lt DESC LIMIT 1)`;
+  const before = sql`SELECT * FROM (${states} AND origin = 'before' AND ${later} ORDER BY lt LIMIT 1)`;
+  const rows = await scope.query(join([known, before], ' UNION ALL '));
   return chooseState(rows.map(accountStateRow), mcSeqno, scope.visible.first);
 }
 

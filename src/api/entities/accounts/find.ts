@@ -1,10 +1,10 @@
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
 import { parts } from '../../query/key-lists.ts';
+import { isAccount, isAmong } from '../../query/keys.ts';
 import type { RawRow, ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
-import type { Statement } from '../../query/statement.ts';
-import { type AccountStateRow, accountStateRow, getAccount } from './model.ts';
-import { planAt, planNewest } from './plan-states.ts';
+import { identifier, type Sql, sql, u32 } from '../../query/sql.ts';
+import { ACCOUNT_STATE_SELECT, type AccountStateRow, accountStateRow, getAccount } from './model.ts';
 
 /**
  * The newest visible state of each account, by raw address; accounts never seen are absent. One query; a second one
@@ -52,7 +52,7 @@ export function readAccountStatesAt(
 
 async function eachPart(
   accounts: readonly AccountId[],
-  plan: (part: readonly AccountId[]) => Statement,
+  plan: (part: readonly AccountId[]) => Sql,
   scope: ReadScope,
 ): Promise<Map<string, AccountStateRow>> {
   const answers = await Promise.all(parts(accounts).map((part) => scope.query(plan(part))));
@@ -68,4 +68,29 @@ function byAccount(rows: readonly RawRow[]): Map<string, AccountStateRow> {
     if (!known || BigInt(row.lt) > BigInt(known.lt)) newest.set(raw, row);
   }
   return newest;
+}
+
+/**
+ * Newest state of each account, perhaps above the visible range, and perhaps others before a merge: at most one a part,
+ * fewer than sorting is worth. An older row of this table proves nothing: merging drops the rows between it and the
+ * newest one.
+ */
+export function planNewest(database: string, accounts: readonly AccountId[]): Sql {
+  return sql`SELECT ${ACCOUNT_STATE_SELECT} FROM ${identifier(database, 'accounts_latest')} PREWHERE ${areAccounts(accounts)}`;
+}
+
+/**
+ * Newest state of each account at a masterchain block, from the history of states: keys first, then their rows. States
+ * given at the start (a zerostate) are below the first visible block, so there is no lower bound.
+ */
+export function planAt(database: string, accounts: readonly AccountId[], mcSeqno: number): Sql {
+  const states = identifier(database, 'account_states');
+  const upTo = sql`mc_seqno <= ${u32(mcSeqno)}`;
+  const keys = sql`SELECT account, workchain, max(lt) FROM ${states} WHERE ${areAccounts(accounts)} AND ${upTo} GROUP BY account, workchain`;
+  return sql`SELECT ${ACCOUNT_STATE_SELECT} FROM ${states} WHERE (account, workchain, lt) IN (${keys}) AND ${upTo} LIMIT 1 BY account, workchain`;
+}
+
+function areAccounts(accounts: readonly AccountId[]): Sql {
+  const [only] = accounts;
+  return only && accounts.length === 1 ? isAccount(only) : isAmong(accounts);
 }

@@ -1,6 +1,7 @@
-import { accountList, accountLiteral, accountParams, accountSet } from '../../query/key-lists.ts';
+import { accountKey, accountKeys, toAccountSet, toHash } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { Conditions, type Statement } from '../../query/statement.ts';
+import { i32s, identifier, join, type Sql, sql, texts, u32, u64s, unsafeSql } from '../../query/sql.ts';
+import type { ReadLimits } from '../../query/statement.ts';
 import { type AccountStateRow, getAccount } from './model.ts';
 
 /** The state whose cells are wanted. */
@@ -14,6 +15,8 @@ const ROWS_OF_ACCOUNT = 1_024;
 /** The state's own cell, the first one, and others of the same lt. */
 const CELLS_OF_ACCOUNT = 4;
 
+const KEY = sql`account, workchain, lt`;
+
 /**
  * Rows (workchain, account, boc): for each state its own cell and the account's first, perhaps with others of the same
  * lt.
@@ -21,76 +24,66 @@ const CELLS_OF_ACCOUNT = 4;
 export function planAccountCells(
   { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
   states: readonly StateKey[],
-): Statement {
-  const table = `${databases.base}.account_cells`;
-  const [own, first, params] = states.length === 1 ? keysOfOne(table, states) : keysOfMany(table, states);
-  const key = '(account, workchain, lt)';
-  return {
-    sql: `SELECT workchain, account, boc FROM ${table} PREWHERE ${key} IN ${own} OR ${key} IN ${first}`,
-    params: { ...params, visible_last: visible.last },
-  };
+): Sql {
+  const cells = identifier(databases.base, 'account_cells');
+  const upTo = sql`mc_seqno <= ${u32(visible.last)}`;
+  const [own, first] = states.length === 1 ? keysOfOne(cells, states, upTo) : keysOfMany(cells, states, upTo);
+  return sql`SELECT workchain, account, boc FROM ${cells} PREWHERE (${KEY}) IN ${own} OR (${KEY}) IN ${first}`;
 }
 
-/** Sets of keys (account, workchain, lt): of states, and of the first cells of their accounts; and their parameters. */
-type KeysOfCells = readonly [own: string, first: string, params: Statement['params']];
+/** Sets of keys (account, workchain, lt): of states, and of the first cells of their accounts. */
+type KeysOfCells = readonly [own: Sql, first: Sql];
 
 /** The first cell in the order of the table: no other is read, however many there are. */
-function keysOfOne(table: string, states: readonly StateKey[]): KeysOfCells {
+function keysOfOne(cells: Sql, states: readonly StateKey[], upTo: Sql): KeysOfCells {
   const { hash, workchain } = getAccount(states[0] as StateKey);
-  const first =
-    `(SELECT account, workchain, lt FROM ${table} PREWHERE account = unhex('${hash}') AND workchain = ${workchain}` +
-    ' AND mc_seqno <= {visible_last:UInt32} ORDER BY account, workchain, lt LIMIT 1)';
-  return [stateList(states), first, {}];
+  const account = sql`account = ${toHash(hash)} AND workchain = ${unsafeSql(String(Math.trunc(workchain)))}`;
+  const first = sql`(SELECT ${KEY} FROM ${cells} PREWHERE ${account} AND ${upTo} ORDER BY ${KEY} LIMIT 1)`;
+  return [stateList(states), first];
 }
 
-function keysOfMany(table: string, states: readonly StateKey[]): KeysOfCells {
-  const own = `(SELECT toFixedString(unhex(s.1), 32), s.2, s.3 FROM (SELECT arrayJoin(${ARRAYS}) AS s))`;
-  const first =
-    `(SELECT account, workchain, min(lt) FROM ${table} PREWHERE (account, workchain) IN ${accountSet('accounts')}` +
-    ' AND mc_seqno <= {visible_last:UInt32} GROUP BY account, workchain)';
-  const params = accountParams('accounts', states.map(getAccount));
-  return [own, first, { ...params, lts: `[${states.map(getLt).join(',')}]` }];
+function keysOfMany(cells: Sql, states: readonly StateKey[], upTo: Sql): KeysOfCells {
+  const accounts = states.map(getAccount);
+  const ids = texts(accounts.map(({ hash }) => hash));
+  const workchains = i32s(accounts.map(({ workchain }) => workchain));
+  const zipped = sql`arrayZip(${ids}, ${workchains}, ${u64s(states.map(getLt))})`;
+  const own = sql`(SELECT toFixedString(unhex(s.1), 32), s.2, s.3 FROM (SELECT arrayJoin(${zipped}) AS s))`;
+  const first = sql`(SELECT account, workchain, min(lt) FROM ${cells} PREWHERE (account, workchain) IN ${toAccountSet(accounts)} AND ${upTo} GROUP BY account, workchain)`;
+  return [own, first];
 }
 
 /** Rows (workchain, account, boc): the cells of states, as their blocks have them. */
-export function planOwnCells(
-  { databases }: Pick<ReadScope, 'databases'>,
-  states: readonly StateKey[],
-): Statement {
-  const table = `${databases.base}.account_cells`;
-  return {
-    sql: `SELECT workchain, account, boc FROM ${table} PREWHERE (account, workchain, lt) IN ${stateList(states)}`,
-    params: {},
-  };
+export function planOwnCells({ databases }: Pick<ReadScope, 'databases'>, states: readonly StateKey[]): Sql {
+  const cells = identifier(databases.base, 'account_cells');
+  return sql`SELECT workchain, account, boc FROM ${cells} PREWHERE (${KEY}) IN ${stateList(states)}`;
 }
 
 /**
  * Like `planAccountCells`, in one pass over accounts with few rows, the first ones after those of the states: no key
- * must be found first.
+ * must be found first. To be read within `limitsTogether`.
  */
 export function planCellsTogether(
   { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
   states: readonly StateKey[],
-): Statement {
-  const accounts = accountList(states.map(getAccount));
-  const conditions = new Conditions()
-    .add(`(account, workchain) IN ${accounts}`)
-    .add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
-  const isOther = `(account, workchain, lt) NOT IN ${stateList(states)}`;
-  return {
-    ...conditions.statement(
-      `SELECT workchain, account, boc FROM ${databases.base}.account_cells PREWHERE ${conditions.text}` +
-        ` ORDER BY account, workchain, ${isOther}, lt LIMIT ${CELLS_OF_ACCOUNT} BY account, workchain`,
-    ),
-    mostRows: states.length * ROWS_OF_ACCOUNT,
-  };
+): Sql {
+  const cells = identifier(databases.base, 'account_cells');
+  const accounts = sql`(account, workchain) IN ${accountKeys(states.map(getAccount))}`;
+  const isOther = sql`(${KEY}) NOT IN ${stateList(states)}`;
+  const few = unsafeSql(`${CELLS_OF_ACCOUNT}`);
+  return sql`SELECT workchain, account, boc FROM ${cells} PREWHERE ${accounts} AND mc_seqno <= ${u32(visible.last)} ORDER BY account, workchain, ${isOther}, lt LIMIT ${few} BY account, workchain`;
 }
 
-const ARRAYS = 'arrayZip({accounts:Array(String)}, {accounts_workchains:Array(Int32)}, {lts:Array(UInt64)})';
+/** Bounds of `planCellsTogether`. */
+export function limitsTogether(states: readonly StateKey[]): ReadLimits {
+  return { mostRows: states.length * ROWS_OF_ACCOUNT };
+}
 
 /** Keys (account, workchain, lt) as literals. */
-function stateList(states: readonly StateKey[]): string {
-  return `(${states.map((state) => accountLiteral(getAccount(state), getLt(state))).join(',')})`;
+function stateList(states: readonly StateKey[]): Sql {
+  return sql`(${join(
+    states.map((state) => accountKey(getAccount(state), getLt(state))),
+    ',',
+  )})`;
 }
 
 function getLt({ lt }: StateKey): bigint {

@@ -1,6 +1,7 @@
 import { type AccountId, rawAddress } from '../../query/account-id.ts';
+import { I32, ID, keyset, U128 } from '../../query/keyset.ts';
 import type { RawRow, ReadScope } from '../../query/scope.ts';
-import type { Statement } from '../../query/statement.ts';
+import { identifier, NOTHING, type Sql, sql, u32 } from '../../query/sql.ts';
 import { readAccountStates } from './find.ts';
 
 /** An account and its balance, nanotons. */
@@ -41,6 +42,14 @@ export interface RankPlace {
   readonly account: string;
   readonly workchain: number;
 }
+
+/** Places of `/topAccountsByBalance`, which is as of one moment. */
+export const RANKS = keyset<RankPlace>(
+  { list: 'r', isResumable: false },
+  { balance: U128, account: ID, workchain: I32 },
+);
+
+const ORDER = RANKS.order(['balance', 'page'], ['account', 'page'], ['workchain', 'page']);
 
 export function rankPlace({ account: { hash, workchain }, balance }: RankedAccount): RankPlace {
   return { balance: `${balance}`, account: hash, workchain };
@@ -123,13 +132,9 @@ export async function advanceHead(
 export function planChanged(
   { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
   last: number,
-): Statement {
-  return {
-    sql:
-      `SELECT DISTINCT workchain, hex(account) FROM ${databases.base}.transactions` +
-      ' PREWHERE mc_seqno > {last:UInt32} AND mc_seqno <= {visible_last:UInt32} LIMIT {most:UInt32}',
-    params: { last, visible_last: visible.last, most: MAX_CHANGED + 1 },
-  };
+): Sql {
+  const transactions = identifier(databases.base, 'transactions');
+  return sql`SELECT DISTINCT workchain, hex(account) FROM ${transactions} PREWHERE mc_seqno > ${u32(last)} AND mc_seqno <= ${u32(visible.last)} LIMIT ${u32(MAX_CHANGED + 1)}`;
 }
 
 /**
@@ -137,34 +142,14 @@ export function planChanged(
  * accounts above.
  */
 export function planRanking(
-  scope: Pick<ReadScope, 'databases' | 'visible'>,
+  { databases: { base }, visible }: Pick<ReadScope, 'databases' | 'visible'>,
   length: number,
   after: RankPlace | null = null,
-): Statement {
-  const behind = after
-    ? ' WHERE balance <= {after_balance:UInt128} AND (balance, account, workchain) <' +
-      ' ({after_balance:UInt128}, toFixedString(unhex({after_account:String}), 32), {after_workchain:Int32})'
-    : '';
-  const order = 'ORDER BY balance DESC, account DESC, workchain DESC, lt DESC';
-  const top = `SELECT balance, account, workchain, lt, net FROM ${scope.databases.base}.balances_ranked${behind} ${order} LIMIT {length:UInt32} WITH TIES`;
-  const above =
-    `SELECT DISTINCT account, workchain FROM ${scope.databases.base}.transactions` +
-    ' WHERE mc_seqno > {visible_last:UInt32} LIMIT {above:UInt32}';
-  return {
-    sql:
-      `SELECT 0, balance, workchain, hex(account), sum(net), count() FROM (${top}) GROUP BY balance, account, workchain, lt` +
-      ` UNION ALL SELECT 1, 0, workchain, hex(account), 1, 0 FROM (${above})`,
-    params: {
-      length,
-      visible_last: scope.visible.last,
-      above: CHANGED_ABOVE,
-      ...(after && {
-        after_balance: after.balance,
-        after_account: after.account,
-        after_workchain: after.workchain,
-      }),
-    },
-  };
+): Sql {
+  const behind = after ? sql` WHERE ${ORDER.after(after, true)}` : NOTHING;
+  const top = sql`SELECT balance, account, workchain, lt, net FROM ${identifier(base, 'balances_ranked')}${behind} ORDER BY ${ORDER.by(true)}, lt DESC LIMIT ${u32(length)} WITH TIES`;
+  const above = sql`SELECT DISTINCT account, workchain FROM ${identifier(base, 'transactions')} WHERE mc_seqno > ${u32(visible.last)} LIMIT ${u32(CHANGED_ABOVE)}`;
+  return sql`SELECT 0, balance, workchain, hex(account), sum(net), count() FROM (${top}) GROUP BY balance, account, workchain, lt UNION ALL SELECT 1, 0, workchain, hex(account), 1, 0 FROM (${above})`;
 }
 
 /** Accounts whose balance is not replaced, and those that changed above the visible range. */

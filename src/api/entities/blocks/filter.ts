@@ -1,4 +1,5 @@
 import type { ScanPlace } from '../../query/cursor.ts';
+import { I32, keyset, U32, U64 } from '../../query/keyset.ts';
 
 /** A block by its full or partial id. `shard` unsigned 64-bit. */
 export interface PartialBlockId {
@@ -31,4 +32,16 @@ export interface BlockPlace {
 /** Whether the filter names a seqno that no block has: nothing needs to be asked then. */
 export function isImpossible(filter: { readonly seqno?: number; readonly mcSeqno?: number }): boolean {
   return (filter.seqno ?? 0) < 0 || (filter.mcSeqno ?? 0) < 0;
+}
+
+const PLACE = { gen_utime: U32, workchain: I32, shard: U64, seqno: U32 } as const;
+
+/** Places of `/blocks`. */
+export const BLOCKS = keyset<BlockPlace>({ list: 'b', isResumable: true }, PLACE);
+
+/** Places of `/masterchainBlockShards`, which is one masterchain step. */
+export const STEP_BLOCKS = keyset<BlockPlace>({ list: 'bs', isResumable: false }, PLACE);
+
+export function blockPlace({ gen_utime, workchain, shard, seqno }: BlockPlace): BlockPlace {
+  return { gen_utime, workchain, shard, seqno };
 }

@@ -1,7 +1,7 @@
-import { boundToVisible, type ReadScope } from '../../query/scope.ts';
-import { Conditions, type Statement } from '../../query/statement.ts';
+import { type ReadScope, within } from '../../query/scope.ts';
+import { and, i32, identifier, type Sql, sql, u32, u64, u64s } from '../../query/sql.ts';
+import { planBlocks } from './find.ts';
 import { BLOCK_SELECT, type BlockRow, blockRow } from './model.ts';
-import { planBlocks } from './plan.ts';
 import { ancestorShards } from './shard-text.ts';
 
 /** Key of a block look-up. `shard` is unsigned; it may contain the block's shard or be contained in it. */
@@ -21,45 +21,30 @@ export async function findBlock(scope: ReadScope, query: BlockQuery): Promise<Bl
   return row ? blockRow(row) : null;
 }
 
-export function planFindBlock(scope: Pick<ReadScope, 'databases' | 'visible'>, query: BlockQuery): Statement {
+export function planFindBlock(scope: Pick<ReadScope, 'databases' | 'visible'>, query: BlockQuery): Sql {
   const { databases, visible } = scope;
   const database = databases.base;
   const page = { limit: 1, offset: 0, descending: false };
   if (!('workchain' in query)) return planBlocks(database, query, page, visible).statement;
   const { workchain, shard } = query;
-  const key = 'mc_seqno, workchain, shard, seqno';
-  const related = boundToVisible(intersecting(workchain, shard), visible);
-  const first = (table: string, order: string) =>
-    related.statement(
-      `SELECT ${BLOCK_SELECT} FROM ${database}.blocks WHERE (${key}) IN (SELECT ${key} FROM ${database}.${table} WHERE ${related.text} ORDER BY ${order} LIMIT 1)`,
-    );
-  if ('seqno' in query) {
-    related.add('seqno = {seqno:UInt32}', { seqno: query.seqno }).bind({ shard: `${shard}` });
+  const key = sql`mc_seqno, workchain, shard, seqno`;
+  const related = and(intersecting(workchain, shard), within(visible));
+  const first = (table: string, bound: Sql, order: Sql) =>
+    sql`SELECT ${BLOCK_SELECT} FROM ${identifier(database, 'blocks')} WHERE (${key}) IN (SELECT ${key} FROM ${identifier(database, table)} WHERE ${related} AND ${bound} ORDER BY ${order} LIMIT 1)`;
+  if ('seqno' in query)
     // The shard itself before its relatives, which may have the same seqno.
-    return first('blocks_by_id', 'shard = {shard:UInt64} DESC, shard');
-  }
-  if ('lt' in query) {
-    related.add('end_lt >= {lt:UInt64}', { lt: `${query.lt}` });
-    return first('blocks_by_lt', 'end_lt, shard, seqno');
-  }
-  related.add('gen_utime >= {utime:UInt32}', { utime: query.utime });
-  return first('blocks_by_time', 'gen_utime, workchain, shard, seqno');
+    return first('blocks_by_id', sql`seqno = ${u32(query.seqno)}`, sql`shard = ${u64(shard)} DESC, shard`);
+  if ('lt' in query) return first('blocks_by_lt', sql`end_lt >= ${u64(query.lt)}`, sql`end_lt, shard, seqno`);
+  const order = sql`gen_utime, workchain, shard, seqno`;
+  return first('blocks_by_time', sql`gen_utime >= ${u32(query.utime)}`, order);
 }
 
 /**
  * Blocks of the workchain whose shard contains the given one or lies in it. A shard id is its prefix, a one and zeros:
  * the shards within it are those between its leftmost and rightmost ids, and its ancestors are listed.
  */
-function intersecting(workchain: number, shard: bigint): Conditions {
+function intersecting(workchain: number, shard: bigint): Sql {
   const half = (shard & -shard) - 1n;
-  return new Conditions()
-    .add('workchain = {workchain:Int32}', { workchain })
-    .add(
-      '(shard BETWEEN {shard_first:UInt64} AND {shard_last:UInt64} OR has({shard_ancestors:Array(UInt64)}, shard))',
-      {
-        shard_first: `${shard - half}`,
-        shard_last: `${shard + half}`,
-        shard_ancestors: `[${ancestorShards(shard).join(',')}]`,
-      },
-    );
+  const ancestors = u64s(ancestorShards(shard));
+  return sql`workchain = ${i32(workchain)} AND (shard BETWEEN ${u64(shard - half)} AND ${u64(shard + half)} OR has(${ancestors}, shard))`;
 }

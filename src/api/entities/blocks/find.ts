@@ -1,12 +1,76 @@
-import { LRUCache } from 'lru-cache';
-import { answerCache } from '../../query/answer-cache.ts';
-import type { Page } from '../../query/page.ts';
-import type { ReadScope } from '../../query/scope.ts';
-import { SharedLookUp } from '../../query/shared-look-up.ts';
-import type { BlockFilter } from './filter.ts';
-import { isImpossible } from './filter.ts';
-import { type BlockRow, blockRow } from './model.ts';
-import { planBlocks, planMasterchainBlocks, planMasterchainEnds, planShardState, planStep } from './plan.ts';
+import { hash8 } from '../../query/key-lists.ts';
+import { toNumberSet } from '../../query/keys.ts';
+import { type Page, toLimit } from '../../query/page.ts';
+import { type ReadScope, within } from '../../query/scope.ts';
+import { and, i32, identifier, type Sql, sql, text, u32, u64 } from '../../query/sql.ts';
+import { chooseStrategy } from '../../query/strategy.ts';
+import type { VisibleRange } from '../../version-vector.ts';
+import { BLOCKS, type BlockFilter, isImpossible, type PartialBlockId } from './filter.ts';
+import { BLOCK_SELECT, type BlockRow, blockRow } from './model.ts';
+
+/** A list of blocks in one database. */
+interface BlockList {
+  readonly database: string;
+  readonly filter: BlockFilter;
+  readonly page: Page;
+  readonly visible: VisibleRange;
+}
+
+/** By generation time, ties by (workchain, shard, seqno), in the same direction. */
+const ORDER = BLOCKS.order(
+  ['gen_utime', 'page'],
+  ['workchain', 'page'],
+  ['shard', 'page'],
+  ['seqno', 'page'],
+);
+const KEY = sql`mc_seqno, workchain, shard, seqno`;
+
+/** Ways to find blocks: an index gives their keys, or the key of the table is known. */
+const STRATEGIES = [
+  {
+    name: 'hash',
+    fits: ({ filter }: BlockList) => filter.rootHash !== undefined || filter.fileHash !== undefined,
+    plan: (list: BlockList) => {
+      const hashes = [list.filter.rootHash, list.filter.fileHash].filter((hash) => hash !== undefined);
+      const keys = sql`SELECT ${KEY} FROM ${identifier(list.database, 'block_hashes')} WHERE hash8 IN ${toNumberSet(hashes.map(hash8))}`;
+      return select(list, sql`(${KEY}) IN (${keys})`);
+    },
+  },
+  {
+    name: 'masterchain-seqno',
+    fits: ({ filter }: BlockList) => filter.mcSeqno !== undefined,
+    plan: (list: BlockList) => select(list, null),
+  },
+  {
+    name: 'id',
+    fits: ({ filter }: BlockList) => filter.seqno !== undefined,
+    plan: (list: BlockList) => {
+      const keys = sql`SELECT ${KEY} FROM ${identifier(list.database, 'blocks_by_id')} WHERE ${idIs(list.filter)}`;
+      return select(list, sql`(${KEY}) IN (${keys})`);
+    },
+  },
+  {
+    name: 'time',
+    fits: () => true,
+    plan: ({ database, filter, page, visible }: BlockList) => {
+      const by = ORDER.by(page.descending);
+      const keys = sql`SELECT ${KEY} FROM ${identifier(database, 'blocks_by_time')} WHERE ${passes(filter, visible)} ORDER BY ${by} ${toLimit(page)}`;
+      return sql`SELECT ${BLOCK_SELECT} FROM ${identifier(database, 'blocks')} WHERE (${KEY}) IN (${keys}) ORDER BY ${by}`;
+    },
+  },
+] as const;
+
+/** The statement of a list, and the name of its strategy. */
+export function planBlocks(
+  database: string,
+  filter: BlockFilter,
+  page: Page,
+  visible: VisibleRange,
+): { readonly path: string; readonly statement: Sql } {
+  const list = { database, filter, page, visible };
+  const { name, plan } = chooseStrategy(STRATEGIES, list);
+  return { path: name, statement: plan(list) };
+}
 
 /** Blocks of a filter by generation time. One query. */
 export async function readBlocks(
@@ -19,93 +83,35 @@ export async function readBlocks(
   return (await scope.query(statement)).map(blockRow);
 }
 
-/** Every block that a masterchain block committed, itself included; empty outside the visible range. */
-export async function readStep(
-  scope: ReadScope,
-  mcSeqno: number,
-  page: Pick<Page, 'limit' | 'offset'>,
-): Promise<readonly BlockRow[]> {
-  if (!isVisible(scope, mcSeqno)) return [];
-  return (await scope.query(planStep(scope.databases.base, mcSeqno, page))).map(blockRow);
+function select({ database, filter, page, visible }: BlockList, key: Sql | null): Sql {
+  const conditions = and(passes(filter, visible), key);
+  return sql`SELECT ${BLOCK_SELECT} FROM ${identifier(database, 'blocks')} WHERE ${conditions} ORDER BY ${ORDER.by(page.descending)} ${toLimit(page)}`;
 }
 
-/** The top blocks of all shards as of a masterchain block, and that block; empty outside the visible range. */
-export async function readShardState(scope: ReadScope, mcSeqno: number): Promise<readonly BlockRow[]> {
-  if (!isVisible(scope, mcSeqno)) return [];
-  return (await scope.query(planShardState(scope.databases.base, mcSeqno))).map(blockRow);
+function idIs({ workchain, seqno, shard }: PartialBlockId): Sql {
+  return and(
+    workchain !== undefined && sql`workchain = ${i32(workchain)}`,
+    seqno !== undefined && sql`seqno = ${u32(seqno)}`,
+    shard !== undefined && sql`shard = ${u64(shard)}`,
+  );
 }
 
-/**
- * True if blocks of a masterchain step are indexed. Among isolated blocks the masterchain block may be missing although
- * a shard block is there.
- */
-export async function isIndexedStep(scope: ReadScope, mcSeqno: number): Promise<boolean> {
-  if (!isVisible(scope, mcSeqno)) return false;
-  const rows = await scope.query({
-    sql: `SELECT 1 FROM ${scope.databases.base}.blocks WHERE mc_seqno = {mc_seqno:UInt32} LIMIT 1`,
-    params: { mc_seqno: mcSeqno },
-  });
-  return rows.length > 0;
-}
-
-/** The masterchain block of a seqno, or null if it is not visible. */
-export async function readMasterchainBlock(scope: ReadScope, seqno: number): Promise<BlockRow | null> {
-  if (!isVisible(scope, seqno)) return null;
-  return (await masterchainBlocks(scope, [seqno]))[0] ?? null;
-}
-
-/** Masterchain blocks by seqno; some 1.5 KB each. */
-const getMasterchain = answerCache(() => new LRUCache<number, BlockRow>({ max: 4_096 }));
-
-const MASTERCHAIN = new SharedLookUp<readonly BlockRow[]>(async (scope, seqnos) =>
-  (await scope.query(planMasterchainBlocks(scope.databases.base, seqnos.map(Number)))).map(blockRow),
-);
-
-/**
- * The masterchain blocks of visible seqnos, each once, by seqno; those that are missing are left out. Nearly every client asks for the newest: those
- * in memory need no statement, and who asks for another at the same time shares one.
- */
-async function masterchainBlocks(scope: ReadScope, seqnos: readonly number[]): Promise<readonly BlockRow[]> {
-  const masterchain = getMasterchain(scope);
-  const wanted = [...new Set(seqnos)];
-  const unknown = wanted.filter((seqno) => !masterchain.has(seqno));
-  const found = unknown.length === 0 ? [] : await MASTERCHAIN.find(scope, unknown.map(String));
-  for (const row of found) masterchain.set(row.seqno, row);
-  return wanted.flatMap((seqno) => masterchain.get(seqno) ?? []);
-}
-
-/**
- * The newest indexed masterchain block at or below a visible seqno: the seqno's own except among isolated blocks, where
- * it may be missing. null if there is none.
- */
-export async function readNewestMasterchainBlock(scope: ReadScope, seqno: number): Promise<BlockRow | null> {
-  const exact = await readMasterchainBlock(scope, seqno);
-  if (exact || !scope.context.network.isolated) return exact;
-  const { newest } = await readMasterchainEnds(scope, seqno);
-  return newest === null ? null : readMasterchainBlock(scope, newest);
-}
-
-/** The first and the last visible masterchain blocks; one row if they are equal, none if there is none. */
-export async function readVisibleEnds(scope: ReadScope): Promise<readonly BlockRow[]> {
-  const { last } = scope.visible;
-  // A range that begins with the zerostate begins with no block.
-  const first = Math.max(1, scope.visible.first);
-  const rows = await masterchainBlocks(scope, [first, last]);
-  const isComplete = rows.length === (first === last ? 1 : 2);
-  if (isComplete || !scope.context.network.isolated) return rows;
-  const { oldest, newest } = await readMasterchainEnds(scope, last);
-  if (oldest === null || newest === null) return [];
-  return masterchainBlocks(scope, [oldest, newest]);
-}
-
-/** Seqnos of the indexed masterchain blocks in the visible range up to one; null if there is none. */
-async function readMasterchainEnds(scope: ReadScope, upTo: number) {
-  const [row] = await scope.query(planMasterchainEnds(scope.databases.base, scope.visible.first, upTo));
-  const [oldest, newest, count] = (row ?? [0, 0, '0']) as [number, number, string];
-  return count === '0' ? { oldest: null, newest: null } : { oldest, newest };
-}
-
-/** Whether a masterchain seqno lies within the visible range. */
-export function isVisible(scope: ReadScope, mcSeqno: number): boolean {
-  return mcSeqno >= scope.visible.first && mcSeqno <= scope.visible.last;
+/** Every filter as a condition on a block: right with every strategy. */
+function passes(filter: BlockFilter, visible: VisibleRange): Sql {
+  const { workchain, shard, seqno, mcSeqno, rootHash, fileHash, scan } = filter;
+  const { startUtime, endUtime, startLt, endLt } = filter;
+  return and(
+    within(visible),
+    workchain !== undefined && sql`workchain = ${i32(workchain)}`,
+    shard !== undefined && sql`shard = ${u64(shard)}`,
+    seqno !== undefined && sql`seqno = ${u32(seqno)}`,
+    mcSeqno !== undefined && sql`mc_seqno = ${u32(mcSeqno)}`,
+    rootHash !== undefined && sql`root_hash = unhex(${text(rootHash)})`,
+    fileHash !== undefined && sql`file_hash = unhex(${text(fileHash)})`,
+    scan?.after && ORDER.after(scan.after, scan.descending),
+    startUtime !== undefined && sql`gen_utime >= ${u32(startUtime)}`,
+    endUtime !== undefined && sql`gen_utime <= ${u32(endUtime)}`,
+    startLt !== undefined && sql`start_lt >= ${u64(startLt)}`,
+    endLt !== undefined && sql`start_lt <= ${u64(endLt)}`,
+  );
 }

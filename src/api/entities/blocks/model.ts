@@ -1,7 +1,7 @@
 import { BASE_TABLES } from '../../../ton/columns/tables.ts';
-import { versionedText } from '../../query/fill-selects.ts';
 import type { RawRow } from '../../query/scope.ts';
 import { type Columns, type SelectedRow, selectList } from '../../query/select-list.ts';
+import { type Sql, unsafeSql, versionedSql } from '../../query/sql.ts';
 
 /** Columns that no answer shows. */
 const LEFT_OUT = [
@@ -33,17 +33,17 @@ export type BlockRow = Omit<SelectedRow<typeof BASE_TABLES.blocks>, (typeof LEFT
 /**
  * SELECT list of blocks. A column that the read version lacks is NULL.
  */
-export const BLOCK_SELECT = versionedText('blocks', (tables) => BLOCK_LIST.within(tables?.blocks));
+export const BLOCK_SELECT = versionedSql((tables) => BLOCK_LIST.within(tables?.blocks));
 
 /** Columns of a block's position in a list, and its shard's name. */
 const PLACE = ['workchain', 'shard', 'seqno', 'mc_seqno', 'gen_utime'] as const;
 const PREVIOUS = ['after_merge', 'after_split', 'prev_seqno', 'prev2_seqno'] as const;
 
 /** The SELECT list for rows of which no more than these fields of an answer are needed. */
-export function blockSelect(wants: (field: string) => boolean, served: Columns | undefined): string {
+export function blockSelect(wants: (field: string) => boolean, served: Columns | undefined): Sql {
   const wanted = new Set<string>([...PLACE, ...BLOCK_LIST.columns.filter(wants)]);
   if (wants('prev_blocks')) for (const name of PREVIOUS) wanted.add(name);
-  return BLOCK_LIST.only(wanted, served);
+  return unsafeSql(BLOCK_LIST.only(wanted, served));
 }
 
 /** Reads a row of BLOCK_SELECT. */

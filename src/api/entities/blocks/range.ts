@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { answerCache } from '../../query/answer-cache.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { Conditions, type Statement } from '../../query/statement.ts';
+import { and, i32, identifier, type Sql, sql, u32, u64 } from '../../query/sql.ts';
 import type { PartialBlockId } from './filter.ts';
 
 /** Logical times of a block, decimal text. */
@@ -21,7 +21,8 @@ export async function readBlockRange(scope: ReadScope, filter: BlocksNamed): Pro
   const statement = planBlockRange(scope.databases.base, filter);
   if (!statement) return null;
   const blocks = getRanges(scope);
-  const key = JSON.stringify(statement.params);
+  const { mcSeqno, workchain, shard, seqno } = filter;
+  const key = mcSeqno === undefined ? `${workchain} ${shard} ${seqno}` : `${mcSeqno}`;
   const known = blocks.get(key);
   if (known) return known;
   const [row] = await scope.query(statement);
@@ -37,17 +38,16 @@ function isVisible({ visible }: ReadScope, { mcSeqno }: BlocksNamed): boolean {
 }
 
 /** Finds the range of a filter's blocks; null if it names none. A row of two zeros: no such block. */
-export function planBlockRange(database: string, filter: BlocksNamed): Statement | null {
-  const conditions = new Conditions();
-  const range = 'min(start_lt), max(end_lt)';
-  if (filter.mcSeqno !== undefined) {
-    conditions.add('mc_seqno = {mc_seqno:UInt32}', { mc_seqno: filter.mcSeqno });
-    return conditions.statement(`SELECT ${range} FROM ${database}.blocks PREWHERE ${conditions.text}`);
-  }
-  if (filter.seqno === undefined) return null;
-  if (filter.workchain !== undefined)
-    conditions.add('workchain = {workchain:Int32}', { workchain: filter.workchain });
-  conditions.add('seqno = {seqno:UInt32}', { seqno: filter.seqno });
-  if (filter.shard !== undefined) conditions.add('shard = {shard:UInt64}', { shard: `${filter.shard}` });
-  return conditions.statement(`SELECT ${range} FROM ${database}.blocks_by_id PREWHERE ${conditions.text}`);
+export function planBlockRange(database: string, filter: BlocksNamed): Sql | null {
+  const { mcSeqno, workchain, shard, seqno } = filter;
+  const range = sql`SELECT min(start_lt), max(end_lt) FROM`;
+  if (mcSeqno !== undefined)
+    return sql`${range} ${identifier(database, 'blocks')} PREWHERE mc_seqno = ${u32(mcSeqno)}`;
+  if (seqno === undefined) return null;
+  const id = and(
+    workchain !== undefined && sql`workchain = ${i32(workchain)}`,
+    sql`seqno = ${u32(seqno)}`,
+    shard !== undefined && sql`shard = ${u64(shard)}`,
+  );
+  return sql`${range} ${identifier(database, 'blocks_by_id')} PREWHERE ${id}`;
 }

@@ -1,5 +1,6 @@
 import { RowBinary } from '../../query/row-binary.ts';
 import type { ReadScope } from '../../query/scope.ts';
+import { identifier, Parameter, sql } from '../../query/sql.ts';
 
 /** The place of a block: (mc_seqno, workchain, shard, seqno), the order of blocks and raw_blocks. `shard` unsigned. */
 export interface BlockKey {
@@ -22,12 +23,10 @@ export async function readRawBlocks(
   if (blocks.length === 0) return new Map();
   const keys = new Map(blocks.map((block) => [blockIdText(block), block]));
   const list = [...keys.values()].map((b) => `(${b.mcSeqno},${b.workchain},${b.shard},${b.seqno})`);
-  const bytes = await scope.queryBytes({
-    sql:
-      `SELECT workchain, shard, seqno, boc FROM ${scope.databases.base}.raw_blocks WHERE (mc_seqno, workchain, shard, seqno) IN` +
-      ' (SELECT b.1, b.2, b.3, b.4 FROM (SELECT arrayJoin({blocks:Array(Tuple(UInt32, Int32, UInt64, UInt32))}) AS b))',
-    params: { blocks: `[${list.join(',')}]` },
-  });
+  const blocksOf = new Parameter('Array(Tuple(UInt32, Int32, UInt64, UInt32))', `[${list.join(',')}]`);
+  const bytes = await scope.queryBytes(
+    sql`SELECT workchain, shard, seqno, boc FROM ${identifier(scope.databases.base, 'raw_blocks')} WHERE (mc_seqno, workchain, shard, seqno) IN (SELECT b.1, b.2, b.3, b.4 FROM (SELECT arrayJoin(${blocksOf}) AS b))`,
+  );
   return new Map(readRows(bytes));
 }
 

@@ -1,13 +1,20 @@
-import type { ReadScope } from '../../query/scope.ts';
-import { isVisible } from './find.ts';
-import { SHARD_LIST, SHARD_SELECT, type ShardRow } from './shard-row.ts';
+import { BASE_TABLES } from '../../../ton/columns/tables.ts';
+import { isVisible, type ReadScope } from '../../query/scope.ts';
+import { type SelectedRow, selectList } from '../../query/select-list.ts';
+import { identifier, sql, u32, versionedSql } from '../../query/sql.ts';
+
+const LIST = selectList(BASE_TABLES.shards);
+const SELECT = versionedSql((tables) => LIST.within(tables?.shards));
+
+/** A top shard block as a masterchain block names it (ShardDescr): hashes base64, `shard` unsigned decimal text. */
+export type ShardRow = SelectedRow<typeof BASE_TABLES.shards>;
 
 /** The shards named by a masterchain block, by (workchain, shard); empty outside the visible range. One query. */
 export async function readShards(scope: ReadScope, mcSeqno: number): Promise<readonly ShardRow[]> {
-  if (!isVisible(scope, mcSeqno)) return [];
-  const rows = await scope.query({
-    sql: `SELECT ${SHARD_SELECT} FROM ${scope.databases.base}.shards WHERE mc_seqno = {mc_seqno:UInt32} ORDER BY workchain, shard`,
-    params: { mc_seqno: mcSeqno },
-  });
-  return rows.map(SHARD_LIST.row);
+  if (!isVisible(mcSeqno, scope.visible)) return [];
+  const shards = identifier(scope.databases.base, 'shards');
+  const rows = await scope.query(
+    sql`SELECT ${SELECT} FROM ${shards} WHERE mc_seqno = ${u32(mcSeqno)} ORDER BY workchain, shard`,
+  );
+  return rows.map(LIST.row);
 }

@@ -1,6 +1,6 @@
-import { direction, type Page } from '../../query/page.ts';
-import { boundToVisible, type RawRow } from '../../query/scope.ts';
-import { Conditions, type Statement } from '../../query/statement.ts';
+import { type Page, way } from '../../query/page.ts';
+import { type RawRow, within } from '../../query/scope.ts';
+import { and, i32, identifier, type Sql, sql, u32, u64 } from '../../query/sql.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import type { BlockFilter } from './filter.ts';
 
@@ -34,33 +34,27 @@ export function planTimeWindow(
   filter: WindowFilter,
   { need, descending }: TimeNeed,
   visible: VisibleRange,
-): Statement {
-  const conditions = blockConditions(filter, visible).bind({ need });
-  const dir = direction({ descending });
-  const blocks =
-    `SELECT gen_utime, tx_count, start_lt, end_lt FROM ${database}.blocks_by_time WHERE ${conditions.text}` +
-    ` ORDER BY gen_utime ${dir} LIMIT {need:UInt32} WITH TIES`;
-  const seconds = `SELECT gen_utime, sum(tx_count) AS transactions, min(start_lt) AS first_lt, max(end_lt) AS last_lt FROM (${blocks}) GROUP BY gen_utime`;
-  const running = `SELECT *, sum(transactions) OVER (ORDER BY gen_utime ${dir} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - transactions AS before FROM (${seconds})`;
-  return conditions.statement(
-    `SELECT min(gen_utime), max(gen_utime), min(first_lt), max(last_lt), toUInt32(sum(transactions)) FROM (${running}) WHERE before < {need:UInt32}`,
-  );
+): Sql {
+  const [enough, dir] = [u32(need), way({ descending })];
+  const blocks = sql`SELECT gen_utime, tx_count, start_lt, end_lt FROM ${identifier(database, 'blocks_by_time')} WHERE ${passes(filter, visible)} ORDER BY gen_utime ${dir} LIMIT ${enough} WITH TIES`;
+  const seconds = sql`SELECT gen_utime, sum(tx_count) AS transactions, min(start_lt) AS first_lt, max(end_lt) AS last_lt FROM (${blocks}) GROUP BY gen_utime`;
+  const running = sql`SELECT *, sum(transactions) OVER (ORDER BY gen_utime ${dir} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - transactions AS before FROM (${seconds})`;
+  return sql`SELECT min(gen_utime), max(gen_utime), min(first_lt), max(last_lt), toUInt32(sum(transactions)) FROM (${running}) WHERE before < ${enough}`;
 }
 
-function blockConditions(filter: WindowFilter, visible: VisibleRange): Conditions {
-  const conditions = boundToVisible(new Conditions().add('tx_count > 0'), visible);
-  if (filter.startUtime !== undefined)
-    conditions.add('gen_utime >= {start:UInt32}', { start: filter.startUtime });
-  if (filter.endUtime !== undefined) conditions.add('gen_utime <= {end:UInt32}', { end: filter.endUtime });
-  if (filter.workchain !== undefined)
-    conditions.add('workchain = {workchain:Int32}', { workchain: filter.workchain });
-  if (filter.shard !== undefined) conditions.add('shard = {shard:UInt64}', { shard: `${filter.shard}` });
-  if (filter.seqno !== undefined) conditions.add('seqno = {seqno:UInt32}', { seqno: filter.seqno });
-  if (filter.startLt !== undefined)
-    conditions.add('end_lt >= {start_lt:UInt64}', { start_lt: `${filter.startLt}` });
-  if (filter.endLt !== undefined)
-    conditions.add('start_lt <= {end_lt:UInt64}', { end_lt: `${filter.endLt}` });
-  return conditions;
+function passes(filter: WindowFilter, visible: VisibleRange): Sql {
+  const { startUtime, endUtime, workchain, shard, seqno, startLt, endLt } = filter;
+  return and(
+    sql`tx_count > 0`,
+    within(visible),
+    startUtime !== undefined && sql`gen_utime >= ${u32(startUtime)}`,
+    endUtime !== undefined && sql`gen_utime <= ${u32(endUtime)}`,
+    workchain !== undefined && sql`workchain = ${i32(workchain)}`,
+    shard !== undefined && sql`shard = ${u64(shard)}`,
+    seqno !== undefined && sql`seqno = ${u32(seqno)}`,
+    startLt !== undefined && sql`end_lt >= ${u64(startLt)}`,
+    endLt !== undefined && sql`start_lt <= ${u64(endLt)}`,
+  );
 }
 
 /** Reads the row of planTimeWindow; null if no block has a transaction in it. */

@@ -1,4 +1,5 @@
 import type { ReadScope } from '../../query/scope.ts';
+import { identifier, sql, u32 } from '../../query/sql.ts';
 
 /** Nothing of later masterchain steps is older than this. */
 export interface WindowFloor {
@@ -11,12 +12,10 @@ export interface WindowFloor {
  * of later steps with it, without reading from the beginning.
  */
 export async function readWindowFloor(scope: ReadScope): Promise<WindowFloor | null> {
-  const [row] = await scope.query({
-    sql:
-      `SELECT toString(min(start_lt)), min(gen_utime), count() > 0 FROM ${scope.databases.base}.blocks` +
-      ' PREWHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}',
-    params: { ...scope.visible },
-  });
+  const { first, last } = scope.visible;
+  const [row] = await scope.query(
+    sql`SELECT toString(min(start_lt)), min(gen_utime), count() > 0 FROM ${identifier(scope.databases.base, 'blocks')} PREWHERE mc_seqno BETWEEN ${u32(first)} AND ${u32(last)}`,
+  );
   const [lt, utime, isAny] = (row ?? ['0', 0, false]) as [string, number, boolean | number];
   return isAny ? { startLt: BigInt(lt), startUtime: utime } : null;
 }

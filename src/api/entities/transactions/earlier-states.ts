@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { PackedState } from '../../../ton/columns/packed-state.ts';
 import { answerCache, rangeName } from '../../query/answer-cache.ts';
-import { hashList } from '../../query/key-lists.ts';
+import { toHashes, toNumbers } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
-import type { Statement } from '../../query/statement.ts';
+import { identifier, type Sql, sql } from '../../query/sql.ts';
 import { ACCOUNT_STATE_SELECT, type AccountStateRow, accountStateRow } from '../accounts/model.ts';
 import { NONE_ACCOUNT_HASH } from '../accounts/none-account.ts';
 import type { TransactionRow } from './model.ts';
@@ -91,11 +91,8 @@ async function readByHash(scope: ReadScope, rows: readonly Before[]): Promise<By
 }
 
 /** Rows of account_states by account and lt. */
-export function planEarlierStates(database: string, rows: readonly Before[]): Statement {
+export function planEarlierStates(database: string, rows: readonly Before[]): Sql {
   const accounts = [...new Set(rows.map(({ account }) => account))];
   const lts = [...new Set(rows.map((row) => BigInt(row.prev_trans_lt)))];
-  return {
-    sql: `SELECT ${ACCOUNT_STATE_SELECT} FROM ${database}.account_states PREWHERE account IN ${hashList(accounts)} AND lt IN (${lts.join(',')})`,
-    params: {},
-  };
+  return sql`SELECT ${ACCOUNT_STATE_SELECT} FROM ${identifier(database, 'account_states')} PREWHERE account IN ${toHashes(accounts)} AND lt IN ${toNumbers(lts)}`;
 }

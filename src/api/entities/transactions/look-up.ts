@@ -12,7 +12,7 @@ import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
 import type { Statement } from '../../query/statement.ts';
 import { isUnfiltered, type TransactionFilter } from './filter.ts';
 import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from './model.ts';
-import { pagesOfAccounts, planPagesOfAccounts } from './pages-of-accounts.ts';
+import { limitsOfPages, pagesOfAccounts, planPagesOfAccounts } from './pages-of-accounts.ts';
 import { planTransactions } from './plan.ts';
 import { readTransactionStatement } from './rows.ts';
 
@@ -78,7 +78,10 @@ type Pages = ReadonlyMap<string, readonly TransactionRow[]>;
 const BY_ACCOUNT = new SharedLookUp<Pages, Page>(async (scope, addresses, page) => {
   const accounts = addresses.map(accountOfRaw);
   try {
-    const rows = await scope.queryBytes(planPagesOfAccounts(scope.databases.base, accounts));
+    const rows = await scope.queryBytes(
+      planPagesOfAccounts(scope.databases.base, accounts),
+      limitsOfPages(accounts),
+    );
     return pagesOfAccounts(rows, scope, page);
   } catch (error) {
     const [only] = accounts;

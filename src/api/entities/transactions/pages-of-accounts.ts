@@ -2,7 +2,7 @@ import { type AccountId, rawAddress } from '../../query/account-id.ts';
 import { hashList } from '../../query/key-lists.ts';
 import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
-import type { Statement } from '../../query/statement.ts';
+import type { ReadLimits, Statement } from '../../query/statement.ts';
 import { packedValues, TRANSACTION_SELECT, type TransactionRow, unpackTransactions } from './model.ts';
 import { orderOfPayload, type TransactionOrder } from './payload.ts';
 
@@ -27,9 +27,13 @@ export function planPagesOfAccounts(database: string, accounts: readonly Account
       `SELECT ${TRANSACTION_SELECT} FROM ${database}.account_transactions` +
       ` PREWHERE account IN ${hashList(hashes)}`,
     params: {},
-    mostRows: hashes.length * ROWS_OF_ACCOUNT + ROWS_BESIDE,
-    mostBytes: MAX_BYTES,
   };
+}
+
+/** Bounds of `planPagesOfAccounts`. */
+export function limitsOfPages(accounts: readonly AccountId[]): ReadLimits {
+  const hashes = new Set(accounts.map(({ hash }) => hash));
+  return { mostRows: hashes.size * ROWS_OF_ACCOUNT + ROWS_BESIDE, mostBytes: MAX_BYTES };
 }
 
 /** An unread packed transaction, and its position. */

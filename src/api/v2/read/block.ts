@@ -1,6 +1,10 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import { readMasterchainBlock, readNewestMasterchainBlock, readStep } from '../../entities/blocks/find.ts';
 import { findBlock } from '../../entities/blocks/find-one.ts';
+import {
+  readMasterchainBlock,
+  readNewestMasterchainBlock,
+  readStep,
+} from '../../entities/blocks/masterchain.ts';
 import type { BlockRow } from '../../entities/blocks/model.ts';
 import { NotHeldError } from '../../http/errors/http-error.ts';
 import type { ReadScope } from '../../query/scope.ts';

@@ -10,7 +10,7 @@ import { Visits } from '../../../ton/proofs/visits.ts';
 import { loadMcBlockExtra } from '../../../ton/tlb/mc-block-extra.ts';
 import type { TopBlock } from '../../../ton/tlb/shard-hashes.ts';
 import { loadWholeCell } from '../../../ton/tlb/whole-cell.ts';
-import { readStep } from '../../entities/blocks/find.ts';
+import { readStep } from '../../entities/blocks/masterchain.ts';
 import type { BlockRow } from '../../entities/blocks/model.ts';
 import { previousBlocks } from '../../entities/blocks/previous.ts';
 import { blockIdText, readRawBlocks } from '../../entities/blocks/raw.ts';

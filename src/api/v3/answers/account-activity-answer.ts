@@ -1,4 +1,4 @@
-import type { ActivityRow } from '../../entities/accounts/activity-row.ts';
+import type { ActivityRow } from '../../entities/accounts/activity.ts';
 import { getAccount } from '../../entities/accounts/model.ts';
 import { rawAddress } from '../../query/account-id.ts';
 import type { AccountActivityAnswer } from '../schemas/activity.ts';

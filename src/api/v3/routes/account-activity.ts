@@ -1,9 +1,9 @@
 import { readActivity } from '../../entities/accounts/activity.ts';
 import { getAccount } from '../../entities/accounts/model.ts';
-import { isVisible } from '../../entities/blocks/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { distinctAccounts } from '../../query/account-id.ts';
+import { isVisible } from '../../query/scope.ts';
 import { accountActivityAnswer } from '../answers/account-activity-answer.ts';
 import { readAddressBook } from '../answers/read-address-book.ts';
 import { endpoint } from '../endpoint.ts';
@@ -28,7 +28,8 @@ export const accountActivity = endpoint({
   },
   async handle(scope, { address, mc_seqno: requested }, { switches }): Promise<AccountActivitiesAnswer> {
     const mcSeqno = requested ?? scope.visible.last;
-    if (!isVisible(scope, mcSeqno)) throw new HttpError(404, `masterchain block ${mcSeqno} not found`);
+    if (!isVisible(mcSeqno, scope.visible))
+      throw new HttpError(404, `masterchain block ${mcSeqno} not found`);
     const rows = await readActivity(scope, distinctAccounts(address), mcSeqno);
     const listed = switches.addressBook ? rows.map(getAccount) : [];
     return {

@@ -1,8 +1,8 @@
 import type { ActionPlace } from '../../entities/actions/filter.ts';
 import { readActions, scanActions } from '../../entities/actions/find.ts';
-import { actionList, type OmittedColumn } from '../../entities/actions/model.ts';
+import { ACTION_SELECT, actionList, type OmittedColumn } from '../../entities/actions/model.ts';
 import { isImpossible } from '../../entities/blocks/filter.ts';
-import { isIndexedStep } from '../../entities/blocks/find.ts';
+import { isIndexedStep } from '../../entities/blocks/masterchain.ts';
 import { readTraces } from '../../entities/traces/find.ts';
 import type { TraceRow } from '../../entities/traces/model.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
@@ -110,7 +110,7 @@ export const actions = endpoint({
   async handle(fullScope: Scope, values, request) {
     const { settings, switches } = request;
     const choices = getChoices(values, request);
-    const scope = withSelect(fullScope, 'actions', actionList(wantedColumns(choices, request.fields)));
+    const scope = withSelect(fullScope, ACTION_SELECT, actionList(wantedColumns(choices, request.fields)));
     const page = toPage(values, settings);
     const { actionsVersion: version } = switches;
     const scan = parseScan(

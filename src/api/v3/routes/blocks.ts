@@ -1,6 +1,7 @@
 import type { BlockFilter, BlockPlace } from '../../entities/blocks/filter.ts';
+import { BLOCKS, blockPlace } from '../../entities/blocks/filter.ts';
 import { readBlocks } from '../../entities/blocks/find.ts';
-import { type BlockRow, blockSelect } from '../../entities/blocks/model.ts';
+import { BLOCK_SELECT, type BlockRow, blockSelect } from '../../entities/blocks/model.ts';
 import { readWindowFloor } from '../../entities/blocks/window-floor.ts';
 import { given } from '../../parameters/parameter.ts';
 import type { Page } from '../../query/page.ts';
@@ -10,7 +11,6 @@ import { endpoint } from '../endpoint.ts';
 import { SELECTING } from '../fields.ts';
 import { hash, i32, lt, shard, utime } from '../parameters/forms.ts';
 import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
-import { BLOCK_PLACE, blockPlace } from '../places.ts';
 import { nextCursor, parseScan, SCANNING, type Scan } from '../scan.ts';
 import { type BlocksAnswer, BlocksSchema } from '../schemas/block.ts';
 
@@ -60,9 +60,9 @@ export const blocks = endpoint({
   cached: true,
   async handle(fullScope, values, { settings, fields }): Promise<BlocksAnswer> {
     const select = blockSelect((field) => fields.wants(field), fullScope.tables?.blocks);
-    const scope = fields.isAll ? fullScope : withSelect(fullScope, 'blocks', select);
+    const scope = fields.isAll ? fullScope : withSelect(fullScope, BLOCK_SELECT, select);
     const page = toPage(values, settings);
-    const scan = parseScan(BLOCK_PLACE, values, page, scope.visible);
+    const scan = parseScan(BLOCKS, values, page, scope.visible);
     const filter = given({
       workchain: values.workchain,
       shard: values.shard,
@@ -78,7 +78,7 @@ export const blocks = endpoint({
     const rows = await (scan ? scanBlocks(scope, filter, page, scan) : readBlocks(scope, filter, page));
     return {
       blocks: rows.map(blockAnswer),
-      ...nextCursor(BLOCK_PLACE, scan, page, rows.map(blockPlace)),
+      ...nextCursor(BLOCKS, scan, page, rows.map(blockPlace)),
     };
   },
 });

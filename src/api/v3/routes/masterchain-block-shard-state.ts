@@ -1,4 +1,4 @@
-import { readShardState } from '../../entities/blocks/find.ts';
+import { readShardState } from '../../entities/blocks/masterchain.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { blockAnswer } from '../answers/block-answer.ts';

@@ -1,11 +1,12 @@
-import { readBlocks, readStep } from '../../entities/blocks/find.ts';
+import { blockPlace, STEP_BLOCKS } from '../../entities/blocks/filter.ts';
+import { readBlocks } from '../../entities/blocks/find.ts';
+import { readStep } from '../../entities/blocks/masterchain.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { looseSeqno } from '../parameters/forms.ts';
 import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
-import { blockPlace, STEP_BLOCK_PLACE } from '../places.ts';
 import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { type BlocksAnswer, BlocksSchema } from '../schemas/block.ts';
 
@@ -23,7 +24,7 @@ export const masterchainBlockShards = endpoint({
   cached: true,
   async handle(fullScope, values, { settings }): Promise<BlocksAnswer> {
     const page = toPage(values, settings);
-    const scan = parseScan(STEP_BLOCK_PLACE, values, page, fullScope.visible);
+    const scan = parseScan(STEP_BLOCKS, values, page, fullScope.visible);
     const scope = scannedScope(fullScope, scan);
     const place = scan && { scan: { after: scan.after, descending: page.descending } };
     const isSorted = scan !== null || values.sort !== undefined;
@@ -33,7 +34,7 @@ export const masterchainBlockShards = endpoint({
     if (rows.length === 0 && !scan?.after) throw new HttpError(404, 'blocks not found');
     return {
       blocks: rows.map(blockAnswer),
-      ...nextCursor(STEP_BLOCK_PLACE, scan, page, rows.map(blockPlace)),
+      ...nextCursor(STEP_BLOCKS, scan, page, rows.map(blockPlace)),
     };
   },
 });

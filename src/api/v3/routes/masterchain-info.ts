@@ -1,4 +1,4 @@
-import { readVisibleEnds } from '../../entities/blocks/find.ts';
+import { readVisibleEnds } from '../../entities/blocks/masterchain.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { hasBlocks, ProjectionUnavailableError } from '../../version-vector.ts';
 import { blockAnswer } from '../answers/block-answer.ts';

@@ -3,7 +3,7 @@ import { readMessages } from '../../entities/messages/find.ts';
 import type { MessageKey } from '../../entities/messages/key.ts';
 import { isHashLookUp } from '../../entities/messages/look-up.ts';
 import type { MessageRecord } from '../../entities/messages/model.ts';
-import { MESSAGE_HEAD } from '../../entities/messages/payload.ts';
+import { MESSAGE_HEAD, MESSAGE_SELECT } from '../../entities/messages/payload.ts';
 import { mapInChunks } from '../../http/fairness/map-in-chunks.ts';
 import { alias, given, type ParameterValues } from '../../parameters/parameter.ts';
 import type { Page } from '../../query/page.ts';
@@ -76,7 +76,7 @@ export const messages = endpoint({
 /** Without bodies and states if they are not requested. Look-ups by hash are shared with answers that show them. */
 function headScope(scope: ReadScope, filter: MessageFilter, fields: SelectedFields): ReadScope {
   if (fields.wants('message_content', 'init_state') || isHashLookUp(filter)) return scope;
-  return withSelect(scope, 'messages', MESSAGE_HEAD);
+  return withSelect(scope, MESSAGE_SELECT, MESSAGE_HEAD);
 }
 
 /** A page by offset, or one of a scan. */

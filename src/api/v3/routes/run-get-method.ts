@@ -1,8 +1,8 @@
 import { methodId } from '../../../ton/contracts/method-id.ts';
 import { runGetMethod as run } from '../../chain/run-get-method.ts';
-import { isVisible } from '../../entities/blocks/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import type { ReadScope } from '../../query/scope.ts';
+import { isVisible } from '../../query/scope.ts';
 import { stackAnswer } from '../answers/stack-answer.ts';
 import { type PostBody, readAddress, readSeqno, requiredText } from '../parameters/body.ts';
 import { readStackArguments } from '../parameters/stack.ts';
@@ -34,7 +34,7 @@ export const runGetMethod = postEndpoint({
 /** The masterchain block whose state is asked for; undefined: the newest. @throws HttpError 404, 422 */
 function findBlock(body: PostBody, scope: ReadScope | null): number | undefined {
   const seqno = readSeqno(body);
-  if (seqno !== null && scope && !isVisible(scope, seqno))
+  if (seqno !== null && scope && !isVisible(seqno, scope.visible))
     throw new HttpError(404, `masterchain block ${seqno} not found`);
   return seqno ?? undefined;
 }

@@ -1,11 +1,10 @@
-import { type RankedAccount, rankPlace, readRankedBehind } from '../../entities/accounts/ranking.ts';
+import { RANKS, type RankedAccount, rankPlace, readRankedBehind } from '../../entities/accounts/ranking.ts';
 import { topAccounts } from '../../entities/accounts/top.ts';
 import { documented } from '../../parameters/parameter.ts';
 import { rawAddress } from '../../query/account-id.ts';
 import { endpoint } from '../endpoint.ts';
 import { i32 } from '../parameters/forms.ts';
 import { PAGING, toPage } from '../parameters/paging.ts';
-import { RANK_PLACE } from '../places.ts';
 import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { type TopAccountsAnswer, TopAccountsSchema } from '../schemas/account.ts';
 
@@ -27,10 +26,10 @@ export const topAccountsByBalance = endpoint({
   cached: true,
   async handle(scope, values, { settings }) {
     const page = toPage(values, limits(settings));
-    const scan = parseScan(RANK_PLACE, values, page, scope.visible);
+    const scan = parseScan(RANKS, values, page, scope.visible);
     if (!scan) return (await topAccounts(scope, page)).map(rankAnswer);
     const ranked = await readRankedBehind(scannedScope(scope, scan), page.limit, scan.after);
-    return { accounts: ranked.map(rankAnswer), ...nextCursor(RANK_PLACE, scan, page, ranked.map(rankPlace)) };
+    return { accounts: ranked.map(rankAnswer), ...nextCursor(RANKS, scan, page, ranked.map(rankPlace)) };
   },
 });
 

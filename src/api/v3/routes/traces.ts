@@ -1,4 +1,4 @@
-import { isIndexedStep } from '../../entities/blocks/find.ts';
+import { isIndexedStep } from '../../entities/blocks/masterchain.ts';
 import { readTraces } from '../../entities/traces/find.ts';
 import type { TraceRow } from '../../entities/traces/model.ts';
 import { scanTracesOfAccount } from '../../entities/traces/of-account.ts';

@@ -1,4 +1,4 @@
-import { isIndexedStep } from '../../entities/blocks/find.ts';
+import { isIndexedStep } from '../../entities/blocks/masterchain.ts';
 import { readTransactions } from '../../entities/transactions/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';

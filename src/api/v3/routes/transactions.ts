@@ -1,4 +1,4 @@
-import { isIndexedStep } from '../../entities/blocks/find.ts';
+import { isIndexedStep } from '../../entities/blocks/masterchain.ts';
 import type { MessageFilter } from '../../entities/messages/filter.ts';
 import { readTransactionsByMessage } from '../../entities/transactions/by-message.ts';
 import {
@@ -7,7 +7,11 @@ import {
   type TransactionPlace,
 } from '../../entities/transactions/filter.ts';
 import { readTransactions } from '../../entities/transactions/find.ts';
-import { TRANSACTION_HEAD, type TransactionRow } from '../../entities/transactions/model.ts';
+import {
+  TRANSACTION_HEAD,
+  TRANSACTION_SELECT,
+  type TransactionRow,
+} from '../../entities/transactions/model.ts';
 import { scanBounds } from '../../entities/transactions/scan-bounds.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
@@ -125,7 +129,7 @@ export const transactions = endpoint({
   cached: true,
   async handle(fullScope, values, { settings, switches, fields }) {
     const isHead = fields.isWithin(HEAD_FIELDS);
-    const scope = isHead ? withSelect(fullScope, 'transactions', TRANSACTION_HEAD) : fullScope;
+    const scope = isHead ? withSelect(fullScope, TRANSACTION_SELECT, TRANSACTION_HEAD) : fullScope;
     const page = toPage(values, settings);
     const message = messageFilter(values);
     const filter = given({

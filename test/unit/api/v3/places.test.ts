@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RANKS } from '../../../../src/api/entities/accounts/ranking.ts';
 import type { ActionRow } from '../../../../src/api/entities/actions/model.ts';
 import type { CustodyRow } from '../../../../src/api/entities/contracts/custody-row.ts';
 import type { ContractRow } from '../../../../src/api/entities/contracts/model.ts';
@@ -23,7 +24,6 @@ import {
   namePlace,
   OWNED_TOKEN_PLACES,
   POOL_EVENT_PLACE,
-  RANK_PLACE,
   TOKEN_PLACES,
   TRACE_PLACE,
   TRANSFER_PLACES,
@@ -78,7 +78,7 @@ const PLACES: readonly (readonly [string, PlaceForm<unknown>, unknown])[] = [
   // The longest text that a collection of names takes.
   ['name', NAME_PLACE, namePlace({ domain: `${'-'.repeat(126)}.ton`, address: RAW } as ContractRow)],
   ['auction', AUCTION_PLACE, { endTime: LT, address: RAW }],
-  ['rank', RANK_PLACE, { balance: String(2n ** 128n - 1n), account: ID, workchain: -(2 ** 31) }],
+  ['rank', RANKS, { balance: String(2n ** 128n - 1n), account: ID, workchain: -(2 ** 31) }],
   ['trace of an account', ACCOUNT_TRACE_PLACE, { lt: LT }],
   ['validator event', VALIDATOR_EVENT_PLACE, { utime: 2 ** 32 - 1, lt: LT, hash: HASH }],
   ['pool event', POOL_EVENT_PLACE, { utime: 2 ** 32 - 1, lt: LT, pool: RAW, at: 40 }],
