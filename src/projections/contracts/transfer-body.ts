@@ -40,15 +40,15 @@ export function readTransferBody(opcode: number, body: Uint8Array): TransferBody
 }
 
 function jettonTransfer(slice: CellSlice): TransferBody {
-  const { queryId, amount, forwardAmount, ...transfer } = loadJettonTransfer(slice);
+  const transfer = loadJettonTransfer(slice);
   return {
     kind: 'jetton_transfer',
-    queryId,
-    amount,
+    queryId: transfer.queryId,
+    amount: transfer.amount,
     destination: toNamed(transfer.destination),
     response: toNamed(transfer.responseDestination),
     customPayload: cellBag(slice.boc, transfer.customPayload),
-    forwardAmount,
+    forwardAmount: transfer.forwardAmount,
     forwardPayload: partBag(slice.boc, transfer.forwardPayload),
   };
 }
@@ -68,15 +68,15 @@ function jettonBurn(slice: CellSlice): TransferBody {
 }
 
 function nftTransfer(slice: CellSlice): TransferBody {
-  const { queryId, forwardAmount, ...transfer } = loadNftTransfer(slice);
+  const transfer = loadNftTransfer(slice);
   return {
     kind: 'nft_transfer',
-    queryId,
+    queryId: transfer.queryId,
     amount: 0n,
     destination: toNamed(transfer.newOwner),
     response: toNamed(transfer.responseDestination),
     customPayload: cellBag(slice.boc, transfer.customPayload),
-    forwardAmount,
+    forwardAmount: transfer.forwardAmount,
     forwardPayload: partBag(slice.boc, transfer.forwardPayload),
   };
 }

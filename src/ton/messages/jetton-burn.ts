@@ -2,7 +2,7 @@ import type { CellSlice } from '../boc/cell-slice.ts';
 import type { CellBuilder } from '../cell/cell-builder.ts';
 import { type AccountAddress, storeAddress } from '../store/store-address.ts';
 import { loadMsgAddress, type MsgAddress } from '../tlb/msg-address.ts';
-import { type JettonHead, loadJettonHead } from './jetton-head.ts';
+import type { JettonHead } from './jetton-head.ts';
 
 export const JETTON_BURN_OP = 0x595f07bc;
 /** Op of the notice that the wallet then sends to the master. */
@@ -26,7 +26,7 @@ export interface NewJettonBurn extends JettonHead {
  * @throws CellError
  */
 export function loadJettonBurn(slice: CellSlice): JettonBurn {
-  return { ...loadJettonHead(slice), responseDestination: loadMsgAddress(slice) };
+  return { queryId: slice.u64(), amount: slice.coins(), responseDestination: loadMsgAddress(slice) };
 }
 
 /**

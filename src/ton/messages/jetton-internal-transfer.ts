@@ -1,6 +1,6 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
 import { loadMsgAddress, type MsgAddress } from '../tlb/msg-address.ts';
-import { type JettonHead, loadJettonHead } from './jetton-head.ts';
+import type { JettonHead } from './jetton-head.ts';
 
 export const INTERNAL_TRANSFER_OP = 0x178d4519;
 
@@ -24,7 +24,8 @@ export interface InternalTransfer extends JettonHead {
  */
 export function loadInternalTransfer(slice: CellSlice): InternalTransfer {
   return {
-    ...loadJettonHead(slice),
+    queryId: slice.u64(),
+    amount: slice.coins(),
     from: loadMsgAddress(slice),
     responseAddress: loadMsgAddress(slice),
     forwardAmount: slice.coins(),

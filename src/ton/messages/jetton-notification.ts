@@ -1,6 +1,6 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
 import { loadMsgAddress, type MsgAddress } from '../tlb/msg-address.ts';
-import { type JettonHead, loadJettonHead } from './jetton-head.ts';
+import type { JettonHead } from './jetton-head.ts';
 
 export const JETTON_NOTIFICATION_OP = 0x7362d09c;
 
@@ -19,5 +19,5 @@ export interface JettonNotification extends JettonHead {
  * @throws CellError
  */
 export function loadJettonNotification(slice: CellSlice): JettonNotification {
-  return { ...loadJettonHead(slice), sender: loadMsgAddress(slice) };
+  return { queryId: slice.u64(), amount: slice.coins(), sender: loadMsgAddress(slice) };
 }

@@ -3,7 +3,7 @@ import type { CellBuilder } from '../cell/cell-builder.ts';
 import { type AccountAddress, storeAddress } from '../store/store-address.ts';
 import { loadMsgAddress, type MsgAddress } from '../tlb/msg-address.ts';
 import type { Part } from '../tlb/part.ts';
-import { type JettonHead, loadJettonHead } from './jetton-head.ts';
+import type { JettonHead } from './jetton-head.ts';
 import { loadPayload, type StoredPayload, storePayload } from './payload.ts';
 
 export const JETTON_TRANSFER_OP = 0x0f8a7ea5;
@@ -35,7 +35,8 @@ export interface NewJettonTransfer extends JettonHead {
 /** Loads the body after its op. @throws CellError */
 export function loadJettonTransfer(slice: CellSlice): JettonTransfer {
   return {
-    ...loadJettonHead(slice),
+    queryId: slice.u64(),
+    amount: slice.coins(),
     destination: loadMsgAddress(slice),
     responseDestination: loadMsgAddress(slice),
     customPayload: slice.maybeRef(),
