@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { genesisWallets } from '../../src/localnet/genesis/genesis-wallets.ts';
 import { LOCALNET_GLOBAL_ID } from '../../src/localnet/localnet-source.ts';
-import { externalMessage } from '../../src/localnet/wallets/transfer.ts';
 import { formatRaw } from '../../src/ton/address/address.ts';
 import type { Cell } from '../../src/ton/cell/cell.ts';
 import { writeBag } from '../../src/ton/cell/write-bag.ts';
+import { externalMessage } from '../../src/ton/messages/external-message.ts';
 import type { AccountAddress } from '../../src/ton/store/store-address.ts';
+import { stateInitCell } from '../../src/ton/store/store-state-init.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { accepting, deepCell, growing } from '../unit/localnet/deep-cells.ts';
 
@@ -35,7 +36,7 @@ describe('deep messages', { timeout: 600_000 }, () => {
     return { status: reply.status, error };
   };
   const send = (to: AccountAddress, body: Cell, init?: { code: Cell; data: Cell }) =>
-    post(externalMessage(to, body, init));
+    post(externalMessage(to, { ref: body }, init && stateInitCell(init.code, init.data)));
   const until = async (is: () => Promise<boolean>) => {
     while (!(await is())) await new Promise((resolve) => setTimeout(resolve, 50));
   };
@@ -48,7 +49,7 @@ describe('deep messages', { timeout: 600_000 }, () => {
   };
 
   it('to an absent account and to a wallet are refused with the reason, and the next block comes', async () => {
-    const bytes = writeBag(externalMessage(absent, deepCell(DEPTH)), { index: false });
+    const bytes = writeBag(externalMessage(absent, { ref: deepCell(DEPTH) }), { index: false });
     expect(bytes.length).toBeLessThan(3_200);
     for (const to of [absent, ...wallets.map(({ address }) => address)]) {
       const { status, error } = await send(to, deepCell(DEPTH));

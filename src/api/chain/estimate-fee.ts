@@ -4,13 +4,14 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
+import { externalMessage } from '../../ton/messages/external-message.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { loadTransaction, type Transaction } from '../../ton/tlb/transaction.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import type { ChainView } from '../chain-port.ts';
 import { readShardAccount } from './account-of-view.ts';
 import type { ChainRequest } from './chain-request.ts';
-import { coinsMessage, externalMessage, type MessageInit } from './external-message.ts';
+import { coinsMessage } from './coins-message.ts';
 import { importFee } from './forward-fee.ts';
 import { needChain } from './need-chain.ts';
 import { readChainView } from './read-chain-view.ts';
@@ -27,7 +28,8 @@ export interface Fees {
 export interface FeeQuestion {
   readonly address: AccountAddress;
   readonly body: Cell;
-  readonly init: MessageInit | null;
+  /** A StateInit. */
+  readonly init: Cell | null;
   readonly ignoreSignature: boolean;
 }
 
@@ -49,7 +51,7 @@ export async function estimateFee(
   const { context, scope } = request;
   needChain(context);
   const view = await readChainView(context, scope, address, undefined);
-  const message = externalMessage(address, body, init);
+  const message = externalMessage(address, { ref: body }, init);
   const libraries = await readLibraries(request, view, message);
   const done = await execute(request, address, view, { message, ignoreSignature, libraries });
   if (done) return getFees(done);

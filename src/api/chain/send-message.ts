@@ -3,6 +3,7 @@ import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import { normalisedHash } from '../../ton/decode/normalised-hash.ts';
+import { MAX_EXTERNAL_BYTES } from '../../ton/messages/external-message.ts';
 import { loadMessage } from '../../ton/tlb/message.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import type { SendOutcome } from '../chain-port.ts';
@@ -10,9 +11,6 @@ import { HttpError, OverloadedError } from '../http/errors/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { needChain, noOutlet } from './need-chain.ts';
 import { invalidBag } from './request-cell.ts';
-
-/** `max_ext_msg_size` of the reference node: a larger one is refused before its cells are read. */
-const MAX_MESSAGE_BYTES = 65_535;
 
 /** The hashes of a message that was sent. */
 export interface SentMessage {
@@ -29,8 +27,9 @@ export interface SentMessage {
 export async function sendMessage(context: ServeContext, boc: Uint8Array): Promise<SentMessage> {
   const { outlet } = needChain(context);
   if (outlet === null) throw noOutlet();
-  if (boc.length > MAX_MESSAGE_BYTES)
-    throw refusal(`at most ${MAX_MESSAGE_BYTES} bytes, found ${boc.length}`);
+  // A larger one is refused before its cells are read.
+  if (boc.length > MAX_EXTERNAL_BYTES)
+    throw refusal(`at most ${MAX_EXTERNAL_BYTES} bytes, found ${boc.length}`);
   const sent = readMessage(boc);
   const outcome = await outlet.send(boc);
   // A message that is sent again has been sent.

@@ -5,6 +5,7 @@ import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import { serializeCell } from '../../ton/boc/serialize.ts';
 import type { DetachedTransaction } from '../../ton/decode/detached-transaction.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
+import { MAX_EXTERNAL_BYTES, MAX_EXTERNAL_DEPTH } from '../../ton/messages/external-message.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { loadMessage } from '../../ton/tlb/message.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
@@ -23,15 +24,12 @@ export interface RoutedMessage {
   readonly depth: number;
 }
 
-/** `max_ext_msg_size` and `max_ext_msg_depth` of the reference node: no account gets a larger one. */
-const MAX_BYTES = 65_535;
-const MAX_CELL_DEPTH = 512;
-
 /** The external message of a bag of cells. @throws HttpError 400 no bag of cells, 500 no message to an account */
 export function externalMessage(bytes: Uint8Array): RoutedMessage {
-  if (bytes.length > MAX_BYTES) throw unfit(`at most ${MAX_BYTES} bytes, found ${bytes.length}`);
+  if (bytes.length > MAX_EXTERNAL_BYTES)
+    throw unfit(`at most ${MAX_EXTERNAL_BYTES} bytes, found ${bytes.length}`);
   try {
-    const boc = parseBoc(bytes, { maxDepth: MAX_CELL_DEPTH });
+    const boc = parseBoc(bytes, { maxDepth: MAX_EXTERNAL_DEPTH });
     const root = onlyRoot(boc);
     const { info } = loadWholeCell(boc, root, 'Message', loadMessage);
     if (info.kind !== 'ext_in') throw unfit(`an external message is needed, found ${info.kind}`);

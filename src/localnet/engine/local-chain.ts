@@ -2,6 +2,7 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toHex } from '../../ton/hash/hex.ts';
+import { MAX_EXTERNAL_DEPTH } from '../../ton/messages/external-message.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { Emulator } from '../../tvm/emulator.ts';
 import { type ConfigChange, changedConfig } from '../collate/collate-masterchain.ts';
@@ -19,7 +20,7 @@ import { LocalnetError } from '../localnet-error.ts';
 import { foreseeSteps } from '../pending/foresee-steps.ts';
 import { VALIDATOR_PARAMS } from '../validator/validator-rounds.ts';
 import { checkConfig } from './check-config.ts';
-import { failure, MAX_DEPTH, parseExternal, type SendFailure } from './parse-external.ts';
+import { failure, parseExternal, type SendFailure } from './parse-external.ts';
 
 export type SendOutcome = { readonly ok: true; readonly hash: Uint8Array } | SendFailure;
 
@@ -75,8 +76,8 @@ export class LocalChain {
 
   /** As `send`, for a message that is no bytes yet. */
   sendCell(cell: Cell, dest: AccountAddress, utime: number): SendOutcome {
-    if (cell.depth() > MAX_DEPTH)
-      return failure('size', `a depth of at most ${MAX_DEPTH}, found ${cell.depth()}`);
+    if (cell.depth() > MAX_EXTERNAL_DEPTH)
+      return failure('size', `a depth of at most ${MAX_EXTERNAL_DEPTH}, found ${cell.depth()}`);
     const hash = cell.hash();
     if (this.waiting.has(toHex(hash))) return failure('known', toHex(hash));
     const refused = this.tryOut({ cell, dest }, utime);

@@ -2,6 +2,7 @@ import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellsOfBag } from '../../ton/cell/cells-of-bag.ts';
+import { MAX_EXTERNAL_BYTES, MAX_EXTERNAL_DEPTH } from '../../ton/messages/external-message.ts';
 import { loadMessage } from '../../ton/tlb/message.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import type { ExternalMessage } from '../collate/external-message.ts';
@@ -22,19 +23,16 @@ export interface SendFailure {
   readonly exitCode: number | null;
 }
 
-/** `max_ext_msg_size` and `max_ext_msg_depth` of the reference node. */
-const MAX_BYTES = 65_535;
-export const MAX_DEPTH = 512;
-
 export function failure(problem: SendProblem, detail: string, exitCode: number | null = null): SendFailure {
   return { ok: false, problem, detail, exitCode };
 }
 
 /** Reads an external message from its bag of cells. */
 export function parseExternal(bytes: Uint8Array): (ExternalMessage & { readonly ok: true }) | SendFailure {
-  if (bytes.length > MAX_BYTES) return failure('size', `at most ${MAX_BYTES} bytes, found ${bytes.length}`);
+  if (bytes.length > MAX_EXTERNAL_BYTES)
+    return failure('size', `at most ${MAX_EXTERNAL_BYTES} bytes, found ${bytes.length}`);
   try {
-    const boc = parseBoc(bytes, { maxDepth: MAX_DEPTH });
+    const boc = parseBoc(bytes, { maxDepth: MAX_EXTERNAL_DEPTH });
     const root = onlyRoot(boc);
     const { info } = loadWholeCell(boc, root, 'Message', loadMessage);
     if (info.kind !== 'ext_in')

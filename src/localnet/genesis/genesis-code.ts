@@ -1,7 +1,7 @@
 import type { Cell } from '../../ton/cell/cell.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
-import { stateInitHash } from '../wallets/wallet.ts';
+import { stateInitHash } from '../../ton/store/store-state-init.ts';
 import type { GenesisContract } from './genesis-account.ts';
 
 /** The cell of a code module (`NAME-code.ts`). */

@@ -3,9 +3,9 @@ import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
+import { stateInitHash } from '../../ton/store/store-state-init.ts';
 import { NFT_COLLECTION_CODE } from '../contracts/nft-collection-code.ts';
 import { NFT_ITEM_CODE } from '../contracts/nft-item-code.ts';
-import { stateInitHash } from '../wallets/wallet.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { tokenContent } from './token-content.ts';
 

@@ -1,6 +1,7 @@
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { stateInitHash } from '../../ton/store/store-state-init.ts';
 import { deriveKey } from '../wallets/key-pair.ts';
-import { makeWallet, stateInitHash, type Wallet } from '../wallets/wallet.ts';
+import { makeWallet, type Wallet } from '../wallets/wallet.ts';
 import type { WalletVersion } from '../wallets/wallet-codes.ts';
 import type { GenesisContract } from './genesis-account.ts';
 

@@ -2,6 +2,7 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { NO_EXTRA, Trie } from '../../ton/cell/trie.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
+import { snakeCell } from '../../ton/store/store-snake.ts';
 
 /** Metadata of a token (TEP-64), stored on the chain so that it can be read offline. */
 // onchain#00 data:(HashmapE 256 ^ContentData) = FullContent; keys are SHA-256 of attribute names.
@@ -21,11 +22,5 @@ export function tokenContent(attributes: Readonly<Record<string, string>>): Cell
 
 // snake#00 data:(SnakeData ~n) = ContentData;
 function snakeData(text: string): Cell {
-  return snake(new TextEncoder().encode(text), new CellBuilder().uint(0, 8), 126);
-}
-
-function snake(bytes: Uint8Array, builder: CellBuilder, room: number): Cell {
-  builder.bytes(bytes.subarray(0, room));
-  if (bytes.length > room) builder.ref(snake(bytes.subarray(room), new CellBuilder(), 127));
-  return builder.cell();
+  return snakeCell(new TextEncoder().encode(text), new CellBuilder().uint(0, 8));
 }

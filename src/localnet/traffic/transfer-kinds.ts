@@ -1,6 +1,6 @@
 import { sha256 } from '../../ton/hash/sha256.ts';
+import { commentBody } from '../../ton/messages/text-comment.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { commentBody } from '../wallets/transfer.ts';
 import type { Chance } from './chance.ts';
 import type { TrafficKind, TrafficScene } from './traffic-kind.ts';
 

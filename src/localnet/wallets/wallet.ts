@@ -3,6 +3,7 @@ import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { stateInitHash } from '../../ton/store/store-state-init.ts';
 import type { KeyPair } from './key-pair.ts';
 import { WALLET_CODES, type WalletVersion } from './wallet-codes.ts';
 
@@ -45,15 +46,4 @@ function walletData(version: WalletVersion, walletId: number, publicKey: Uint8Ar
 /** The network's id, XOR a context of `1`, workchain 0 (8 bits), version 0 (8 bits), subwallet 0 (15 bits). */
 function v5WalletId(globalId: number): number {
   return globalId ^ 0x80000000;
-}
-
-// _ split_depth:(Maybe (## 5)) special:(Maybe TickTock) code:(Maybe ^Cell) data:(Maybe ^Cell)
-//   library:(HashmapE 256 SimpleLib) = StateInit;
-export function stateInitCell(code: Cell, data: Cell): Cell {
-  return new CellBuilder().bit(false).bit(false).maybeRef(code).maybeRef(data).bit(false).cell();
-}
-
-/** The address of a contract is the hash of its StateInit. */
-export function stateInitHash(code: Cell, data: Cell): Uint8Array {
-  return stateInitCell(code, data).hash().slice();
 }

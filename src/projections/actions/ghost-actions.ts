@@ -1,4 +1,5 @@
-import type { Body } from './body/body.ts';
+import { loadOrderedMessages } from '../../ton/messages/wallet-request.ts';
+import { Body } from './body/body.ts';
 import { isRefusal } from './body/refusal.ts';
 import { readSentMessage } from './body/sent-message.ts';
 import { ghostTransfers } from './families/jetton/jetton-transfer.ts';
@@ -11,45 +12,12 @@ import { toActions } from './out/to-actions.ts';
 import { failedBlock } from './tree/basic-blocks.ts';
 import { TraceNode } from './tree/trace-node.ts';
 
-/** signature, wallet id, valid until, seqno */
-const V3_HEAD = 512 + 32 + 32 + 32;
-const V4_OP = 8;
-/** op, wallet id, valid until, seqno */
-const V5_HEAD = 4 * 32;
-/** A list of actions longer than this is refused by every wallet. */
-const MAX_MESSAGES = 255;
-
-/** Messages of a v3 body: every reference is one. A v4 body has one more byte. */
-function referencesAfter(body: Body, bits: number): Body[] {
-  body.skip(bits);
-  const cells: Body[] = [];
-  while (body.refsLeft > 0) cells.push(body.ref());
-  return cells;
-}
-
-/** Messages of a v5r1 body: a list of actions, the last one first. */
-function actionList(body: Body): Body[] {
-  const cells: Body[] = [];
-  for (let list = body.skip(V5_HEAD).maybeRef(); list && list.bitsLeft > 0; ) {
-    const previous = list.ref();
-    cells.push(list.ref());
-    if (cells.length > MAX_MESSAGES) break;
-    list = previous;
-  }
-  return cells;
-}
-
-const FORMS: readonly ((body: Body) => Body[])[] = [
-  (body) => referencesAfter(body, V3_HEAD),
-  (body) => referencesAfter(body, V3_HEAD + V4_OP),
-  actionList,
-];
-
-/** Messages by the first form in which all of them can be read; bits left over do not matter. */
+/** Messages by the first layout of requests in which all of them can be read; bits left over do not matter. */
 function intendedMessages(node: TraceNode): TraceMessage[] {
-  for (const form of FORMS)
+  for (const load of Object.values(loadOrderedMessages))
     try {
-      const cells = form(node.body());
+      const { slice } = node.body();
+      const cells = load(slice).map((cell) => Body.ofPart(slice.boc, { cell }));
       return cells.flatMap((cell, place) => intendedMessage(cell, place, node.transaction) ?? []);
     } catch (error) {
       if (!isRefusal(error)) throw error;

@@ -5,29 +5,30 @@ import { ORDINARY } from '../boc/cell-type.ts';
 /**
  * Counts the bits of a snake string: the bits of a cell from bit `skip` on, then of its first reference, and so on. A
  * cell may end inside a byte; the whole string may not.
+ * @param skipRefs references of the root before the string's
  * @returns null for an exotic cell, a root shorter than `skip`, or bits that are not whole bytes
  */
-export function snakeBits(boc: Boc, root: number, skip: number): number | null {
+export function snakeBits(boc: Boc, root: number, skip: number, skipRefs = 0): number | null {
   let bits = -skip;
-  for (let cell = root; ; cell = boc.refs[cell * 4]!) {
+  for (let cell = root, ref = skipRefs; ; cell = boc.refs[cell * 4 + ref]!, ref = 0) {
     if (boc.type[cell] !== ORDINARY) return null;
     bits += boc.bitLength[cell]!;
-    if (boc.refCount[cell] === 0) break;
+    if (boc.refCount[cell]! <= ref) break;
   }
   return boc.bitLength[root]! < skip || bits % 8 !== 0 ? null : bits;
 }
 
 /** The bytes of a snake string; null where `snakeBits` gives none. */
-export function readSnake(boc: Boc, root: number, skip: number): Uint8Array | null {
-  const bits = snakeBits(boc, root, skip);
+export function readSnake(boc: Boc, root: number, skip: number, skipRefs = 0): Uint8Array | null {
+  const bits = snakeBits(boc, root, skip, skipRefs);
   if (bits === null) return null;
   const out = new Uint8Array(bits >> 3);
   let at = 0;
-  for (let cell = root; ; cell = boc.refs[cell * 4]!) {
+  for (let cell = root, ref = skipRefs; ; cell = boc.refs[cell * 4 + ref]!, ref = 0) {
     const range = cellBits(boc, cell, cell === root ? skip : 0);
     appendBits(range, out, at);
     at += range.count;
-    if (boc.refCount[cell] === 0) return out;
+    if (boc.refCount[cell]! <= ref) return out;
   }
 }
 

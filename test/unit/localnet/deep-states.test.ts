@@ -8,12 +8,13 @@ import { LocalChain } from '../../../src/localnet/engine/local-chain.ts';
 import { makeGenesisRecord } from '../../../src/localnet/engine/open-chain.ts';
 import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
 import { restoreChain, saveChain } from '../../../src/localnet/state/save-chain.ts';
-import { externalMessage } from '../../../src/localnet/wallets/transfer.ts';
 import { CellBuilder } from '../../../src/ton/cell/cell-builder.ts';
 import { readCell } from '../../../src/ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
 import { decodeBlock } from '../../../src/ton/decode/decode-block.ts';
 import { Kernel } from '../../../src/ton/kernel/kernel.ts';
+import { externalMessage } from '../../../src/ton/messages/external-message.ts';
+import { stateInitCell } from '../../../src/ton/store/store-state-init.ts';
 import { Emulator } from '../../../src/tvm/emulator.ts';
 import { outcomeOf } from '../../e2e/kernel-digests.ts';
 import { validateBlock } from '../../helpers/validate/validate-block.ts';
@@ -39,7 +40,7 @@ it('states and messages as deep as a contract can make them go through blocks, r
   const outcomes: unknown[] = [];
   for (let i = 0; i < MESSAGES; i++) {
     const utime = GENESIS_UTIME + 1 + i;
-    const message = externalMessage(deep.address, new CellBuilder().uint(i, 16).cell());
+    const message = externalMessage(deep.address, { ref: new CellBuilder().uint(i, 16).cell() });
     expect(local.sendCell(message, deep.address, utime)).toMatchObject({ ok: true });
     // An internal message as deep as an external one can bring it along.
     const transfer = { to: accepting.address, value: 1_000_000_000n, bounce: false, body: deepCell(500, i) };
@@ -81,8 +82,9 @@ it('states and messages as deep as a contract can make them go through blocks, r
 it('an engine with a deep contract continues at the end of its log', async () => {
   const directory = await temporaryFolder();
   const contract = growing(440);
+  const init = stateInitCell(contract.code, contract.data);
   const send = (engine: Engine, salt: number) =>
-    engine.send(writeBag(externalMessage(contract.address, deepCell(440, salt), contract)));
+    engine.send(writeBag(externalMessage(contract.address, { ref: deepCell(440, salt) }, init)));
   const engine = await openEngine({ directory });
   await engine.resume(null);
   await makeSteps(engine, 2);

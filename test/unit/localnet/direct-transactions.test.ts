@@ -9,7 +9,7 @@ import { genesisWallets } from '../../../src/localnet/genesis/genesis-wallets.ts
 import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
 import { restoreChain } from '../../../src/localnet/state/save-chain.ts';
 import type { Transfer } from '../../../src/localnet/wallets/transfer.ts';
-import { commentBody } from '../../../src/localnet/wallets/transfer.ts';
+import { commentBody } from '../../../src/ton/messages/text-comment.ts';
 import { Emulator } from '../../../src/tvm/emulator.ts';
 import { validateBlock } from '../../helpers/validate/validate-block.ts';
 import { GENESIS_UTIME } from './engine-test-options.ts';

@@ -18,9 +18,9 @@ import { HIGHLOAD } from '../../../src/localnet/genesis/genesis-highload.ts';
 import { genesisWallets } from '../../../src/localnet/genesis/genesis-wallets.ts';
 import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
 import { deriveKey } from '../../../src/localnet/wallets/key-pair.ts';
-import { externalMessage } from '../../../src/localnet/wallets/transfer.ts';
 import { readCell } from '../../../src/ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
+import { externalMessage } from '../../../src/ton/messages/external-message.ts';
 import type { AccountAddress } from '../../../src/ton/store/store-address.ts';
 import { addressItem, core, get, sendFrom, settleChain, startedChain } from './act-on-chain.ts';
 import { GENESIS_UTIME } from './engine-test-options.ts';
@@ -225,7 +225,7 @@ describe('example contracts of localnet', () => {
       const body = beginCell()
         .storeBuffer(Buffer.from(pair.sign(inner.hash())))
         .storeRef(inner);
-      return writeBag(externalMessage(address, readCell(body.endCell().toBoc())));
+      return writeBag(externalMessage(address, { ref: readCell(body.endCell().toBoc()) }));
     };
     expect(engine.send(query(9))).toMatchObject({ ok: true });
     await settleChain(engine);

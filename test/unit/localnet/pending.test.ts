@@ -7,10 +7,11 @@ import { TraceSchema } from '../../../src/api/v3/schemas/trace.ts';
 import type { Engine } from '../../../src/localnet/engine/engine.ts';
 import { genesisWallets } from '../../../src/localnet/genesis/genesis-wallets.ts';
 import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
-import { commentBody, type Transfer, walletMessage } from '../../../src/localnet/wallets/transfer.ts';
+import { type Transfer, walletMessage } from '../../../src/localnet/wallets/transfer.ts';
 import type { Wallet } from '../../../src/localnet/wallets/wallet.ts';
 import { walletSeqno } from '../../../src/localnet/wallets/wallet-seqno.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
+import { commentBody } from '../../../src/ton/messages/text-comment.ts';
 import type { AccountAddress } from '../../../src/ton/store/store-address.ts';
 import { makeSteps, openEngine, tipHash } from './local-engine.ts';
 

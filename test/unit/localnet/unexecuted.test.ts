@@ -9,11 +9,11 @@ import type { GenesisContract } from '../../../src/localnet/genesis/genesis-acco
 import { genesisWallets } from '../../../src/localnet/genesis/genesis-wallets.ts';
 import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
 import { restoreChain } from '../../../src/localnet/state/save-chain.ts';
-import { externalMessage } from '../../../src/localnet/wallets/transfer.ts';
 import type { Cell } from '../../../src/ton/cell/cell.ts';
 import { CellBuilder } from '../../../src/ton/cell/cell-builder.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
 import { toHex } from '../../../src/ton/hash/hex.ts';
+import { externalMessage } from '../../../src/ton/messages/external-message.ts';
 import type { Transaction } from '../../../src/ton/tlb/transaction.ts';
 import { Emulator } from '../../../src/tvm/emulator.ts';
 import { validateBlock } from '../../helpers/validate/validate-block.ts';
@@ -28,7 +28,7 @@ const SMALL_STACK = 65_536;
 const trapping = withDictionary(220);
 const payer = payerContract(1);
 const message = (to: GenesisContract, nonce = 0) =>
-  externalMessage(to.address, new CellBuilder().uint(nonce, 32).cell());
+  externalMessage(to.address, { ref: new CellBuilder().uint(nonce, 32).cell() });
 
 let small: Emulator;
 let roomy: Emulator;
@@ -86,7 +86,8 @@ describe('external messages', () => {
     const chain = new Chain(roomy);
     const body = deepCell(440);
     const absent = { workchain: 0, address: new Uint8Array(32).fill(9) };
-    const sent = (to: GenesisContract['address'], cell = body) => chain.send(externalMessage(to, cell), to);
+    const sent = (to: GenesisContract['address'], cell = body) =>
+      chain.send(externalMessage(to, { ref: cell }), to);
     expect(sent(absent)).toMatchObject({ ok: false, problem: 'refused' });
     expect(sent(wallets[0]!.address)).toMatchObject({ ok: false, problem: 'refused' });
     expect(sent(faucet.address)).toMatchObject({ ok: false, problem: 'refused' });

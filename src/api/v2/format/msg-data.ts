@@ -4,6 +4,7 @@ import { type Boc, onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
 import { readSnake } from '../../../ton/contracts/snake-text.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
+import { ENCRYPTED_COMMENT_OP, TEXT_COMMENT_OP } from '../../../ton/messages/text-comment.ts';
 
 export type MsgData =
   | { readonly '@type': 'msg.dataRaw'; readonly body: string; readonly init_state: string }
@@ -16,9 +17,6 @@ export interface BodyText {
   readonly message: string;
 }
 
-const TEXT_OPCODE = 0;
-const ENCRYPTED_TEXT_OPCODE = 0x2167da4b;
-
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Form of a message's body. A comment loses the init state: its form has no field for one. */
@@ -26,7 +24,7 @@ export function bodyText(message: PackedMessage): BodyText {
   const { opcode } = message;
   const boc = parseBoc(message.body);
   const root = onlyRoot(boc);
-  if (opcode === TEXT_OPCODE || opcode === ENCRYPTED_TEXT_OPCODE) {
+  if (opcode === TEXT_COMMENT_OP || opcode === ENCRYPTED_COMMENT_OP) {
     const text = readSnake(boc, root, 32);
     if (text) return commentText(opcode, text);
   }
@@ -37,7 +35,7 @@ export function bodyText(message: PackedMessage): BodyText {
 
 function commentText(opcode: number, bytes: Uint8Array): BodyText {
   const text = toBase64(bytes);
-  return opcode === TEXT_OPCODE
+  return opcode === TEXT_COMMENT_OP
     ? { msgData: { '@type': 'msg.dataText', text }, message: utf8Text(bytes) }
     : { msgData: { '@type': 'msg.dataEncryptedText', text }, message: '' };
 }

@@ -1,7 +1,7 @@
 import type { ParsedAddress } from '../../../ton/address/address.ts';
 import type { Cell } from '../../../ton/cell/cell.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
-import type { MessageInit } from '../../chain/external-message.ts';
+import { stateInitCell } from '../../../ton/store/store-state-init.ts';
 import { requestCell } from '../../chain/request-cell.ts';
 import { optional, type ParameterValues, required } from '../../parameters/parameter.ts';
 import { InvalidRequest } from '../errors.ts';
@@ -20,14 +20,15 @@ export const MESSAGE_PARAMETERS = {
 export function messageParts(values: ParameterValues<typeof MESSAGE_PARAMETERS>): {
   readonly address: AccountAddress;
   readonly body: Cell;
-  readonly init: MessageInit | null;
+  /** A StateInit. */
+  readonly init: Cell | null;
 } {
   const part = (boc: Uint8Array | undefined) => (boc ? requestCell(boc) : null);
   const [code, data] = [part(values.init_code), part(values.init_data)];
   return {
     address: chainAddress(values.address),
     body: requestCell(values.body),
-    init: code || data ? { code, data } : null,
+    init: code || data ? stateInitCell(code, data) : null,
   };
 }
 

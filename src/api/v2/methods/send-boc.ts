@@ -1,6 +1,6 @@
 import { writeBag } from '../../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import { externalMessage } from '../../chain/external-message.ts';
+import { externalMessage } from '../../../ton/messages/external-message.ts';
 import { sendMessage } from '../../chain/send-message.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { required } from '../../parameters/parameter.ts';
@@ -78,7 +78,8 @@ export const sendQuery = defineMethod({
   result: OK,
   async answer({ context }, values) {
     const { address, body, init } = messageParts(values);
-    await sendMessage(context, writeBag(externalMessage(address, body, init), { index: false }));
+    const message = externalMessage(address, { ref: body }, init);
+    await sendMessage(context, writeBag(message, { index: false }));
     return { '@type': 'ok' };
   },
 });

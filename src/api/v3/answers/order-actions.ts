@@ -8,7 +8,7 @@ import { readAddresses, readDictionary } from '../../../ton/contracts/read-accou
 import { fromBase64, toBase64 } from '../../../ton/hash/base64.ts';
 import type { OrderActionAnswer } from '../schemas/custody.ts';
 import { parseOrderBody } from './order-bodies.ts';
-import { loadMessageRelaxed } from './relaxed-message.ts';
+import { loadOrderedMessage } from './ordered-message.ts';
 
 const SEND_MESSAGE = 0xf1381e5b;
 const UPDATE_PARAMS = 0x1d0cfbd3;
@@ -55,7 +55,7 @@ const NOTHING: OrderActionAnswer = {
 // send_message#f1381e5b mode:uint8 message:^(MessageRelaxed Any) = Action;
 function sentMessage(slice: CellSlice): OrderActionAnswer {
   const mode = slice.uint(8);
-  const { destination, value, body } = loadMessageRelaxed(new CellSlice(slice.boc, slice.ref()));
+  const { destination, value, body } = loadOrderedMessage(new CellSlice(slice.boc, slice.ref()));
   const bag = serializeSlice(body);
   const { type, fields } = parseOrderBody(bag);
   return {

@@ -1,11 +1,9 @@
-import type { Boc } from '../../../ton/boc/boc.ts';
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { CellError } from '../../../ton/boc/cell-error.ts';
 import { CellSlice } from '../../../ton/boc/cell-slice.ts';
 import { serializeCell, serializeSlice } from '../../../ton/boc/serialize.ts';
 import { rawText } from '../../../ton/contracts/custody-state.ts';
 import { toAccount } from '../../../ton/contracts/read-fields.ts';
-import { readSnake } from '../../../ton/contracts/snake-text.ts';
 import { readText } from '../../../ton/contracts/token-content.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { JETTON_BURN_OP, loadJettonBurn } from '../../../ton/messages/jetton-burn.ts';
@@ -18,9 +16,10 @@ import {
 import { JETTON_TRANSFER_OP, loadJettonTransfer } from '../../../ton/messages/jetton-transfer.ts';
 import { loadNftTransfer, NFT_TRANSFER_OP } from '../../../ton/messages/nft-transfer.ts';
 import { openPayload } from '../../../ton/messages/payload.ts';
+import { ENCRYPTED_COMMENT_OP, loadComment, TEXT_COMMENT_OP } from '../../../ton/messages/text-comment.ts';
 import { loadMsgAddress, type MsgAddress } from '../../../ton/tlb/msg-address.ts';
 import type { Part } from '../../../ton/tlb/part.ts';
-import { loadMessageRelaxed } from './relaxed-message.ts';
+import { loadOrderedMessage } from './ordered-message.ts';
 
 /** A body of an order's message in the words of v3-models.md 11. */
 export interface ParsedBody {
@@ -30,8 +29,6 @@ export interface ParsedBody {
 
 type ReadFields = (slice: CellSlice, opcode: number) => Readonly<Record<string, unknown>>;
 
-const TEXT = 0;
-const ENCRYPTED = 0x2167da4b;
 const STONFI_SWAP = 0x25938561;
 const NANO = 1_000_000_000n;
 
@@ -39,8 +36,8 @@ const QUERY = (slice: CellSlice) => ({ query_id: jsonNumber(slice.u64()) });
 
 /** By the first 32 bits of a body; what is left over does not matter. */
 const BODIES: Readonly<Record<number, readonly [type: string, read: ReadFields]>> = {
-  [TEXT]: ['ton_transfer', (slice) => ({ comment: restText(slice), encrypted: false })],
-  [ENCRYPTED]: ['ton_transfer', (slice) => ({ comment: restBase64(slice), encrypted: true })],
+  [TEXT_COMMENT_OP]: ['ton_transfer', (slice) => ({ comment: restText(slice), encrypted: false })],
+  [ENCRYPTED_COMMENT_OP]: ['ton_transfer', (slice) => ({ comment: restBase64(slice), encrypted: true })],
   [NFT_TRANSFER_OP]: ['nft_transfer', nftTransfer],
   [JETTON_TRANSFER_OP]: ['jetton_transfer', jettonTransfer],
   [JETTON_BURN_OP]: ['jetton_burn', jettonBurn],
@@ -126,8 +123,9 @@ function forwardFields(payload: CellSlice | null) {
   const isUnknown = { ...NO_FORWARD, payload_sum_type: 'Unknown' };
   if (slice.bitsLeft < 32) return isUnknown;
   const opcode = slice.uint(32);
-  if (opcode === TEXT) return { ...NO_FORWARD, comment: restText(slice), payload_sum_type: 'TextComment' };
-  if (opcode === ENCRYPTED)
+  if (opcode === TEXT_COMMENT_OP)
+    return { ...NO_FORWARD, comment: restText(slice), payload_sum_type: 'TextComment' };
+  if (opcode === ENCRYPTED_COMMENT_OP)
     return {
       ...NO_FORWARD,
       encrypted_comment: restBase64(slice),
@@ -197,8 +195,8 @@ function jettonSetStatus(slice: CellSlice) {
 // internal_transfer#75097f5d query_id:uint64 send_mode:uint8 message:^(MessageRelaxed Any) = InternalMsgBody;
 function vestingTransfer(slice: CellSlice) {
   const head = { ...QUERY(slice), send_mode: slice.uint(8) };
-  const { destination, value, body } = loadMessageRelaxed(new CellSlice(slice.boc, slice.ref()));
-  const text = body.bitsLeft >= 32 && body.peekUint(32) === TEXT ? body.clone() : null;
+  const { destination, value, body } = loadOrderedMessage(new CellSlice(slice.boc, slice.ref()));
+  const text = body.bitsLeft >= 32 && body.peekUint(32) === TEXT_COMMENT_OP ? body.clone() : null;
   text?.skipBits(32);
   return {
     ...head,
@@ -233,17 +231,12 @@ function payloadText(payload: CellSlice | null): string | null {
 
 /** The rest as a snake; null if it is not text. */
 function restText(slice: CellSlice): string | null {
-  return readText(restBytes(slice));
+  return readText(loadComment(slice));
 }
 
 function restBase64(slice: CellSlice): string | null {
-  const bytes = restBytes(slice);
+  const bytes = loadComment(slice);
   return bytes && toBase64(bytes);
-}
-
-function restBytes(slice: CellSlice): Uint8Array | null {
-  const rest: Boc = parseBoc(serializeSlice(slice));
-  return readSnake(rest, onlyRoot(rest), 0);
 }
 
 /** Whole coins with a decimal point, as this one field has them. */

@@ -1,3 +1,4 @@
+import { stateInitCell } from '../../../ton/store/store-state-init.ts';
 import { estimateFee as estimate } from '../../chain/estimate-fee.ts';
 import { requestCell } from '../../chain/request-cell.ts';
 import { readAddress, readBoc, readBoolean, readOptionalBoc } from '../parameters/body.ts';
@@ -20,7 +21,7 @@ export const estimateFee = postEndpoint({
       return boc && requestCell(boc);
     };
     const [code, data] = [part('init_code'), part('init_data')];
-    const init = code || data ? { code, data } : null;
+    const init = code || data ? stateInitCell(code, data) : null;
     const ignoreSignature = readBoolean(fields, 'ignore_chksig');
     const request = { context, scope, caller };
     const fees = await estimate(request, { address, body, init, ignoreSignature });

@@ -1,9 +1,11 @@
 import type { Cell } from '../../../ton/cell/cell.ts';
 import { CellBuilder } from '../../../ton/cell/cell-builder.ts';
+import { externalMessage } from '../../../ton/messages/external-message.ts';
+import { outList } from '../../../ton/messages/out-list.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import type { GenesisContract } from '../../genesis/genesis-account.ts';
 import { contractAt } from '../../genesis/genesis-code.ts';
-import { externalMessage, outList, type Transfer } from '../../wallets/transfer.ts';
+import { outMessage, type Transfer } from '../../wallets/transfer.ts';
 
 /**
  * A contract that executes any order, only for data sets. The first reference of an external message is its list of
@@ -31,5 +33,6 @@ export function payerContract(number: number): GenesisContract {
 
 /** The message by which a payer pays; no two are the same that differ in `nonce`. */
 export function payoutMessage(payer: AccountAddress, transfers: readonly Transfer[], nonce: number): Cell {
-  return externalMessage(payer, new CellBuilder().uint(nonce, 32).ref(outList(transfers)).cell());
+  const orders = outList(transfers.map(outMessage));
+  return externalMessage(payer, { ref: new CellBuilder().uint(nonce, 32).ref(orders).cell() });
 }

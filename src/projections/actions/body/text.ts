@@ -1,9 +1,6 @@
 import { commentText } from '../../../ton/contracts/comment-text.ts';
+import { ENCRYPTED_COMMENT_OP, TEXT_COMMENT_OP } from '../../../ton/messages/text-comment.ts';
 import type { Body } from './body.ts';
-
-/** Op of a body or payload with a text, and of one with an encrypted text. */
-export const TEXT_COMMENT = 0x00000000;
-export const ENCRYPTED_COMMENT = 0x2167da4b;
 
 /** Text for people in a body or payload. */
 export interface Comment {
@@ -17,9 +14,9 @@ const NO_COMMENT: Comment = { text: null, isEncrypted: false };
 /** Reads the comment of a body or payload that starts at its opcode; no text if there is no readable one. */
 export function readComment(body: Body): Comment {
   const op = body.peekOp();
-  if (op !== TEXT_COMMENT && op !== ENCRYPTED_COMMENT) return NO_COMMENT;
+  if (op !== TEXT_COMMENT_OP && op !== ENCRYPTED_COMMENT_OP) return NO_COMMENT;
   const bytes = snakeBytes(body.clone().skip(32));
-  if (op === ENCRYPTED_COMMENT) return { text: bytes?.toBase64() ?? null, isEncrypted: true };
+  if (op === ENCRYPTED_COMMENT_OP) return { text: bytes?.toBase64() ?? null, isEncrypted: true };
   return { text: bytes && commentText(bytes), isEncrypted: false };
 }
 

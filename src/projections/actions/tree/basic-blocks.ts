@@ -1,5 +1,6 @@
+import { ENCRYPTED_COMMENT_OP, TEXT_COMMENT_OP } from '../../../ton/messages/text-comment.ts';
 import { isRefusal } from '../body/refusal.ts';
-import { type Comment, ENCRYPTED_COMMENT, readComment, TEXT_COMMENT } from '../body/text.ts';
+import { type Comment, readComment } from '../body/text.ts';
 import type { Columns, Fields } from '../model/action.ts';
 import type { TraceMessage } from '../model/trace.ts';
 import { Block, type BlockKind } from './block.ts';
@@ -105,7 +106,7 @@ function transferFailed(message: TraceMessage, node: TraceNode): boolean {
 
 function isTransfer({ source, destination, opcode }: TraceMessage): boolean {
   if (source === null || destination === null) return false;
-  return opcode === null || opcode === TEXT_COMMENT || opcode === ENCRYPTED_COMMENT;
+  return opcode === null || opcode === TEXT_COMMENT_OP || opcode === ENCRYPTED_COMMENT_OP;
 }
 
 function buildDeploy(node: TraceNode): Block[] {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { runTolkCompiler } from '@ton/tolk-js';
-import { stateInitHash } from '../../../../src/localnet/wallets/wallet.ts';
 import type { Cell } from '../../../../src/ton/cell/cell.ts';
 import { CellBuilder } from '../../../../src/ton/cell/cell-builder.ts';
 import { readCell } from '../../../../src/ton/cell/cells-of-bag.ts';
 import { fromBase64 } from '../../../../src/ton/hash/base64.ts';
 import type { AccountAddress } from '../../../../src/ton/store/store-address.ts';
+import { stateInitHash } from '../../../../src/ton/store/store-state-init.ts';
 
 /** The contract of hostile.tolk, ready to be deployed. */
 export interface HostileContract {
