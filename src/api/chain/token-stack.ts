@@ -5,9 +5,9 @@ import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { standardOrNone } from '../../ton/contracts/read-fields.ts';
-import { readSnake } from '../../ton/contracts/snake-text.ts';
 import { readText } from '../../ton/contracts/token-content.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
+import { readSnake } from '../../ton/tlb/snake-text.ts';
 import type { StackValue } from '../../tvm/stack/stack-value.ts';
 
 /** A get method's answer differs from its standard: the contract is not a token of this kind. */

@@ -2,11 +2,11 @@ import type { Boc } from '../boc/boc.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 import { CellBuilder } from '../cell/cell-builder.ts';
 import type { AccountAddress } from '../store/store-address.ts';
+import { readSnake } from '../tlb/snake-text.ts';
 import { type CompleteData, type ContractState, type ReadContract, rawOrNull } from './contract-state.ts';
 import { readNameRecords } from './dns-records.ts';
 import { isOwnItem } from './nft-item.ts';
 import { standard, standardOrNone } from './read-fields.ts';
-import { readSnake } from './snake-text.ts';
 import { readText } from './token-content.ts';
 
 const ZONE = '.ton';

@@ -1,8 +1,8 @@
 import { CellSlice } from '../boc/cell-slice.ts';
 import { PRUNED } from '../boc/cell-type.ts';
+import { readSnake } from '../tlb/snake-text.ts';
 import { getReference } from './contract-address.ts';
 import { standardOrNone } from './read-fields.ts';
-import { readSnake } from './snake-text.ts';
 import { readContentCell, readText, type TokenContent } from './token-content.ts';
 import type { ContentFact, ContractCells, TokenState } from './token-state.ts';
 

@@ -1,8 +1,8 @@
 import { CellSlice } from '../boc/cell-slice.ts';
+import { readSnake } from '../tlb/snake-text.ts';
 import { getReference } from './contract-address.ts';
 import { contentFact, isHidden } from './jetton-master.ts';
 import { standardOrNone } from './read-fields.ts';
-import { readSnake } from './snake-text.ts';
 import { readText } from './token-content.ts';
 import type { ContentFact, ContractCells, TokenState } from './token-state.ts';
 

@@ -3,10 +3,10 @@ import type { HashAndDepth } from '../boc/virtual-cell.ts';
 import { CellBuilder } from '../cell/cell-builder.ts';
 import { sameBytes } from '../decode/same-bytes.ts';
 import { type AccountAddress, storeAddress } from '../store/store-address.ts';
+import { readSnake } from '../tlb/snake-text.ts';
 import { contractAddress, getReference } from './contract-address.ts';
 import { isHidden } from './jetton-master.ts';
 import { standard, standardOrNone } from './read-fields.ts';
-import { readSnake } from './snake-text.ts';
 import { readContentCell, readText } from './token-content.ts';
 import type { ContractCells, TokenState } from './token-state.ts';
 

@@ -6,7 +6,7 @@ import { findLeaf } from '../boc/find-leaf.ts';
 import { numberKey } from '../cell/key-bits.ts';
 import { toBase64 } from '../hash/base64.ts';
 import { sha256 } from '../hash/sha256.ts';
-import { readSnake, snakeBits } from './snake-text.ts';
+import { readSnake, snakeBits } from '../tlb/snake-text.ts';
 
 /** Metadata of a token (TEP-64): its location, or the attributes themselves. */
 export type TokenContent =

@@ -1,8 +1,8 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
 import type { Cell } from '../cell/cell.ts';
 import { CellBuilder } from '../cell/cell-builder.ts';
-import { readSnake } from '../contracts/snake-text.ts';
 import { snakeCell } from '../store/store-snake.ts';
+import { readSnake } from '../tlb/snake-text.ts';
 
 /** Op of a body or payload with a text, and of one with an encrypted text. */
 export const TEXT_COMMENT_OP = 0x00000000;

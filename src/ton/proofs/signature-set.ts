@@ -1,6 +1,6 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
 import { walkLeaves } from '../boc/hashmap.ts';
-import { readSnake } from '../contracts/snake-text.ts';
+import { readSnake } from '../tlb/snake-text.ts';
 import { badValue, expectTag, unknownTag } from '../tlb/tag.ts';
 
 /** One validator's signature. */

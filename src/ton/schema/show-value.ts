@@ -3,8 +3,8 @@ import { CellSlice } from '../boc/cell-slice.ts';
 import { ORDINARY } from '../boc/cell-type.ts';
 import { serializeCell, serializeSlice } from '../boc/serialize.ts';
 import { commentText } from '../contracts/comment-text.ts';
-import { readSnake } from '../contracts/snake-text.ts';
 import { toBase64 } from '../hash/base64.ts';
+import { readSnake } from '../tlb/snake-text.ts';
 import type { Json, Reading } from './reading.ts';
 
 /** `VarUInteger n`, whose length takes some bits. */

@@ -2,9 +2,9 @@
 import { cellBits, copyBits } from '../../../ton/boc/bits.ts';
 import { type Boc, onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
-import { readSnake } from '../../../ton/contracts/snake-text.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { ENCRYPTED_COMMENT_OP, TEXT_COMMENT_OP } from '../../../ton/messages/text-comment.ts';
+import { readSnake } from '../../../ton/tlb/snake-text.ts';
 
 export type MsgData =
   | { readonly '@type': 'msg.dataRaw'; readonly body: string; readonly init_state: string }
