@@ -9,12 +9,17 @@ export interface KnownNetwork {
   readonly globalId: number;
 }
 
-/** Networks that can be declared only by their label. The zerostate hashes are the ones in the blocks' own chain. */
+/** Networks whose label is enough. The zerostate hashes are those of their published global configurations. */
 export const KNOWN_NETWORKS: readonly KnownNetwork[] = [
   {
     label: 'mainnet',
     id: '17a3a92992aabea785a7a090985a265cd31f323d849da51239737e321fb05569:5e994fcf4d425c0a6ce6a792594b7173205f740a39cd56f537defd28b48a0f6e',
     globalId: -239,
+  },
+  {
+    label: 'testnet',
+    id: '823f81f306ff02694f935cf5021548e3ce2b86b529812af6a12148879e95a128:67e20ac184b9e039a62667acc3f9c00f90f359a76738233379efa47604980ce8',
+    globalId: -3,
   },
 ];
 

@@ -53,6 +53,13 @@ describe('--lanes and --epoch-size', () => {
 describe('--network', () => {
   it('is a known label, a label, or a label with the zerostate', () => {
     expect(parseNetwork('mainnet')).toEqual({ label: 'mainnet', id: mainnet.id });
+    // Base64 as in the public testnet-global.config.json.
+    const testnet = [
+      'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=',
+      'Z+IKwYS54DmmJmesw/nAD5DzWadnOCMzee+kdgSYDOg=',
+    ];
+    const id = testnet.map((hash) => Buffer.from(hash, 'base64').toString('hex')).join(':');
+    expect(parseNetwork('testnet')).toEqual({ label: 'testnet', id });
     expect(parseNetwork('mynet')).toEqual({ label: 'mynet', id: null });
     expect(parseNetwork(`mynet=${otherId.toUpperCase()}`)).toEqual({ label: 'mynet', id: otherId });
   });
