@@ -35,12 +35,20 @@ export function handWrittenFiles(): HandWritten[] {
     { cwd: root, encoding: 'utf8' },
   );
   const paths = [...new Set(listed.split('\n'))].filter(
-    (path) =>
-      /\.(ts|sql|avsc|json|ya?ml)$/.test(path) && !GENERATED.has(path) && existsSync(join(root, path)),
+    (path) => isHandWritten(path) && existsSync(join(root, path)),
   );
   return paths.map((path) => ({ path, text: withoutComments(readFileSync(join(root, path), 'utf8')) }));
 }
 
-function withoutComments(text: string): string {
+/** True for a file of these folders that people write, by its path. */
+export function isHandWritten(path: string): boolean {
+  return (
+    FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`)) &&
+    /\.(ts|sql|avsc|json|ya?ml)$/.test(path) &&
+    !GENERATED.has(path)
+  );
+}
+
+export function withoutComments(text: string): string {
   return text.replace(/^\s*(\/\*[\s\S]*?\*\/|(\/\/|--|#).*$)/gm, '');
 }
