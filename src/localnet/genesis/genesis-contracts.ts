@@ -3,11 +3,11 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { deriveKey, type KeyPair } from '../wallets/key-pair.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { genesisDns } from './genesis-dns.ts';
+import { type GenesisExchange, genesisExchange } from './genesis-exchange.ts';
 import { genesisHighload } from './genesis-highload.ts';
 import { type GenesisJetton, genesisJetton } from './genesis-jetton.ts';
 import { genesisMultisig } from './genesis-multisig.ts';
 import { type GenesisNfts, genesisNfts } from './genesis-nft.ts';
-import { genesisPair } from './genesis-pair.ts';
 import { genesisPool } from './genesis-pool.ts';
 import { genesisSale } from './genesis-sale.ts';
 import { genesisSbt } from './genesis-sbt.ts';
@@ -45,7 +45,7 @@ export interface GenesisTokens {
   /** The first are the faucet's, the others of the wallets between which traffic goes. */
   readonly nfts: GenesisNfts;
   /** TON against the jetton. */
-  readonly pair: GenesisContract;
+  readonly exchange: GenesisExchange;
   /** Items that traffic deals with, and where each is sold. */
   readonly sales: readonly { readonly item: GenesisContract; readonly sale: GenesisContract }[];
 }
@@ -54,17 +54,17 @@ export interface GenesisTokens {
 export function genesisTokens({ seed, globalId, faucet }: Omit<GenesisContext, 'utime'>): GenesisTokens {
   const traffic = genesisWallets(seed, globalId).traffic.map(({ address }) => address);
   const minter = genesisJetton(faucet, []).minter.address;
-  const pair = genesisPair(minter, RESERVES);
+  const exchange = genesisExchange(faucet, minter, RESERVES);
   const holdings = [
     { owner: faucet, amount: FAUCET_JETTONS },
     ...traffic.map((owner) => ({ owner, amount: WALLET_JETTONS })),
-    { owner: pair.address, amount: RESERVES.jettons },
+    { owner: exchange.jettonVault.address, amount: RESERVES.jettons },
   ];
   const nfts = genesisNfts(faucet, [...Array.from({ length: FAUCET_ITEMS }, () => faucet), ...traffic]);
   const sales = nfts.items
     .slice(FAUCET_ITEMS)
     .map((item) => ({ item, sale: genesisSale(item.address, faucet) }));
-  return { jetton: genesisJetton(faucet, holdings), nfts, pair, sales };
+  return { jetton: genesisJetton(faucet, holdings), nfts, exchange, sales };
 }
 
 /** A contract that people may want to find. */
@@ -77,11 +77,13 @@ export interface NamedContract {
 
 /** The published contracts of a chain, in addition to the wallets: the same context gives the same ones. */
 export function namedContracts(context: GenesisContext): readonly NamedContract[] {
-  const { jetton, nfts, pair } = genesisTokens(context);
+  const { jetton, nfts, exchange } = genesisTokens(context);
   const { dns, others } = genesisExamples(context);
   return [
     { name: 'jetton', contract: jetton.minter },
-    { name: 'DEX pair', contract: pair },
+    { name: 'DEX pool', contract: exchange.pool },
+    { name: 'DEX vault of TON', contract: exchange.nativeVault },
+    { name: 'DEX vault of the jetton', contract: exchange.jettonVault },
     { name: 'NFT collection', contract: nfts.collection },
     { name: 'DNS root', contract: dns.root },
     { name: 'DNS collection', contract: dns.collection },
@@ -110,12 +112,13 @@ function genesisExamples({ seed, globalId, faucet, utime }: GenesisContext) {
 
 /** The example contracts of localnet. The same context gives the same contracts. */
 export function genesisContracts(context: GenesisContext): GenesisContracts {
-  const { jetton, nfts, pair, sales } = genesisTokens(context);
+  const { jetton, nfts, exchange, sales } = genesisTokens(context);
   const { dns, others } = genesisExamples(context);
   return {
     contracts: [
       ...[jetton.minter, ...jetton.wallets, nfts.collection, ...nfts.items],
-      ...[pair, ...sales.map(({ sale }) => sale)],
+      ...[exchange.pool, exchange.nativeVault, exchange.jettonVault],
+      ...sales.map(({ sale }) => sale),
       ...[dns.root, dns.collection, ...dns.items],
       ...others.map(({ contract }) => contract),
     ],

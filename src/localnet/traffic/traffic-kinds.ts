@@ -8,13 +8,13 @@ import type { TrafficKind } from './traffic-kind.ts';
 import { transferKinds } from './transfer-kinds.ts';
 
 /** Kinds of actions on a chain with these tokens. */
-export function trafficKinds({ jetton, pair, sales }: GenesisTokens): TrafficKind[] {
+export function trafficKinds({ jetton, exchange, sales }: GenesisTokens): TrafficKind[] {
   const minter = jetton.minter.address;
   const masterchain = { workchain: -1, address: ELECTOR_ADDRESS };
   return [
     ...transferKinds({ throwing: throwingContract().address, masterchain }),
     ...jettonKinds(minter),
-    ...swapKinds(minter, pair.address),
+    ...swapKinds(minter, exchange),
     ...nftKinds(sales.map(({ item, sale }) => ({ item: item.address, sale: sale.address }))),
   ];
 }

@@ -15,7 +15,7 @@ const [minter, collection] = [jetton.minter.address, nfts.collection.address];
 const friend = wallets[0]!.address;
 const TON = 1_000_000_000n;
 const COIN = 1_000_000_000n;
-/** Jettons of the faucet, the wallets of traffic and the pair. */
+/** Jettons of the faucet, the wallets of traffic and the pool. */
 const SUPPLY = (1_000_000_000n + 32n * 1_000_000n + 10_000_000n) * COIN;
 
 const jettonsOf = (engine: Engine, owner: AccountAddress) =>
