@@ -19,6 +19,17 @@ export interface MethodCall {
   readonly stack: readonly StackValue[];
   /** Masterchain block of the state; by default the newest. */
   readonly mcSeqno?: number | undefined;
+  /** State of the account instead of the stored one. */
+  readonly state?: MethodState | undefined;
+}
+
+/** Parts of an account's state that a get method runs on. */
+export interface MethodState {
+  /** Bags of cells; `data` null: none. */
+  readonly code: Uint8Array;
+  readonly data: Uint8Array | null;
+  /** Nanotons. */
+  readonly balance: bigint;
 }
 
 export interface MethodOutcome {
@@ -26,7 +37,7 @@ export interface MethodOutcome {
   readonly gasUsed: number;
   readonly stack: readonly StackValue[];
   readonly view: ChainView;
-  /** null: there is no account. */
+  /** null: there is no account, or the call named a state. */
   readonly account: RunnableAccount | null;
 }
 
@@ -50,18 +61,19 @@ export async function runGetMethod(
 ): Promise<MethodOutcome> {
   needChain(context);
   const stack = argumentStack(call.stack);
-  const view = await readChainView(context, scope, call.address, call.mcSeqno);
+  const view = await readChainView(context, scope, call.state ? null : call.address, call.mcSeqno);
   const account = readShardAccount(view.shardAccount);
-  if (!account?.code) return { exitCode: NO_CODE, gasUsed: 0, stack: [], view, account };
+  const state = call.state ?? storedState(account);
+  if (!state) return { exitCode: NO_CODE, gasUsed: 0, stack: [], view, account };
   const request = {
-    code: toBase64(account.code),
-    data: account.data ? toBase64(account.data) : EMPTY_CELL,
+    code: toBase64(state.code),
+    data: state.data ? toBase64(state.data) : EMPTY_CELL,
     methodId: call.methodId,
     stack,
     config: view.config,
     address: formatRaw(call.address.workchain, call.address.address, false),
     now: view.utime,
-    balance: account.account.balance.grams,
+    balance: state.balance,
     gasLimit: GAS_LIMIT,
     randomSeed: new Uint8Array(32),
     libraries: view.libraries,
@@ -72,6 +84,11 @@ export async function runGetMethod(
   if (missingLibrary && view.hasUnknownLibraries)
     throw notHeld(describeMissingLibrary(call.address, missingLibrary));
   return { exitCode, gasUsed: Number(gasUsed), stack: values, view, account };
+}
+
+function storedState(account: RunnableAccount | null): MethodState | null {
+  if (!account?.code) return null;
+  return { code: account.code, data: account.data, balance: account.account.balance.grams };
 }
 
 /**

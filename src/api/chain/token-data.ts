@@ -9,6 +9,7 @@ import type { StackValue } from '../../tvm/stack/stack-value.ts';
 import type { Caller } from '../caller.ts';
 import { zonesByMethod } from '../entities/contracts/name-zones.ts';
 import { HttpError, NotHeldError } from '../http/errors/http-error.ts';
+import { toRawAddress } from '../query/account-id.ts';
 import { openScope, type ReadScope } from '../query/scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { type Ask, hasValues, requireNamed } from './ask-contract.ts';
@@ -17,7 +18,7 @@ import { type DnsContent, readDnsRecords } from './dns-content.ts';
 import { type KnownReader, readKnownTokenData } from './known-token-data.ts';
 import { type MultisigData, readMultisigData } from './multisig-data.ts';
 import { type NameData, type NameFacts, readNameData, readTelegramName } from './name-data.ts';
-import { runGetMethod } from './run-get-method.ts';
+import { type MethodState, runGetMethod } from './run-get-method.ts';
 import { readSaleData, type SaleData } from './sale-data.ts';
 import type { TokenData } from './token-facts.ts';
 import {
@@ -131,6 +132,8 @@ export interface RequestedAccount {
   readonly address: AccountAddress;
   /** After this masterchain block, also for its master or collection; by default the newest. */
   readonly mcSeqno?: number | undefined;
+  /** States of accounts instead of the stored ones, by raw address. Default: none. */
+  readonly states?: ReadonlyMap<string, MethodState>;
 }
 
 /**
@@ -177,11 +180,17 @@ async function contractData(requested: RequestedAccount, kind: ContractData['kin
     : { ...sale, ...name, details: { ...sale.details, ...name.details } };
 }
 
-function buildRunner({ context, caller, mcSeqno }: RequestedAccount) {
+function buildRunner({ context, caller, mcSeqno, states }: RequestedAccount) {
   const scope = openScope(context, { route: 'detection', reads: ['base'], caller });
   const request = { context, scope, caller };
   return (of: AccountAddress, name: string, stack: readonly StackValue[] = []) =>
-    runGetMethod(request, { address: of, methodId: methodId(name), stack, mcSeqno });
+    runGetMethod(request, {
+      address: of,
+      methodId: methodId(name),
+      stack,
+      mcSeqno,
+      state: states?.get(toRawAddress(of.workchain, of.address)),
+    });
 }
 
 function askWith(run: ReturnType<typeof buildRunner>): Ask {

@@ -10,7 +10,7 @@ import type { ReadScope } from '../../query/scope.ts';
 import { readCodes } from '../accounts/codes.ts';
 import { ZERO_HASH } from '../accounts/none-account.ts';
 import { readContractsOfAccounts } from '../contracts/find.ts';
-import { addedTokens, type ContractsSource, readTokensOfAccounts, type TokenScope } from '../tokens/find.ts';
+import { addedTokens, type ContractsSource, readTokensOfAccounts } from '../tokens/find.ts';
 import type { TokenRow } from '../tokens/model.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function readAccountFacts(
 ): Promise<FactsByAddress> {
   if (addresses.length === 0) return new Map();
   const accounts: readonly AccountId[] = addresses.map(accountOfRaw);
-  const source = chainTokens(scope, contracts);
+  const source = addedTokens(scope, contracts);
   const [codes, wallets, items, found] = await Promise.all([
     readCodes(scope, accounts),
     readTokensOfAccounts(source, 'jetton_wallet', accounts),
@@ -43,12 +43,6 @@ export async function readAccountFacts(
     add(item.address, { nftItem: itemFact(item, collectionByAddress.get(item.parent ?? '')) });
   for (const row of found) add(row.address, contractFacts(row as typeof row & ContractColumns));
   return facts;
-}
-
-/** Scope of the classifier's tokens: only facts that follow from blocks, like stored actions. */
-export function chainTokens(scope: ReadScope, contracts: ContractsSource): TokenScope {
-  const { detections: _, ...context } = scope.context;
-  return addedTokens({ ...scope, context }, contracts);
 }
 
 /** Facts of an item for the classifier. */

@@ -7,8 +7,8 @@ import type { ReadScope } from '../../query/scope.ts';
 import { cellKey, findRoots } from '../accounts/cell-index.ts';
 import { readAccountStates } from '../accounts/find.ts';
 import { ZERO_HASH } from '../accounts/none-account.ts';
-import type { ContractsSource } from '../tokens/find.ts';
-import { chainTokens, readAccountFacts } from './read-account-facts.ts';
+import { addedTokens, type ContractsSource } from '../tokens/find.ts';
+import { readAccountFacts } from './read-account-facts.ts';
 import { readPools } from './read-pools.ts';
 
 /** Data of an account in a state that no served block has. */
@@ -32,7 +32,7 @@ export async function readFacts(
   const [account, data, pool] = await Promise.all([
     readAccountFacts(scope, contracts, requested.account),
     readData(scope, requested.data, unconfirmed),
-    readPools(scope, chainTokens(scope, contracts), requested.pool),
+    readPools(scope, addedTokens(scope, contracts), requested.pool),
   ]);
   return { account, data, pool };
 }

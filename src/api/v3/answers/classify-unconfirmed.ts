@@ -10,6 +10,7 @@ import { itemFact } from '../../entities/actions/read-account-facts.ts';
 import { readFacts, type UnconfirmedData } from '../../entities/actions/read-facts.ts';
 import { addedTokens } from '../../entities/tokens/find.ts';
 import type { TokenRow } from '../../entities/tokens/model.ts';
+import { UnconfirmedDetection } from '../../pending/detect-unconfirmed.ts';
 import type { UnconfirmedAccount } from '../../pending/unconfirmed-account.ts';
 import { unconfirmedTokens } from '../../pending/unconfirmed-tokens.ts';
 import type { ReadScope } from '../../query/scope.ts';
@@ -41,11 +42,22 @@ export async function classifyUnconfirmed<K>(
   const { contracts } = scope.added;
   const classify = scope.context.classifyTrace;
   if (!contracts || !classify) return new Map();
+  const detection = new UnconfirmedDetection(scope, unconfirmed.accounts);
   return classifyWith(traces, classify, async (requested) => {
     const found = await readFacts(scope, contracts, requested, (address) => findData(unconfirmed, address));
-    return { ...found, account: withUnconfirmed(found.account, unconfirmed) };
+    return { ...found, account: await withDetected(withUnconfirmed(found.account, unconfirmed), detection) };
   });
 }
+
+/** Facts with those of wallets and items that only their get methods identify. */
+async function withDetected(known: FactsByAddress, detection: UnconfirmedDetection): Promise<FactsByAddress> {
+  const unknown = [...known].filter(([, facts]) => !facts?.jettonWallet && !facts?.nftItem);
+  const detected = await detection.find(unknown.map(([address]) => address));
+  return new Map([...known].map(([address, facts]) => [address, withFacts(facts, detected.get(address))]));
+}
+
+const withFacts = (facts: AccountFacts | null, more: AccountFacts | undefined): AccountFacts | null =>
+  more ? { ...facts, ...more } : facts;
 
 /** Facts of accounts as the traces leave them. */
 function withUnconfirmed(found: FactsByAddress, { accounts, tokens }: UnconfirmedContracts): FactsByAddress {

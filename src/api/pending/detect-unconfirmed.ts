@@ -1,0 +1,156 @@
+import { LIBRARY, onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { CellsOfBag } from '../../ton/cell/cells-of-bag.ts';
+import { PartialCells } from '../../ton/cell/partial-cells.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
+import type { PackedState } from '../../ton/columns/packed-state.ts';
+import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
+import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
+import { methodId } from '../../ton/contracts/method-id.ts';
+import { readMethodIds } from '../../ton/contracts/method-ids.ts';
+import { walletLayout } from '../../ton/contracts/wallet-layouts.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
+import type { MethodState } from '../chain/run-get-method.ts';
+import { readTokenAs } from '../chain/token-data.ts';
+import type { TokenData } from '../chain/token-facts.ts';
+import type { AccountFacts } from '../classifier-port.ts';
+import { cellKey, findCells } from '../entities/accounts/cell-index.ts';
+import { DeadlineError } from '../http/errors/caller-errors.ts';
+import { HttpError } from '../http/errors/http-error.ts';
+import { accountOfRaw, toRawAddress } from '../query/account-id.ts';
+import type { ReadScope } from '../query/scope.ts';
+import type { AccountCells, UnconfirmedAccount } from './unconfirmed-account.ts';
+
+type Accounts = ReadonlyMap<string, UnconfirmedAccount>;
+
+/** Accounts of one answer whose get methods are run, and whose cells are looked up. Others stay unknown. */
+const MAX_ACCOUNTS = 16;
+const MAX_LOOKED_UP = 64;
+/** Kinds that the classifier of traces knows, by the get method that describes them. */
+const METHODS = { jetton_wallet: 'get_wallet_data', nft_item: 'get_nft_data' } as const;
+type Kind = keyof typeof METHODS;
+const KINDS = Object.keys(METHODS) as Kind[];
+
+/**
+ * Identifies wallets and items under unknown codes by their get methods, in states that no served block has. Masters and
+ * collections are asked too: in such a state if there is one, in the newest stored state otherwise.
+ */
+export class UnconfirmedDetection {
+  readonly #scope: ReadScope;
+  readonly #accounts: Accounts;
+  /** States that get methods can run on, by raw address. */
+  readonly #states = new Map<string, MethodState>();
+  #left = MAX_ACCOUNTS;
+  #leftToLookUp = MAX_LOOKED_UP;
+
+  constructor(scope: ReadScope, accounts: Accounts) {
+    this.#scope = scope;
+    this.#accounts = accounts;
+  }
+
+  /** Facts of accounts by raw address. Those that are no wallet or item, or one too many, are absent. */
+  async find(addresses: readonly string[]): Promise<ReadonlyMap<string, AccountFacts>> {
+    const unknown = addresses.filter((address) => isUnknownCode(this.#accounts.get(address)));
+    if (unknown.length === 0 || !this.#scope.context.chain) return new Map();
+    await this.#loadStates(unknown.slice(0, this.#leftToLookUp));
+    this.#leftToLookUp -= Math.min(this.#leftToLookUp, unknown.length);
+    const wanted = unknown.filter((address) => this.#getKinds(address).length > 0).slice(0, this.#left);
+    this.#left -= wanted.length;
+    const found = await Promise.all(wanted.map((address) => this.#detect(address)));
+    return new Map(found.flatMap((facts, i) => (facts ? [[wanted[i] as string, facts] as const] : [])));
+  }
+
+  /** Loads states of accounts, and of all others that are here complete: a block omits what it does not change. */
+  async #loadStates(addresses: readonly string[]): Promise<void> {
+    const cells = new PartialCells();
+    for (const { cells: own } of this.#accounts.values()) if (own) addState(cells, own);
+    const keys = addresses.flatMap((address) => stateKeys(this.#accounts.get(address)?.state));
+    await findCells(this.#scope, cells, keys);
+    for (const [address, { state }] of this.#accounts) {
+      const [code, data] = stateKeys(state).map((key) => cells.resolve(key));
+      if (state && code && data !== null)
+        this.#states.set(address, {
+          code: writeBag(code),
+          data: data ? writeBag(data) : null,
+          balance: state.balance,
+        });
+    }
+  }
+
+  /** Kinds that an account may be by its code: any if it is a library cell, which does not show its methods. */
+  #getKinds(address: string): readonly Kind[] {
+    const state = this.#states.get(address);
+    if (!state) return [];
+    const boc = parseBoc(state.code);
+    const code = onlyRoot(boc);
+    if (boc.type[code] === LIBRARY) return KINDS;
+    const ids = readMethodIds(boc, code);
+    return KINDS.filter((kind) => ids.includes(methodId(METHODS[kind])));
+  }
+
+  async #detect(address: string): Promise<AccountFacts | null> {
+    const { workchain, hash } = accountOfRaw(address);
+    const { context, caller } = this.#scope;
+    const account = { workchain, address: Uint8Array.fromHex(hash) };
+    const requested = { context, caller, address: account, states: this.#states };
+    for (const kind of this.#getKinds(address)) {
+      const token = await unlessFailed(() => readTokenAs(requested, kind));
+      const facts = typeof token === 'string' ? null : this.#toFacts(address, token);
+      if (facts) return facts;
+    }
+    return null;
+  }
+
+  #toFacts(address: string, token: TokenData): AccountFacts | null {
+    if (token.kind === 'jetton_wallet')
+      return { jettonWallet: { owner: toRaw(token.owner), jetton: toRaw(token.master) } };
+    if (token.kind !== 'nft_item') return null;
+    const { index, collection, owner, content } = token;
+    const code = this.#accounts.get(address)?.state?.codeHash;
+    return {
+      nftItem: {
+        index,
+        collection: collection && toRaw(collection),
+        owner: owner && toRaw(owner),
+        contentUri: readUri(content),
+        codeHash: code ? toBase64(code) : null,
+      },
+    };
+  }
+}
+
+type Account = { readonly workchain: number; readonly address: Uint8Array };
+const toRaw = ({ workchain, address }: Account): string => toRawAddress(workchain, address);
+
+function readUri(content: Extract<TokenData, { kind: 'nft_item' }>['content']): string | null {
+  if ('domain' in content) return null;
+  return content.type === 'offchain' ? content.data : (content.data.uri ?? null);
+}
+
+/** True if an account is active under a code whose data is not read from cells. */
+function isUnknownCode(account: UnconfirmedAccount | undefined): boolean {
+  const codeHash = account?.cells && account.state?.codeHash;
+  if (!codeHash) return false;
+  const hex = codeHash.toHex();
+  return !isKnownLayout(hex) && !isContractLayout(hex) && walletLayout(toBase64(codeHash)) === undefined;
+}
+
+/** Keys of the cells of code and data; no data if the state has none. */
+function stateKeys(state: PackedState | null | undefined): string[] {
+  if (!state?.codeHash) return [];
+  return [state.codeHash, ...(state.dataHash ? [state.dataHash] : [])].map(cellKey);
+}
+
+function addState(cells: PartialCells, { boc, code, data }: AccountCells): void {
+  const bag = new CellsOfBag(boc);
+  for (const cell of [code, data]) if (cell >= 0) cells.add(bag.cell(cell));
+}
+
+/** What a contract makes of its get methods ends no answer: an account that cannot be examined stays unknown. */
+async function unlessFailed<T>(read: () => Promise<T>): Promise<T | string> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof HttpError || error instanceof DeadlineError) return error.message;
+    throw error;
+  }
+}

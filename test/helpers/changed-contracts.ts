@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { runTolkCompiler } from '@ton/tolk-js';
+import type { Cell } from '../../src/ton/cell/cell.ts';
+import { readCell } from '../../src/ton/cell/cells-of-bag.ts';
+
+const CONTRACTS = resolve(import.meta.dirname, '../../src/localnet/contracts');
+
+/** Replacements in a source file: each original text must be there once. */
+type Changes = readonly (readonly [original: string, changed: string])[];
+
+/** Compiles a contract of the local chain with changes. */
+async function compileChanged(name: string, changes: Changes): Promise<Cell> {
+  const entrypointFileName = `${name}.tolk`;
+  const result = await runTolkCompiler({
+    entrypointFileName,
+    fsReadCallback: (path) => {
+      const source = readFileSync(resolve(CONTRACTS, path), 'utf8');
+      return path === entrypointFileName ? changes.reduce(replaceOnce, source) : source;
+    },
+  });
+  if (result.status === 'error') throw new Error(`${name}.tolk with changes: ${result.message}`);
+  return readCell(Uint8Array.fromBase64(result.codeBoc64));
+}
+
+function replaceOnce(source: string, [original, changed]: Changes[number]): string {
+  const count = source.split(original).length - 1;
+  if (count !== 1) throw new Error(`"${original}" is ${count} times in the source, expected once`);
+  return source.replace(original, () => changed);
+}
+
+/** The amount that a changed wallet, and the query id that a changed item, refuses: the message bounces. */
+export const REFUSED = 13n;
+
+/** Code of a jetton wallet that keeps 10 % of what it receives from other wallets, and refuses the amount 13. */
+export function feeWalletCode(): Promise<Cell> {
+  return compileChanged('jetton-wallet', [
+    [
+      '            storage.balance += message.amount;\n',
+      `            assert (message.amount != ${REFUSED}) throw 1013;
+            var credited = message.amount;
+            if (in.senderAddress != storage.minter) {
+                credited -= message.amount / 10;
+            }
+            storage.balance += credited;\n`,
+    ],
+    [
+      '                        amount: message.amount,\n                        from: message.from,',
+      '                        amount: credited,\n                        from: message.from,',
+    ],
+  ]);
+}
+
+/** Code of a jetton wallet that sends 10 % less than it takes, and refuses to send the amount 13. */
+export function sparingWalletCode(): Promise<Cell> {
+  return compileChanged('jetton-wallet', [
+    [
+      '            storage.take(in.senderAddress, message.amount);\n            createMessage({\n                bounce: BounceMode.Only256BitsOfBody,\n                value: 0,\n                dest: walletOf',
+      `            assert (message.amount != ${REFUSED}) throw 1013;
+            storage.take(in.senderAddress, message.amount);
+            createMessage({
+                bounce: BounceMode.Only256BitsOfBody,
+                value: 0,
+                dest: walletOf`,
+    ],
+    [
+      '                    amount: message.amount,\n                    from: storage.owner,\n                    responseTo: message.responseTo,\n                    forwardAmount',
+      '                    amount: message.amount - message.amount / 10,\n                    from: storage.owner,\n                    responseTo: message.responseTo,\n                    forwardAmount',
+    ],
+  ]);
+}
+
+/** Code of an NFT item that refuses transfers with the query id 13. */
+export function strictItemCode(): Promise<Cell> {
+  return compileChanged('nft-item', [
+    [
+      '            assert (in.senderAddress == previousOwner) throw NOT_THE_OWNER;\n',
+      `            assert (in.senderAddress == previousOwner) throw NOT_THE_OWNER;
+            assert (message.queryId != ${REFUSED}) throw 1013;\n`,
+    ],
+  ]);
+}
