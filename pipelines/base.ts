@@ -5,6 +5,7 @@ import { blockProblems } from '../src/projections/base/check-blocks.ts';
 import { BLOCK_INPUT } from '../src/projections/base/input/block-input.ts';
 import { BASE_AUDIT } from '../src/projections/base/verify/base-audit.ts';
 import { KERNEL_CODE } from '../src/projections/records/kernel-code.ts';
+import { BASE_VERSION } from '../src/tables/base-tables.ts';
 import { RAW_BLOCKS } from './raw-blocks.ts';
 
 /**
@@ -14,7 +15,7 @@ import { RAW_BLOCKS } from './raw-blocks.ts';
  */
 export const BASE: AuditedProjection = {
   name: 'base',
-  version: 6,
+  version: BASE_VERSION,
   reads: RAW_BLOCKS,
   // The name that logs made before projections had groups of their own know.
   group: 'decode',

@@ -1,69 +1,110 @@
 /**
- * Writes the parts of the migrations that follow from the decoder's output: the landing tables, the columns and packed
- * details of `transactions`, and the columns and payloads of `messages`, `token_transfers` and `tokens_latest`. `node
- * scripts/generate-column-sql.ts --write` writes them; `npm run -s check` compares.
+ * Writes the statements of migrations that follow from tables: landing tables, and the targets and views of tables that
+ * are values (src/tables). `node scripts/generate-column-sql.ts --write` writes them, each new one to a migration of its
+ * own; `npm run -s check` compares.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { landingTable } from '../src/engine/sink/sink-definition.ts';
 import { ACTIVITY_COLUMNS } from '../src/projections/activity/activity-columns.ts';
 import { CONTRACT_TABLES } from '../src/projections/contracts/contract-columns.ts';
 import { TRACE_TABLES } from '../src/projections/traces/trace-columns.ts';
-import { BASE_TABLES } from '../src/ton/columns/tables.ts';
-import { messagesSql } from './columns/messages-sql.ts';
+import { BASE_TABLES } from '../src/tables/base-tables.ts';
+import { MESSAGE_TARGETS } from '../src/tables/messages.ts';
+import { landingSql, type Target, targetSql, viewSql } from '../src/tables/target.ts';
+import { TRANSACTION_TARGETS } from '../src/tables/transaction-targets.ts';
+import { createdNames, type Statements, withStatements } from './columns/statement-files.ts';
 import { tokensLatestSql, tokensRepairSql, tokenTransfersSql } from './columns/tokens-sql.ts';
-import { transactionsSql } from './columns/transactions-sql.ts';
 
 type Columns = Readonly<Record<string, string>>;
 
-/** A migration whose columns are generated, and how its text follows from the present one. */
-interface GeneratedSql {
-  readonly file: string;
-  readonly generate: (text: string) => string;
-}
+/** Statements of a projection, by the name of what they create. */
+const PROJECTIONS: Readonly<Record<string, Statements>> = {
+  base: {
+    ...landings(BASE_TABLES),
+    ...targets(TRANSACTION_TARGETS, BASE_TABLES.transactions),
+    ...targets(MESSAGE_TARGETS, BASE_TABLES.messages),
+  },
+  activity: landings({ activity: ACTIVITY_COLUMNS }),
+  contracts: landings(CONTRACT_TABLES),
+  traces: landings(TRACE_TABLES),
+};
 
-const FILES: readonly GeneratedSql[] = [
-  { file: 'clickhouse/base/0001_landing.sql', generate: landingSql(BASE_TABLES) },
-  { file: 'clickhouse/base/0007_transactions.sql', generate: transactionsSql },
-  { file: 'clickhouse/base/0010_messages.sql', generate: messagesSql },
-  { file: 'clickhouse/activity/0001_landing.sql', generate: landingSql({ activity: ACTIVITY_COLUMNS }) },
-  { file: 'clickhouse/contracts/0001_landing.sql', generate: landingSql(CONTRACT_TABLES) },
-  { file: 'clickhouse/contracts/0005_token_transfers.sql', generate: tokenTransfersSql },
-  { file: 'clickhouse/contracts/0010_tokens_latest.sql', generate: tokensLatestSql },
-  { file: 'clickhouse/contracts/repairs/tokens_latest.sql', generate: tokensRepairSql },
-  { file: 'clickhouse/traces/0001_landing.sql', generate: landingSql(TRACE_TABLES) },
-];
+/** Files with parts that follow from packed columns. */
+const PACKED_FILES: Readonly<Record<string, (text: string) => string>> = {
+  'clickhouse/contracts/0005_token_transfers.sql': tokenTransfersSql,
+  'clickhouse/contracts/0010_tokens_latest.sql': tokensLatestSql,
+  'clickhouse/contracts/repairs/tokens_latest.sql': tokensRepairSql,
+};
+
+const ROOT = join(import.meta.dirname, '..');
 
 /** Paths, from the root, of migrations whose columns are not written by hand. */
-export const COLUMN_SQL_FILES: readonly string[] = FILES.map(({ file }) => file);
+export const COLUMN_SQL_FILES: readonly string[] = [
+  ...Object.entries(PROJECTIONS).flatMap(([projection, statements]) =>
+    migrations(ROOT, projection).filter((file) =>
+      createdNames(readFileSync(join(ROOT, file), 'utf8')).some((name) => name in statements),
+    ),
+  ),
+  ...Object.keys(PACKED_FILES),
+];
 
-/** The comment at the head of the file stays, the tables below it are written. */
-function landingSql(tables: Readonly<Record<string, Columns>>): (text: string) => string {
-  return (text) => {
-    const statements = Object.entries(tables).map(([name, columns]) => createLanding(name, columns));
-    return `${text.slice(0, text.indexOf('CREATE TABLE'))}${statements.join('\n')}`;
-  };
+function landings(tables: Readonly<Record<string, Columns>>): Statements {
+  const statements = Object.entries(tables).map(([name, types]) => [`land_${name}`, landingSql(name, types)]);
+  return Object.fromEntries(statements);
 }
 
-function createLanding(table: string, columns: Columns): string {
-  const lines = Object.entries(columns).map(([name, type]) => `    ${name} ${type}`);
-  return `CREATE TABLE IF NOT EXISTS {db}.${landingTable(table)}{cluster}\n(\n${lines.join(',\n')}\n)\nENGINE = Null;\n`;
+function targets(list: readonly Target[], types: Columns): Statements {
+  const statements = list.flatMap((target) => [
+    [target.name, targetSql(target)],
+    [`${target.name}_mv`, viewSql(target, types)],
+  ]);
+  return Object.fromEntries(statements);
 }
 
-/** The generated migrations that differ from what the code yields; `write` puts them right. */
+/** The migrations of a projection, from the root, in order. */
+function migrations(root: string, projection: string): string[] {
+  const files = readdirSync(join(root, 'clickhouse', projection)).filter((name) => name.endsWith('.sql'));
+  return files.sort().map((name) => `clickhouse/${projection}/${name}`);
+}
+
+/** The generated migrations that differ from what the code yields, or are missing; `write` puts them right. */
 export function staleColumnSql(root: string, write: boolean): string[] {
-  return FILES.flatMap(({ file, generate }) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    const wanted = generate(text);
-    if (text === wanted) return [];
-    if (write) writeFileSync(join(root, file), wanted);
-    return [file];
+  const projections = Object.entries(PROJECTIONS).flatMap(([projection, statements]) => [
+    ...migrations(root, projection).filter((file) =>
+      isStale(root, file, (text) => withStatements(text, statements), write),
+    ),
+    ...missingFiles(root, projection, statements, write),
+  ]);
+  const packed = Object.entries(PACKED_FILES).filter(([file, generate]) =>
+    isStale(root, file, generate, write),
+  );
+  return [...projections, ...packed.map(([file]) => file)];
+}
+
+function isStale(root: string, file: string, generate: (text: string) => string, write: boolean): boolean {
+  const text = readFileSync(join(root, file), 'utf8');
+  const wanted = generate(text);
+  if (text !== wanted && write) writeFileSync(join(root, file), wanted);
+  return text !== wanted;
+}
+
+/** Migrations of statements that no file has yet: a table and its view share one. */
+function missingFiles(root: string, projection: string, statements: Statements, write: boolean): string[] {
+  const files = migrations(root, projection);
+  const created = new Set(files.flatMap((file) => createdNames(readFileSync(join(root, file), 'utf8'))));
+  const missing = Object.keys(statements).filter((name) => !created.has(name) && !name.endsWith('_mv'));
+  return missing.map((name, index) => {
+    const number = String(files.length + index + 1).padStart(4, '0');
+    const file = `clickhouse/${projection}/${number}_${name}.sql`;
+    const texts = [statements[name], statements[`${name}_mv`]].filter((text) => text !== undefined);
+    if (write) writeFileSync(join(root, file), texts.map((text) => `${text};\n`).join('\n'));
+    return file;
   });
 }
 
 if (import.meta.main) {
   const write = process.argv.includes('--write');
-  const stale = staleColumnSql(join(import.meta.dirname, '..'), write);
+  const stale = staleColumnSql(ROOT, write);
   for (const file of stale)
     console.log(write ? `written: ${file}` : `stale: ${file} (node scripts/generate-column-sql.ts --write)`);
   process.exitCode = stale.length > 0 && !write ? 1 : 0;

@@ -1,4 +1,4 @@
-import type { BaseTable } from '../../src/ton/columns/tables.ts';
+import type { BaseTable } from '../../src/tables/base-tables.ts';
 import { ALL_TABLES } from '../../src/ton/kernel/column-streams.ts';
 import { type NativeParts, streamOffsets } from '../../src/ton/kernel/native-parts.ts';
 import { BenchError } from '../common/bench-error.ts';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { BASE_TABLES, type BaseTable } from '../../src/tables/base-tables.ts';
 import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { type ReadRow, readTable } from '../../src/ton/columns/column-reader.ts';
-import { BASE_TABLES, type BaseTable } from '../../src/ton/columns/tables.ts';
 import { type BlockHeader, readBlockHeader } from '../../src/ton/decode/block-header.ts';
 import { type BlockMeta, type DecodeOptions, decodeBlock } from '../../src/ton/decode/decode-block.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { BASE_TABLES } from '../../src/tables/base-tables.ts';
 import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { readTable } from '../../src/ton/columns/column-reader.ts';
-import type { BASE_TABLES } from '../../src/ton/columns/tables.ts';
 import { readBlockHeader } from '../../src/ton/decode/block-header.ts';
 import { decodeBlock } from '../../src/ton/decode/decode-block.ts';
 import { describeWithData } from '../helpers/shared-data.ts';

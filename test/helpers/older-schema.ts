@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../../src/engine/project-files.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import type { Landing } from '../../src/engine/sink/sink-definition.ts';
 import { STEP_ROWS } from '../../src/engine/sink/step-rows.ts';
-import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
+import { BASE_TABLES } from '../../src/tables/base-tables.ts';
 
 /** Column of `transactions` that the older release did not decode yet. */
 export const ADDED_COLUMN = 'compute_vm_steps';

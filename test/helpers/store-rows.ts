@@ -1,6 +1,6 @@
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+import { BASE_TABLES, type BaseTable } from '../../src/tables/base-tables.ts';
 import type { ReadRow } from '../../src/ton/columns/column-reader.ts';
-import { BASE_TABLES, type BaseTable } from '../../src/ton/columns/tables.ts';
 
 type Value = string | number | boolean | null | Record<string, string>;
 

@@ -1,8 +1,8 @@
+import type { BASE_TABLES } from '../../tables/base-tables.ts';
 import { BaseColumns } from '../../ton/columns/base-columns.ts';
 import { type ReadRow, readTable } from '../../ton/columns/column-reader.ts';
 import { unpackMessages } from '../../ton/columns/message-pack.ts';
 import { unpackStates } from '../../ton/columns/state-unpack.ts';
-import type { BASE_TABLES } from '../../ton/columns/tables.ts';
 import { decodeBlock } from '../../ton/decode/decode-block.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { PendingBlock } from '../chain-port.ts';

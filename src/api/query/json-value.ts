@@ -1,4 +1,4 @@
-import type { EnumName } from '../../ton/columns/column-type.ts';
+import type { EnumName } from '../../tables/column-type.ts';
 
 /**
  * Type of a column's value in a query result: 64-bit and wider integers decimal text, FixedString and String base64

@@ -3,7 +3,7 @@
  * object.
  */
 import { DataError } from '../../platform/errors/error-kinds.ts';
-import { enumCodes, parseColumnType } from '../../ton/columns/column-type.ts';
+import { enumCodes, parseColumnType } from '../../tables/column-type.ts';
 import type { AvroType } from './avro-fields.ts';
 import type { AvroOutput } from './avro-output.ts';
 

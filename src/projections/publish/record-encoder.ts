@@ -1,6 +1,6 @@
 import type { LogRecord, OutputRecord } from '../../engine/projection/projection.ts';
 import type { CompiledSchema, SchemaSet } from '../../platform/avro/schema-files.ts';
-import { BASE_TABLES } from '../../ton/columns/tables.ts';
+import { BASE_TABLES } from '../../tables/base-tables.ts';
 import type { NativeParts } from '../../ton/kernel/native-parts.ts';
 import { TableView } from '../../ton/kernel/table-view.ts';
 import { avroFields } from './avro-fields.ts';

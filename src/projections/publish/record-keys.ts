@@ -1,5 +1,5 @@
-import { enumCodes } from '../../ton/columns/column-type.ts';
-import { BASE_TABLES } from '../../ton/columns/tables.ts';
+import { BASE_TABLES } from '../../tables/base-tables.ts';
+import { enumCodes } from '../../tables/column-type.ts';
 import type { TableView } from '../../ton/kernel/table-view.ts';
 import type { PublishedKind } from './published.ts';
 

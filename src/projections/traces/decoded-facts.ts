@@ -2,7 +2,7 @@ import type { RowParts } from '../../engine/projection/row-set.ts';
 import { TableView } from '../../ton/kernel/table-view.ts';
 import { FactWriter, type MessageFact, type MessageKind } from './trace-facts.ts';
 
-/** Codes of the columns of `messages` (src/ton/columns/tables.ts). */
+/** Codes of the columns of `messages` (src/tables/messages.ts). */
 const SIDE_IN = 1;
 const EXTERNAL_IN = 1;
 const EXTERNAL_OUT = 2;

@@ -1,5 +1,5 @@
+import { BASE_TABLES, type BaseTable } from '../../tables/base-tables.ts';
 import { TableBuilder } from './table-builder.ts';
-import { BASE_TABLES, type BaseTable } from './tables.ts';
 
 type Tables = { readonly [K in BaseTable]: TableBuilder<(typeof BASE_TABLES)[K]> };
 

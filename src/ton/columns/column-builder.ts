@@ -1,4 +1,4 @@
-import { type CurrencyEntries, type PushedValue, parseColumnType } from './column-type.ts';
+import { type CurrencyEntries, type PushedValue, parseColumnType } from '../../tables/column-type.ts';
 import { CurrencyMapBuilder } from './currency-map-builder.ts';
 import type { NativeColumn } from './native-column.ts';
 import { NullableBuilder } from './nullable-builder.ts';

@@ -4,7 +4,7 @@ import {
   type NumberType,
   parseColumnType,
   type TableColumns,
-} from './column-type.ts';
+} from '../../tables/column-type.ts';
 import type { NativeColumn, NativeTable } from './native-column.ts';
 
 /** Value of a column of ClickHouse type `T` when read: enums by name, Bool as boolean. */

@@ -1,6 +1,6 @@
+import type { CurrencyEntries } from '../../tables/column-type.ts';
 import { appendFixed } from './append-native.ts';
 import type { ColumnBuilder } from './column-builder.ts';
-import type { CurrencyEntries } from './column-type.ts';
 import { GrowableBytes } from './growable-bytes.ts';
 import { BigUintBuilder, NumberBuilder } from './number-builders.ts';
 

@@ -1,6 +1,6 @@
+import type { NumberType } from '../../tables/column-type.ts';
 import { appendFixed } from './append-native.ts';
 import type { ColumnBuilder } from './column-builder.ts';
-import type { NumberType } from './column-type.ts';
 import { GrowableBytes } from './growable-bytes.ts';
 
 const MASK_64 = (1n << 64n) - 1n;

@@ -1,4 +1,4 @@
-import type { CurrencyEntries } from './column-type.ts';
+import type { CurrencyEntries } from '../../tables/column-type.ts';
 
 export const NO_CURRENCIES: CurrencyEntries = [];
 

@@ -1,5 +1,5 @@
 /** Writer shared by the packs of messages and of states. All integers are little endian. */
-import type { CurrencyEntries } from './column-type.ts';
+import type { CurrencyEntries } from '../../tables/column-type.ts';
 import type { GrowableBytes } from './growable-bytes.ts';
 
 export function writeU16(out: GrowableBytes, value: number): void {

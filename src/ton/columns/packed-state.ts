@@ -1,4 +1,4 @@
-import type { CurrencyEntries } from './column-type.ts';
+import type { CurrencyEntries } from '../../tables/column-type.ts';
 
 export const STATE_PACK_VERSION = 1;
 
@@ -24,7 +24,7 @@ export class StatePackError extends Error {
   override readonly name = 'StatePackError';
 }
 
-/** In the order of the enum in tables.ts. */
+/** In the order of the enum of src/tables/base-types.ts. */
 export const STATUSES = ['uninit', 'frozen', 'active'] as const;
 
 /** Flag bits; 1–2: status. */

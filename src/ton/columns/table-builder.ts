@@ -1,5 +1,5 @@
+import type { TableColumns } from '../../tables/column-type.ts';
 import { type BuilderFor, type ColumnBuilder, createColumnBuilder } from './column-builder.ts';
-import type { TableColumns } from './column-type.ts';
 import type { NativeTable } from './native-column.ts';
 
 /** A row whose columns do not all have exactly one value: a mistake of the writer. */

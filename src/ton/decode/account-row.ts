@@ -1,9 +1,9 @@
+import type { CurrencyEntries } from '../../tables/column-type.ts';
 import type { Boc } from '../boc/boc.ts';
 import type { CellHashes } from '../boc/cell-hashes.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 import { isComplete, serializeCell } from '../boc/serialize.ts';
 import type { BaseColumns } from '../columns/base-columns.ts';
-import type { CurrencyEntries } from '../columns/column-type.ts';
 import type { PackedState } from '../columns/packed-state.ts';
 import { type Account, loadAccount } from '../tlb/account.ts';
 import type { AccountStatus } from '../tlb/account-status.ts';

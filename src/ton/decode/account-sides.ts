@@ -1,6 +1,6 @@
+import type { CurrencyEntries } from '../../tables/column-type.ts';
 import type { Boc } from '../boc/boc.ts';
 import { PRUNED } from '../boc/cell-type.ts';
-import type { CurrencyEntries } from '../columns/column-type.ts';
 import { type PackedStates, packStates } from '../columns/state-pack.ts';
 import { toHex } from '../hash/hex.ts';
 import type { AccountBlock } from '../tlb/account-block.ts';

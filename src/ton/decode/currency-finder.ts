@@ -1,4 +1,4 @@
-import type { CurrencyEntries } from '../columns/column-type.ts';
+import type { CurrencyEntries } from '../../tables/column-type.ts';
 import { toHex } from '../hash/hex.ts';
 import type { CurrencyCollection } from '../tlb/currency-collection.ts';
 import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';

@@ -1,5 +1,5 @@
-import { type EnumName, enumCodes, type TableColumns } from '../columns/column-type.ts';
-import { BASE_TABLES } from '../columns/tables.ts';
+import { BASE_TABLES } from '../../tables/base-tables.ts';
+import { type EnumName, enumCodes, type TableColumns } from '../../tables/column-type.ts';
 
 type EnumType = `Enum8(${string})`;
 

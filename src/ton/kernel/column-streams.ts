@@ -1,9 +1,10 @@
 /**
  * The byte layout of decoded columns: every column of the landing tables as one to three streams, in the order of
- * `tables.ts`, which defines the columns. The kernel writes all but the columns of `raw_blocks`.
+ * `src/tables/base-tables.ts`, which defines the columns. The kernel writes all but the columns of `raw_blocks`.
  */
-import { type ColumnType, parseColumnType } from '../columns/column-type.ts';
-import { BASE_TABLES, type BaseTable } from '../columns/tables.ts';
+
+import { BASE_TABLES, type BaseTable } from '../../tables/base-tables.ts';
+import { type ColumnType, parseColumnType } from '../../tables/column-type.ts';
 
 /** The host appends `raw_blocks`, whose bytes it has. */
 export const KERNEL_TABLES = (Object.keys(BASE_TABLES) as BaseTable[]).filter(

@@ -1,4 +1,4 @@
-import type { BaseTable } from '../columns/tables.ts';
+import type { BaseTable } from '../../tables/base-tables.ts';
 import { ALL_TABLES } from './column-streams.ts';
 import { type NativeParts, streamOffsets } from './native-parts.ts';
 

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type MessageRow,
-  messagePayloadSql,
-  messageRows,
-} from '../../../src/api/entities/messages/payload.ts';
+import { type MessageRow, messageRows } from '../../../src/api/entities/messages/payload.ts';
 import { MIGRATIONS } from '../../../src/engine/project-files.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
-import { BASE_TABLES } from '../../../src/ton/columns/tables.ts';
+import { BASE_TABLES } from '../../../src/tables/base-tables.ts';
+import { MESSAGE_PAYLOAD } from '../../../src/tables/messages.ts';
+import { packedSql } from '../../../src/tables/packed.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 
 const database = 'test_payload_base_v1';
@@ -58,7 +56,7 @@ describe('the packed column of messages', () => {
   it('is read as what landed, from columns too', async () => {
     const packed = await rowsOf('payload', `${database}.messages`);
     expect(packed).toHaveLength(ROWS);
-    expect(await rowsOf(messagePayloadSql(), PLAIN)).toEqual(packed);
+    expect(await rowsOf(packedSql(MESSAGE_PAYLOAD, BASE_TABLES.messages), PLAIN)).toEqual(packed);
     const { rows } = await store.client.queryRows<readonly (string | number | boolean | null)[]>(
       `SELECT mc_seqno, base64Encode(tx_hash), side, kind, base64Encode(hash), base64Encode(hash_norm), toString(created_lt),
          created_at, source_kind, if(source_kind IN ('std', 'var'), source_workchain, 0), toString(value), toString(fwd_fee),

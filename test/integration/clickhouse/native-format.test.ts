@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeNativeBlock } from '../../../src/platform/clickhouse/native-format.ts';
-import { BASE_TABLES } from '../../../src/ton/columns/tables.ts';
+import { BASE_TABLES } from '../../../src/tables/base-tables.ts';
 import { encodeValues, nativeColumn, nativeTable, type Value } from '../../helpers/native-values.ts';
 import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 

@@ -10,7 +10,7 @@ import { countedTargets, landingTable } from '../../../src/engine/sink/sink-defi
 import { STEP_ROWS } from '../../../src/engine/sink/step-rows.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
 import { readTableSizes } from '../../../src/platform/clickhouse/table-sizes.ts';
-import { BASE_TABLES } from '../../../src/ton/columns/tables.ts';
+import { BASE_TABLES } from '../../../src/tables/base-tables.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 import { nativeColumn, nativeTable, type Value } from '../../helpers/native-values.ts';
 import { random, TestJournal } from './sink-fixture.ts';

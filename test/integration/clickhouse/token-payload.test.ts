@@ -7,12 +7,12 @@ import {
   type TransferRow,
   transferRows,
 } from '../../../src/api/entities/transfers/model.ts';
-import { packedSql } from '../../../src/api/query/packed-columns.ts';
 import { MIGRATIONS, PROJECT } from '../../../src/engine/project-files.ts';
 import { type RerunnableRepair, readRepairs } from '../../../src/engine/sink/repairs.ts';
 import { readTables } from '../../../src/engine/versions/version-schema.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
 import { TOKEN_STATES, TOKEN_TRANSFERS } from '../../../src/projections/contracts/contract-columns.ts';
+import { packedSql } from '../../../src/tables/packed.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 
 const database = 'test_payload_contracts_v1';
@@ -109,7 +109,7 @@ describe('the packed column of tokens', () => {
   });
 
   it('names the replacement of a column', async () => {
-    const list = packedSql(TOKEN_COLUMNS, { is_gone: 'NOT flag', link: "''", since: 'toUInt32(7)' });
+    const list = packedSql(TOKEN_COLUMNS, {}, { is_gone: 'NOT flag', link: "''", since: 'toUInt32(7)' });
     const states = tokenStates(await bytesOf(list, PLAIN.token_states));
     const whole = tokenStates(await bytesOf(packedSql(TOKEN_COLUMNS), PLAIN.token_states));
     expect(states).toEqual(

@@ -1,4 +1,5 @@
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
+import { RowBinary } from '../../../tables/row-binary.ts';
 import { BocError } from '../../../ton/boc/boc-error.ts';
 import type { Cell } from '../../../ton/cell/cell.ts';
 import { readCell } from '../../../ton/cell/cells-of-bag.ts';
@@ -7,7 +8,6 @@ import { wellKnownCell } from '../../../ton/contracts/well-known-libraries.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import { hash8, parts } from '../../query/key-lists.ts';
 import { accountKey, toHashes, toNumbers } from '../../query/keys.ts';
-import { RowBinary } from '../../query/row-binary.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
 import { identifier, join, type Sql, sql } from '../../query/sql.ts';

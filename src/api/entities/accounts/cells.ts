@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { readsTooMuch } from '../../../platform/clickhouse/store-errors.ts';
+import { RowBinary } from '../../../tables/row-binary.ts';
 import { accountOfRaw, rawAddress, toRawAddress } from '../../query/account-id.ts';
 import { answerCache } from '../../query/answer-cache.ts';
-import { RowBinary } from '../../query/row-binary.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
 import type { Sql } from '../../query/sql.ts';

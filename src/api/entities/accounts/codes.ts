@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { RowBinary } from '../../../tables/row-binary.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { type AccountId, accountOfRaw, rawAddress, toRawAddress } from '../../query/account-id.ts';
 import { answerCache, rangeName } from '../../query/answer-cache.ts';
 import { hash8, parts } from '../../query/key-lists.ts';
 import { toNumbers } from '../../query/keys.ts';
-import { RowBinary } from '../../query/row-binary.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
 import { identifier, type Sql, sql } from '../../query/sql.ts';

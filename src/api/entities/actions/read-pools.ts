@@ -1,3 +1,4 @@
+import { RowBinary } from '../../../tables/row-binary.ts';
 import {
   type DetectedPool,
   detectPool,
@@ -7,7 +8,6 @@ import {
 import type { AccountFacts, FactsByAddress } from '../../classifier-port.ts';
 import { type AccountId, accountOfRaw, toRawAddress } from '../../query/account-id.ts';
 import { accountList } from '../../query/key-lists.ts';
-import { RowBinary } from '../../query/row-binary.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import type { Statement } from '../../query/statement.ts';
 import type { TokenScope } from '../tokens/find.ts';

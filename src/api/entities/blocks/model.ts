@@ -1,4 +1,4 @@
-import { BASE_TABLES } from '../../../ton/columns/tables.ts';
+import { BASE_TABLES } from '../../../tables/base-tables.ts';
 import type { RawRow } from '../../query/scope.ts';
 import { type Columns, type SelectedRow, selectList } from '../../query/select-list.ts';
 import { type Sql, unsafeSql, versionedSql } from '../../query/sql.ts';

@@ -1,4 +1,4 @@
-import { RowBinary } from '../../query/row-binary.ts';
+import { RowBinary } from '../../../tables/row-binary.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { identifier, Parameter, sql } from '../../query/sql.ts';
 

@@ -1,4 +1,4 @@
-import { BASE_TABLES } from '../../../ton/columns/tables.ts';
+import { BASE_TABLES } from '../../../tables/base-tables.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { type SelectedRow, selectList } from '../../query/select-list.ts';
 import { identifier, sql, u32, versionedSql } from '../../query/sql.ts';

@@ -1,7 +1,8 @@
+import type { Packed } from '../../../tables/packed.ts';
+import type { RowBinary } from '../../../tables/row-binary.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toRawAddress } from '../../query/account-id.ts';
-import { type PackedColumns, packedRows } from '../../query/packed-columns.ts';
-import type { RowBinary } from '../../query/row-binary.ts';
+import { packedRows } from '../../query/packed-rows.ts';
 
 /** By the codes of the table's enum. */
 export const TOKEN_KINDS = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'] as const;
@@ -50,7 +51,7 @@ export interface TokenState {
 }
 
 /** The packed column of `tokens_latest` (clickhouse/contracts/0010_tokens_latest.sql). */
-export const TOKEN_COLUMNS: PackedColumns = {
+export const TOKEN_COLUMNS: Packed = {
   rows: 'tokens',
   layout: 1,
   sized: [

@@ -1,6 +1,6 @@
+import { packedSql } from '../../../tables/packed.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import { accountCondition, accountParams, accountSet, idCondition } from '../../query/key-lists.ts';
-import { packedSql } from '../../query/packed-columns.ts';
 import { Conditions, type Statement } from '../../query/statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './filter.ts';
 import { TOKEN_COLUMNS, type TokenKind } from './model.ts';
@@ -24,7 +24,7 @@ export function planDetected(source: TokenSource, { filter, page, order }: Token
   if (filter.isAboveZero) conditions.add(hasOrMayClaim(claims));
   addBehind(conditions, order, page, filter.after);
   return conditions.statement(
-    `SELECT account, ${packedSql(TOKEN_COLUMNS, { is_gone: 'false', link: NO_LINK })} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${conditions.text} ORDER BY ${tokenOrderSql(order, page)} LIMIT {most:UInt64}`,
+    `SELECT account, ${packedSql(TOKEN_COLUMNS, {}, { is_gone: 'false', link: NO_LINK })} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${conditions.text} ORDER BY ${tokenOrderSql(order, page)} LIMIT {most:UInt64}`,
   );
 }
 
@@ -99,8 +99,12 @@ export function planDetectedAmong(
 
 /** Outcomes have none. */
 const NO_LINK = "''";
-const TOKEN_OUTCOME = packedSql(TOKEN_COLUMNS, {
-  is_gone: "reason != ''",
-  since: 'mc_seqno',
-  link: NO_LINK,
-});
+const TOKEN_OUTCOME = packedSql(
+  TOKEN_COLUMNS,
+  {},
+  {
+    is_gone: "reason != ''",
+    since: 'mc_seqno',
+    link: NO_LINK,
+  },
+);

@@ -1,6 +1,6 @@
+import { packedSql } from '../../../tables/packed.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import { accountParams, accountSet } from '../../query/key-lists.ts';
-import { packedSql } from '../../query/packed-columns.ts';
 import type { Page } from '../../query/page.ts';
 import { Conditions, type Statement } from '../../query/statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './filter.ts';

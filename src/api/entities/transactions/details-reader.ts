@@ -1,6 +1,6 @@
-import { ColumnTypeError, enumCodes, parseColumnType } from '../../../ton/columns/column-type.ts';
+import { ColumnTypeError, enumCodes, parseColumnType } from '../../../tables/column-type.ts';
+import { RowBinary } from '../../../tables/row-binary.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import { RowBinary } from '../../query/row-binary.ts';
 import { UnknownLayoutError } from '../../query/unknown-layout.ts';
 import type { ReadDetails } from './payload.ts';
 

@@ -1,47 +1,28 @@
+import { BASE_TABLES } from '../../../tables/base-tables.ts';
+import { RowBinary } from '../../../tables/row-binary.ts';
+import {
+  TRANSACTION_HEAD as HEAD,
+  HEAD_BYTES,
+  TRANSACTION_PACKS,
+  transactionDetails,
+} from '../../../tables/transaction-targets.ts';
 import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
 import type { PackedStates } from '../../../ton/columns/packed-state.ts';
-import { BASE_TABLES } from '../../../ton/columns/tables.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { versionedText } from '../../query/fill-selects.ts';
-import { RowBinary } from '../../query/row-binary.ts';
 import type { SelectedRow } from '../../query/select-list.ts';
 import { UnknownLayoutError } from '../../query/unknown-layout.ts';
 import { byTables, type ServedTables } from '../../served-tables.ts';
 import { detailsReader } from './details-reader.ts';
-import { HEAD_BYTES, type ReadDetails, readPayload, type TransactionPack } from './payload.ts';
+import { type ReadDetails, readPayload, type TransactionPack } from './payload.ts';
 
 type Columns = SelectedRow<typeof BASE_TABLES.transactions>;
-type ColumnName = keyof Columns & string;
 
-/** Columns of the packed value with their own form (payload.ts). */
-const PACKED = [
-  'mc_seqno',
-  'workchain',
-  'shard',
-  'seqno',
-  'account',
-  'lt',
-  'hash',
-  'prev_trans_hash',
-  'prev_trans_lt',
-  'now',
-  'state_hash_before',
-  'state_hash_after',
-  'messages',
-  'states',
-] as const satisfies readonly ColumnName[];
+/** Columns of the packed value with their own form (src/tables/transaction-targets.ts). */
+const PACKED: readonly string[] = [...HEAD.sized, ...TRANSACTION_PACKS];
 
-const ALL = Object.keys(BASE_TABLES.transactions) as ColumnName[];
-
-/**
- * Columns in the details of the packed value, in order: all others, in the order of tables.ts
- * (clickhouse/base/0007_transactions.sql).
- */
-export const DETAILS: readonly ColumnName[] = ALL.filter((name) => !isPacked(name));
-
-function isPacked(name: string): boolean {
-  return (PACKED as readonly string[]).includes(name);
-}
+/** Columns in the details of this release. */
+const DETAILS = transactionDetails();
 
 /**
  * A transaction for both APIs: the columns by name (hashes base64, `account` upper-case hex, `shard`, lt and amounts
@@ -50,7 +31,7 @@ function isPacked(name: string): boolean {
 export interface TransactionRow extends Omit<Columns, 'messages' | 'states' | 'split_info'> {
   readonly messages: readonly PackedMessage[];
   readonly states: PackedStates;
-  /** SplitMergeInfo, 66 bytes (tables.ts), or null. */
+  /** SplitMergeInfo, 66 bytes, or null. */
   readonly split_info: Uint8Array | null;
 }
 
@@ -78,7 +59,7 @@ export const packedTransactions = byTables((tables): PackedTransactions => {
   if (tables && !('payload' in (tables[PACKED_TABLE] ?? {})))
     throw new UnknownLayoutError('no packed column of transactions');
   const landed: Readonly<Record<string, string>> = tables?.land_transactions ?? BASE_TABLES.transactions;
-  const details = Object.keys(landed).filter((name) => !isPacked(name));
+  const details = transactionDetails(landed);
   return { details, readDetails: detailsReader(details.map((name) => landed[name] as string)) };
 });
 
@@ -122,7 +103,10 @@ function getFields(packed: PackedTransactions): Fields {
   const known = FIELDS.get(packed);
   if (known) return known;
   const none = Object.fromEntries(
-    [...PACKED, ...DETAILS].map((name) => [name, isPacked(name) || packed.details.includes(name) ? 0 : null]),
+    [...PACKED, ...DETAILS].map((name) => [
+      name,
+      PACKED.includes(name) || packed.details.includes(name) ? 0 : null,
+    ]),
   );
   const names = new Set<string>(DETAILS);
   const made = {

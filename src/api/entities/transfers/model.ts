@@ -1,8 +1,9 @@
+import type { Packed } from '../../../tables/packed.ts';
+import type { RowBinary } from '../../../tables/row-binary.ts';
 import { UNNAMED_ADDRESSES } from '../../../ton/contracts/read-fields.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toRawAddress } from '../../query/account-id.ts';
-import { type PackedColumns, packedRows } from '../../query/packed-columns.ts';
-import type { RowBinary } from '../../query/row-binary.ts';
+import { packedRows } from '../../query/packed-rows.ts';
 import { readAddress } from '../tokens/model.ts';
 
 export type TransferKind = 'jetton_transfer' | 'jetton_burn' | 'nft_transfer';
@@ -34,7 +35,7 @@ export interface TransferRow {
 }
 
 /** The packed column of `token_transfers` (clickhouse/contracts/0005_token_transfers.sql). */
-export const TRANSFER_COLUMNS: PackedColumns = {
+export const TRANSFER_COLUMNS: Packed = {
   rows: 'transfers',
   layout: 1,
   sized: [

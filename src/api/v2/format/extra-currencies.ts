@@ -1,4 +1,4 @@
-import type { CurrencyEntries } from '../../../ton/columns/column-type.ts';
+import type { CurrencyEntries } from '../../../tables/column-type.ts';
 
 /** extraCurrency of contract/v2-endpoints.md section 5. */
 export interface ExtraCurrency {

@@ -1,4 +1,4 @@
-import type { CurrencyEntries } from '../../../ton/columns/column-type.ts';
+import type { CurrencyEntries } from '../../../tables/column-type.ts';
 import type { PackedAddress, PackedMessage } from '../../../ton/columns/message-pack.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toRawAddress } from '../../query/account-id.ts';

@@ -138,7 +138,7 @@ const SplitInfo = Type.Object({
   sibling_addr: Type.Optional(Address),
 });
 
-/** The 66 bytes of SplitMergeInfo: prefix length, split depth, own and sibling account id (tables.ts). */
+/** The 66 bytes of SplitMergeInfo: prefix length, split depth, own and sibling account id. */
 function splitInfo(workchain: number, bytes: Uint8Array): Static<typeof SplitInfo> {
   return {
     cur_shard_pfx_len: bytes[0] ?? 0,

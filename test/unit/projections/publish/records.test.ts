@@ -10,9 +10,9 @@ import { FieldMismatchError, fieldWriter } from '../../../../src/projections/pub
 import { PUBLISHED, type PublishedKind } from '../../../../src/projections/publish/published.ts';
 import { RecordEncoder } from '../../../../src/projections/publish/record-encoder.ts';
 import { createDecoder } from '../../../../src/projections/records/kernel-decoder.ts';
+import { BASE_TABLES } from '../../../../src/tables/base-tables.ts';
 import { BaseColumns } from '../../../../src/ton/columns/base-columns.ts';
 import { readTable } from '../../../../src/ton/columns/column-reader.ts';
-import { BASE_TABLES } from '../../../../src/ton/columns/tables.ts';
 import { readBlockHeader } from '../../../../src/ton/decode/block-header.ts';
 import { partsOfColumns } from '../../../../src/ton/kernel/native-parts.ts';
 import { TableView } from '../../../../src/ton/kernel/table-view.ts';

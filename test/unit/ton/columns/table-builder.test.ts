@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ColumnTypeError, enumCodes, parseColumnType } from '../../../../src/tables/column-type.ts';
 import { ColumnBytesError, readColumn, readTable } from '../../../../src/ton/columns/column-reader.ts';
-import { ColumnTypeError, enumCodes, parseColumnType } from '../../../../src/ton/columns/column-type.ts';
 import { RowError, TableBuilder } from '../../../../src/ton/columns/table-builder.ts';
 
 const COLUMNS = {

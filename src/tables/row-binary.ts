@@ -14,6 +14,12 @@ export class RowBinary {
     return this.#at < this.#bytes.length;
   }
 
+  /** Moves to a place, from 0. */
+  to(place: number): this {
+    this.#at = place;
+    return this;
+  }
+
   u8(): number {
     return this.#view.getUint8(this.#take(1));
   }
@@ -86,6 +92,11 @@ export class RowBinary {
     const bytes = this.fixed(size);
     if (bytes.length < size) throw new RangeError(`${size} bytes announced, ${bytes.length} present`);
     return bytes;
+  }
+
+  /** All bytes that are left. A view. */
+  rest(): Buffer {
+    return this.#bytes.subarray(this.#at);
   }
 
   /** A String. A view. */

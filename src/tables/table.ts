@@ -1,0 +1,70 @@
+/**
+ * A table as a value. The DDL of its landing table and targets, the aliases, the writer's columns, the reader of its
+ * payload, the codes of its enums and its comments follow from it. Nothing in this folder does I/O.
+ */
+
+/** A column of the landing table. */
+export interface Column<T extends string = string> {
+  /** ClickHouse's type name. */
+  readonly type: T;
+  /** Meaning, unit and source of the rule. */
+  readonly comment: string;
+  /** Codec in the target, if not the one that `getCodec` chooses by type. */
+  readonly codec?: string;
+}
+
+export type Columns = Readonly<Record<string, Column>>;
+
+/** Types by column. */
+export type ColumnTypes<C extends Columns = Columns> = { readonly [K in keyof C]: C[K]['type'] };
+
+/** Rows of a decoder, and the landing table `land_<name>` that receives them. */
+export interface Table<C extends Columns = Columns> {
+  readonly name: string;
+  /**
+   * The version of the projection in which these rows last changed, in form or content. The highest one of its tables
+   * is the version of the projection.
+   */
+  readonly version: number;
+  readonly comment: string;
+  readonly columns: C;
+  /** Columns that identify a row in every version. Replayed versions are compared by them. */
+  readonly key: readonly string[];
+}
+
+const RISING = 'Delta, ZSTD(1)';
+
+/** A column. */
+export function column<const T extends string>(type: T, comment: string): Column<T> {
+  return { type, comment };
+}
+
+/** A column whose values rise with the order of the target's rows. */
+export function rising<const T extends string>(type: T, comment: string): Column<T> {
+  return { type, comment, codec: RISING };
+}
+
+/** Returns a table with the literal types of its columns. */
+export function defineTable<const C extends Columns>(
+  table: Table<C> & { readonly key: readonly (keyof C)[] },
+): Table<C> {
+  return table;
+}
+
+/** Types of the columns of a table, in order. */
+export function columnTypes<C extends Columns>({ columns }: Table<C>): ColumnTypes<C> {
+  const types = Object.entries(columns).map(([name, { type }]) => [name, type]);
+  return Object.fromEntries(types) as ColumnTypes<C>;
+}
+
+/** Hashes do not compress, so they get the fastest codec; maps are mostly empty. */
+export function getCodec({ type, codec }: Column): string {
+  if (codec) return codec;
+  if (type.startsWith('FixedString')) return 'LZ4';
+  return type.startsWith('Map(') ? 'ZSTD(3)' : 'ZSTD(1)';
+}
+
+/** The version of a projection: the highest one of its tables. */
+export function newestVersion(tables: readonly Table[]): number {
+  return Math.max(...tables.map(({ version }) => version));
+}
