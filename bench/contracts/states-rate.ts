@@ -11,10 +11,10 @@ import { isKnownLayout, readToken } from '../../src/ton/contracts/known-layouts.
 import { methodId } from '../../src/ton/contracts/method-id.ts';
 import type { TokenKind, TokenState } from '../../src/ton/contracts/token-state.ts';
 import { toBase64 } from '../../src/ton/hash/base64.ts';
-import { type Account, loadAccount } from '../../src/ton/tlb/account.ts';
+import { type Account, loadAccount } from '../../src/ton/tlb/account/account.ts';
+import { forEachShardAccount } from '../../src/ton/tlb/account/shard-accounts.ts';
+import { loadShardStateUnsplit } from '../../src/ton/tlb/block/shard-state.ts';
 import { loadMsgAddress } from '../../src/ton/tlb/msg-address.ts';
-import { forEachShardAccount } from '../../src/ton/tlb/shard-accounts.ts';
-import { loadShardStateUnsplit } from '../../src/ton/tlb/shard-state.ts';
 import { loadWholeCell } from '../../src/ton/tlb/whole-cell.ts';
 import { Emulator } from '../../src/tvm/emulator.ts';
 import { libraryDictionary } from '../../src/tvm/library-dictionary.ts';

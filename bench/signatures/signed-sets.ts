@@ -12,7 +12,7 @@ import {
   readConfiguredValidators,
 } from '../../src/ton/proofs/configured-validators.ts';
 import type { SignatureSet } from '../../src/ton/proofs/signature-set.ts';
-import { loadShardStateUnsplit } from '../../src/ton/tlb/shard-state.ts';
+import { loadShardStateUnsplit } from '../../src/ton/tlb/block/shard-state.ts';
 import { loadWholeCell } from '../../src/ton/tlb/whole-cell.ts';
 import { BenchError } from '../common/bench-error.ts';
 

@@ -6,7 +6,7 @@ import type { BlockId } from '../ton/decode/block-header.ts';
 import { isSameBlock } from '../ton/proofs/check-account.ts';
 import { visitExtra, visitShard } from '../ton/proofs/visit-state.ts';
 import type { Visits } from '../ton/proofs/visits.ts';
-import { loadShardTop } from '../ton/tlb/shard-descr.ts';
+import { loadShardTop } from '../ton/tlb/block/shard-descr.ts';
 import { blockKey, type LiteBlock } from './chain/lite-block.ts';
 import type { BlockSought } from './chain/lite-chain.ts';
 import type { LiteContext } from './lite-context.ts';

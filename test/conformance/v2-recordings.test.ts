@@ -11,7 +11,7 @@ import { serializeCell } from '../../src/ton/boc/serialize.ts';
 import type { PackedMessage } from '../../src/ton/columns/message-pack.ts';
 import { MessageReader } from '../../src/ton/decode/message-reader.ts';
 import { toBase64 } from '../../src/ton/hash/base64.ts';
-import { loadTransaction } from '../../src/ton/tlb/transaction.ts';
+import { loadTransaction } from '../../src/ton/tlb/transaction/transaction.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 
 interface Recorded {

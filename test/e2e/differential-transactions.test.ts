@@ -8,7 +8,7 @@ import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { MessageReader } from '../../src/ton/decode/message-reader.ts';
 import { writeMessageRow } from '../../src/ton/decode/message-row.ts';
 import { writeTransactionRow } from '../../src/ton/decode/transaction-row.ts';
-import { loadTransaction } from '../../src/ton/tlb/transaction.ts';
+import { loadTransaction } from '../../src/ton/tlb/transaction/transaction.ts';
 import { loadWholeCell } from '../../src/ton/tlb/whole-cell.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { coreMessageRows, coreTransactionRow, plainRow } from './differential-core.ts';

@@ -9,10 +9,10 @@ import { type BlockToProve, checkSignatures } from '../../src/ton/proofs/check-s
 import { checkSeparateState, findOldBlock } from '../../src/ton/proofs/check-state.ts';
 import { readConfiguredValidators } from '../../src/ton/proofs/configured-validators.ts';
 import type { SignatureSet } from '../../src/ton/proofs/signature-set.ts';
-import { loadBlock } from '../../src/ton/tlb/block.ts';
-import { loadBlockInfo } from '../../src/ton/tlb/block-info.ts';
-import { findShard } from '../../src/ton/tlb/find-shard.ts';
-import { loadShardDescr } from '../../src/ton/tlb/shard-descr.ts';
+import { loadBlock } from '../../src/ton/tlb/block/block.ts';
+import { loadBlockInfo } from '../../src/ton/tlb/block/block-info.ts';
+import { findShard } from '../../src/ton/tlb/block/find-shard.ts';
+import { loadShardDescr } from '../../src/ton/tlb/block/shard-descr.ts';
 import { headOf, type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
 interface Id {

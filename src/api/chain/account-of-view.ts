@@ -1,8 +1,8 @@
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { serializeCell } from '../../ton/boc/serialize.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
-import { type Account, loadAccount } from '../../ton/tlb/account.ts';
-import { loadShardAccount } from '../../ton/tlb/shard-account.ts';
+import { type Account, loadAccount } from '../../ton/tlb/account/account.ts';
+import { loadShardAccount } from '../../ton/tlb/account/shard-account.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 
 /** An account as get methods need it. */

@@ -6,7 +6,7 @@ import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { externalMessage } from '../../ton/messages/external-message.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { loadTransaction, type Transaction } from '../../ton/tlb/transaction.ts';
+import { loadTransaction, type Transaction } from '../../ton/tlb/transaction/transaction.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import type { ChainView } from '../chain-port.ts';
 import { readShardAccount } from './account-of-view.ts';

@@ -11,7 +11,7 @@ import { sameBytes } from '../../ton/decode/same-bytes.ts';
 import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { loadAccount } from '../../ton/tlb/account.ts';
+import { loadAccount } from '../../ton/tlb/account/account.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import { readAccountState } from '../entities/accounts/find-state.ts';
 import { accountParameters, IS_ACCOUNT } from '../query/account-key.ts';

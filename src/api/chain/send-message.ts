@@ -4,7 +4,7 @@ import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import { normalisedHash } from '../../ton/decode/normalised-hash.ts';
 import { MAX_EXTERNAL_BYTES } from '../../ton/messages/external-message.ts';
-import { loadMessage } from '../../ton/tlb/message.ts';
+import { loadMessage } from '../../ton/tlb/message/message.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import type { SendOutcome } from '../chain-port.ts';
 import { HttpError, OverloadedError } from '../http/errors/http-error.ts';

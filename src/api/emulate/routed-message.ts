@@ -7,7 +7,7 @@ import type { DetachedTransaction } from '../../ton/decode/detached-transaction.
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { MAX_EXTERNAL_BYTES, MAX_EXTERNAL_DEPTH } from '../../ton/messages/external-message.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { loadMessage } from '../../ton/tlb/message.ts';
+import { loadMessage } from '../../ton/tlb/message/message.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import { HttpError } from '../http/errors/http-error.ts';
 

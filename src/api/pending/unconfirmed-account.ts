@@ -3,8 +3,8 @@ import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import type { PackedState } from '../../ton/columns/packed-state.ts';
 import { packedState, readAccount, stateFields } from '../../ton/decode/account-row.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
+import { loadShardAccount } from '../../ton/tlb/account/shard-account.ts';
 import { NO_CURRENCIES } from '../../ton/tlb/extra-currency-collection.ts';
-import { loadShardAccount } from '../../ton/tlb/shard-account.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 
 /** An account's state that no served block has, or that a trace begins with. */

@@ -2,7 +2,7 @@ import type { TlValue } from '../../liteapi/schema/values.ts';
 import type { Cell } from '../../ton/cell/cell.ts';
 import { visitConfig, visitExtra, visitOldBlock, visitState } from '../../ton/proofs/visit-state.ts';
 import type { Visits } from '../../ton/proofs/visits.ts';
-import { loadMcStateHistory } from '../../ton/tlb/mc-state-extra.ts';
+import { loadMcStateHistory } from '../../ton/tlb/block/mc-state-extra.ts';
 import type { LiteContext } from '../lite-context.ts';
 import { badRequest, unsupported } from '../lite-refusals.ts';
 import { needMasterState, type StatedId, stateProof } from '../located.ts';

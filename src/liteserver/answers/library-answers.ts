@@ -3,7 +3,7 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import { nextRef, toSlice } from '../../ton/cell/to-slice.ts';
 import { visitState } from '../../ton/proofs/visit-state.ts';
 import { Visits } from '../../ton/proofs/visits.ts';
-import { loadStateLibraries } from '../../ton/tlb/shard-state.ts';
+import { loadStateLibraries } from '../../ton/tlb/block/shard-state.ts';
 import { expectTag } from '../../ton/tlb/tag.ts';
 import { needHead, needMasterState, statedBlock, stateProof } from '../located.ts';
 import { toBag } from '../proof-bags.ts';

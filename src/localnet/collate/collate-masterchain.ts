@@ -6,7 +6,7 @@ import { addMoney, grams, NO_MONEY } from '../../ton/currencies/money.ts';
 import { type FeesCreatedSum, feesCreatedExtra } from '../../ton/store/augmentations.ts';
 import { storeCurrencies } from '../../ton/store/store-currencies.ts';
 import { shardHashes } from '../../ton/store/store-shard-hashes.ts';
-import type { TopBlock } from '../../ton/tlb/shard-hashes.ts';
+import type { TopBlock } from '../../ton/tlb/block/shard-hashes.ts';
 import { type ChainConfig, readChainConfig, withParam } from '../ledger/chain-config.ts';
 import { type ChainState, lastKeySeqno } from '../ledger/chain-state.ts';
 import { republish } from '../ledger/libraries.ts';

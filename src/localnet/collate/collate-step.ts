@@ -1,5 +1,5 @@
-import type { FutureSplitMerge } from '../../ton/tlb/future-split-merge.ts';
-import type { TopBlock } from '../../ton/tlb/shard-hashes.ts';
+import type { FutureSplitMerge } from '../../ton/tlb/block/future-split-merge.ts';
+import type { TopBlock } from '../../ton/tlb/block/shard-hashes.ts';
 import type { ShardIdent } from '../../ton/tlb/shard-ident.ts';
 import type { Emulator, RefusedMessage } from '../../tvm/emulator.ts';
 import type { ChainState } from '../ledger/chain-state.ts';

@@ -8,8 +8,8 @@ import type { Money } from '../../ton/currencies/money.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { loadShardAccount } from '../../ton/tlb/shard-account.ts';
-import { loadTransaction } from '../../ton/tlb/transaction.ts';
+import { loadShardAccount } from '../../ton/tlb/account/shard-account.ts';
+import { loadTransaction } from '../../ton/tlb/transaction/transaction.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import type { Emulator, RefusedMessage, TransactionRequest } from '../../tvm/emulator.ts';
 import {

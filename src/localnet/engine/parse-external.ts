@@ -3,7 +3,7 @@ import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellsOfBag } from '../../ton/cell/cells-of-bag.ts';
 import { MAX_EXTERNAL_BYTES, MAX_EXTERNAL_DEPTH } from '../../ton/messages/external-message.ts';
-import { loadMessage } from '../../ton/tlb/message.ts';
+import { loadMessage } from '../../ton/tlb/message/message.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import type { ExternalMessage } from '../collate/external-message.ts';
 

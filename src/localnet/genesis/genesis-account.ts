@@ -3,7 +3,7 @@ import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { countCells } from '../../ton/cell/count-cells.ts';
 import { NO_MONEY } from '../../ton/currencies/money.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
-import type { TickTock } from '../../ton/tlb/tick-tock.ts';
+import type { TickTock } from '../../ton/tlb/message/tick-tock.ts';
 import type { AccountEntry } from '../ledger/account-entry.ts';
 
 /** An account that is there from the start. */

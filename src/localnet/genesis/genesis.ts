@@ -6,7 +6,7 @@ import { writeBag } from '../../ton/cell/write-bag.ts';
 import { addMoney, NO_MONEY } from '../../ton/currencies/money.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
-import type { TopBlock } from '../../ton/tlb/shard-hashes.ts';
+import type { TopBlock } from '../../ton/tlb/block/shard-hashes.ts';
 import type { ShardIdent } from '../../ton/tlb/shard-ident.ts';
 import { type AccountEntry, SHARD_ACCOUNTS } from '../ledger/account-entry.ts';
 import { readChainConfig } from '../ledger/chain-config.ts';

@@ -7,11 +7,11 @@ import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { Money } from '../../ton/currencies/money.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { balanceExtra } from '../../ton/store/augmentations.ts';
-import { loadAccount } from '../../ton/tlb/account.ts';
-import type { AccountState } from '../../ton/tlb/account-state.ts';
-import type { ShardAccount } from '../../ton/tlb/shard-account.ts';
-import { loadSimpleLib } from '../../ton/tlb/simple-lib.ts';
-import type { TickTock } from '../../ton/tlb/tick-tock.ts';
+import { loadAccount } from '../../ton/tlb/account/account.ts';
+import type { AccountState } from '../../ton/tlb/account/account-state.ts';
+import type { ShardAccount } from '../../ton/tlb/account/shard-account.ts';
+import { loadSimpleLib } from '../../ton/tlb/message/simple-lib.ts';
+import type { TickTock } from '../../ton/tlb/message/tick-tock.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 
 /** An account as a shard keeps it, with what is read from its cell. */

@@ -6,8 +6,8 @@ import { type KeyMaxLt, keyMaxLtExtra } from '../../ton/store/augmentations.ts';
 import { storeCurrencies } from '../../ton/store/store-currencies.ts';
 import { storeExtBlkRef } from '../../ton/store/store-ext-blk-ref.ts';
 import { shardHashes } from '../../ton/store/store-shard-hashes.ts';
+import type { TopBlock } from '../../ton/tlb/block/shard-hashes.ts';
 import type { ExtBlkRef } from '../../ton/tlb/ext-blk-ref.ts';
-import type { TopBlock } from '../../ton/tlb/shard-hashes.ts';
 import type { ChainConfig } from './chain-config.ts';
 
 /** A masterchain block in the list of earlier ones. */

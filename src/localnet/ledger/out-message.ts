@@ -2,7 +2,7 @@ import type { Boc } from '../../ton/boc/boc.ts';
 import type { Cell } from '../../ton/cell/cell.ts';
 import type { Money } from '../../ton/currencies/money.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { loadMessage } from '../../ton/tlb/message.ts';
+import { loadMessage } from '../../ton/tlb/message/message.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import { LocalnetError } from '../localnet-error.ts';
 import { standardAddress } from './standard-address.ts';

@@ -5,7 +5,7 @@ import type { TrieForm } from '../../ton/cell/trie.ts';
 import { addMoney, grams, type Money } from '../../ton/currencies/money.ts';
 import { lowestLtExtra } from '../../ton/store/augmentations.ts';
 import type { NewMetadata } from '../../ton/store/store-message-descr.ts';
-import { loadMsgEnvelope } from '../../ton/tlb/msg-envelope.ts';
+import { loadMsgEnvelope } from '../../ton/tlb/message/msg-envelope.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import { LocalnetError } from '../localnet-error.ts';
 import { type OutMessage, readOutMessage } from './out-message.ts';

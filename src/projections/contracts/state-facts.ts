@@ -7,7 +7,7 @@ import { isKnownLayout, type ReadToken, readToken } from '../../ton/contracts/kn
 import { readMethodIds } from '../../ton/contracts/method-ids.ts';
 import type { TableView } from '../../ton/kernel/table-view.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { loadAccount } from '../../ton/tlb/account.ts';
+import { loadAccount } from '../../ton/tlb/account/account.ts';
 import { hashAt, StringCursor } from './decoded-rows.ts';
 import { type CodeFact, NO_CELLS, type ShownContract, type StateCells, type StateFact } from './fact.ts';
 import { stateCells } from './state-cells.ts';

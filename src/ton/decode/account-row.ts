@@ -5,9 +5,9 @@ import { CellSlice } from '../boc/cell-slice.ts';
 import { isComplete, serializeCell } from '../boc/serialize.ts';
 import type { BaseColumns } from '../columns/base-columns.ts';
 import type { PackedState } from '../columns/packed-state.ts';
-import { type Account, loadAccount } from '../tlb/account.ts';
-import type { AccountStatus } from '../tlb/account-status.ts';
+import { type Account, loadAccount } from '../tlb/account/account.ts';
 import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';
+import type { AccountStatus } from '../tlb/transaction/account-status.ts';
 import { STATE_CODES } from './enum-codes.ts';
 
 /** A hash that a state has not got, by identity. */

@@ -1,7 +1,7 @@
 import { hashVirtualCell } from '../boc/virtual-cell.ts';
 import type { BaseColumns } from '../columns/base-columns.ts';
 import { toHex } from '../hash/hex.ts';
-import type { DepthBalanceInfo } from '../tlb/depth-balance-info.ts';
+import type { DepthBalanceInfo } from '../tlb/account/depth-balance-info.ts';
 import {
   bareState,
   NO_PREVIOUS_STATE,

@@ -1,7 +1,7 @@
 import { sha256 } from '../hash/sha256.ts';
-import type { BlockInfo } from '../tlb/block-info.ts';
+import type { BlockInfo } from '../tlb/block/block-info.ts';
+import { loadMcBlockExtra } from '../tlb/block/mc-block-extra.ts';
 import type { ExtBlkRef } from '../tlb/ext-blk-ref.ts';
-import { loadMcBlockExtra } from '../tlb/mc-block-extra.ts';
 import { childShards, parentShard } from '../tlb/shard-ident.ts';
 import { loadWholeCell } from '../tlb/whole-cell.ts';
 import { blockName, Contradiction, namingBlock } from './block-error.ts';

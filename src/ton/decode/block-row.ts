@@ -1,7 +1,7 @@
 import type { BaseColumns } from '../columns/base-columns.ts';
+import type { ValueFlow } from '../tlb/block/value-flow.ts';
 import type { ExtBlkRef } from '../tlb/ext-blk-ref.ts';
 import type { MerkleUpdate } from '../tlb/merkle-update.ts';
-import type { ValueFlow } from '../tlb/value-flow.ts';
 import type { BlockMeta } from './block-meta.ts';
 import type { BlockRows } from './block-rows.ts';
 import type { OpenBlock } from './open-block.ts';

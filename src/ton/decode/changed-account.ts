@@ -1,4 +1,4 @@
-import type { AccountStatus } from '../tlb/account-status.ts';
+import type { AccountStatus } from '../tlb/transaction/account-status.ts';
 
 /** An account with transactions in a block, and its state before and after as they state it. */
 export interface ChangedAccount {

@@ -1,5 +1,5 @@
 import type { BaseColumns } from '../columns/base-columns.ts';
-import type { TrComputePhase } from '../tlb/tr-compute-phase.ts';
+import type { TrComputePhase } from '../tlb/transaction/tr-compute-phase.ts';
 import { TRANSACTION_CODES } from './enum-codes.ts';
 
 type Columns = BaseColumns['tables']['transactions']['col'];

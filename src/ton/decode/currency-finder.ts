@@ -1,9 +1,9 @@
 import type { CurrencyEntries } from '../../tables/column-type.ts';
 import { toHex } from '../hash/hex.ts';
+import type { ValueFlow } from '../tlb/block/value-flow.ts';
 import type { CurrencyCollection } from '../tlb/currency-collection.ts';
 import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';
 import type { StateCurrencies } from '../tlb/state-currencies.ts';
-import type { ValueFlow } from '../tlb/value-flow.ts';
 import type { OpenBlock } from './open-block.ts';
 
 /**

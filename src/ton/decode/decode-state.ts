@@ -2,9 +2,9 @@ import { onlyRoot, parseBoc } from '../boc/boc.ts';
 import { CellHashes } from '../boc/cell-hashes.ts';
 import { isComplete } from '../boc/serialize.ts';
 import type { BaseColumns } from '../columns/base-columns.ts';
+import { forEachShardAccount } from '../tlb/account/shard-accounts.ts';
+import { loadShardStateUnsplit, type ShardStateUnsplit } from '../tlb/block/shard-state.ts';
 import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';
-import { forEachShardAccount } from '../tlb/shard-accounts.ts';
-import { loadShardStateUnsplit, type ShardStateUnsplit } from '../tlb/shard-state.ts';
 import { loadWholeCell } from '../tlb/whole-cell.ts';
 import {
   bareState,

@@ -4,7 +4,7 @@ import { serializeCell } from '../boc/serialize.ts';
 import type { BaseColumns } from '../columns/base-columns.ts';
 import { packMessages } from '../columns/message-pack.ts';
 import { type PackedStates, packStates } from '../columns/state-pack.ts';
-import { loadTransaction, type Transaction } from '../tlb/transaction.ts';
+import { loadTransaction, type Transaction } from '../tlb/transaction/transaction.ts';
 import { loadWholeCell } from '../tlb/whole-cell.ts';
 import type { BlockMeta } from './block-meta.ts';
 import { MessageReader, type ReadMessage } from './message-reader.ts';

@@ -1,8 +1,8 @@
 import { serializeCell } from '../boc/serialize.ts';
 import type { BaseColumns } from '../columns/base-columns.ts';
+import { loadMcBlockExtra } from '../tlb/block/mc-block-extra.ts';
+import type { TopBlock } from '../tlb/block/shard-hashes.ts';
 import type { ConfigParams } from '../tlb/config-params.ts';
-import { loadMcBlockExtra } from '../tlb/mc-block-extra.ts';
-import type { TopBlock } from '../tlb/shard-hashes.ts';
 import { loadWholeCell } from '../tlb/whole-cell.ts';
 import { Contradiction } from './block-error.ts';
 import type { OpenBlock } from './open-block.ts';

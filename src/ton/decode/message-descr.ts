@@ -1,6 +1,6 @@
 import { toHex } from '../hash/hex.ts';
-import { forEachInMsg } from '../tlb/in-msg-descr.ts';
-import { forEachOutMsg } from '../tlb/out-msg-descr.ts';
+import { forEachInMsg } from '../tlb/message/in-msg-descr.ts';
+import { forEachOutMsg } from '../tlb/message/out-msg-descr.ts';
 import { Contradiction } from './block-error.ts';
 import type { OpenBlock } from './open-block.ts';
 import { sameBytes } from './same-bytes.ts';

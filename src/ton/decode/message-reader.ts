@@ -7,7 +7,7 @@ import { hashSlice, hashVirtualCell } from '../boc/virtual-cell.ts';
 import type { PackedAddress, PackedMessage } from '../columns/message-pack.ts';
 import { rewriteAddress } from '../tlb/anycast.ts';
 import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';
-import { loadMessage, type Message, type MessageInit } from '../tlb/message.ts';
+import { loadMessage, type Message, type MessageInit } from '../tlb/message/message.ts';
 import type { MsgAddress } from '../tlb/msg-address.ts';
 import type { Part } from '../tlb/part.ts';
 import { normalisedHash } from './normalised-hash.ts';

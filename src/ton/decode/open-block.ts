@@ -2,9 +2,9 @@ import { type Boc, onlyRoot, parseBoc } from '../boc/boc.ts';
 import { CellHashes } from '../boc/cell-hashes.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 import { ORDINARY } from '../boc/cell-type.ts';
-import { type Block, FOREIGN_BLOCK_TAG, loadBlock } from '../tlb/block.ts';
-import { type BlockExtra, loadBlockExtra } from '../tlb/block-extra.ts';
-import { type BlockInfo, loadBlockInfo } from '../tlb/block-info.ts';
+import { type Block, FOREIGN_BLOCK_TAG, loadBlock } from '../tlb/block/block.ts';
+import { type BlockExtra, loadBlockExtra } from '../tlb/block/block-extra.ts';
+import { type BlockInfo, loadBlockInfo } from '../tlb/block/block-info.ts';
 import { loadWholeCell } from '../tlb/whole-cell.ts';
 import { Contradiction } from './block-error.ts';
 

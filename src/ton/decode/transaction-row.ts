@@ -1,11 +1,11 @@
 import type { BaseColumns } from '../columns/base-columns.ts';
 import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';
-import type { SplitMergeInfo } from '../tlb/split-merge-info.ts';
-import type { TrActionPhase } from '../tlb/tr-action-phase.ts';
-import type { TrBouncePhase } from '../tlb/tr-bounce-phase.ts';
-import type { TrCreditPhase } from '../tlb/tr-credit-phase.ts';
-import type { TrStoragePhase } from '../tlb/tr-storage-phase.ts';
-import type { Transaction } from '../tlb/transaction.ts';
+import type { SplitMergeInfo } from '../tlb/transaction/split-merge-info.ts';
+import type { TrActionPhase } from '../tlb/transaction/tr-action-phase.ts';
+import type { TrBouncePhase } from '../tlb/transaction/tr-bounce-phase.ts';
+import type { TrCreditPhase } from '../tlb/transaction/tr-credit-phase.ts';
+import type { TrStoragePhase } from '../tlb/transaction/tr-storage-phase.ts';
+import type { Transaction } from '../tlb/transaction/transaction.ts';
 import type { BlockMeta } from './block-meta.ts';
 import { writeComputePhase } from './compute-columns.ts';
 import { TRANSACTION_CODES } from './enum-codes.ts';

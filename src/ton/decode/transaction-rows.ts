@@ -1,9 +1,9 @@
 import type { BaseColumns } from '../columns/base-columns.ts';
 import { type PackedMessage, packMessages } from '../columns/message-pack.ts';
 import { toHex } from '../hash/hex.ts';
-import type { AccountBlock } from '../tlb/account-block.ts';
-import { forEachAccountBlock } from '../tlb/shard-account-blocks.ts';
-import { loadTransaction, type Transaction } from '../tlb/transaction.ts';
+import type { AccountBlock } from '../tlb/block/account-block.ts';
+import { forEachAccountBlock } from '../tlb/block/shard-account-blocks.ts';
+import { loadTransaction, type Transaction } from '../tlb/transaction/transaction.ts';
 import { loadWholeCell } from '../tlb/whole-cell.ts';
 import { type AccountSides, packAccountStates } from './account-sides.ts';
 import { Contradiction } from './block-error.ts';

@@ -2,8 +2,8 @@ import { CellSlice } from '../boc/cell-slice.ts';
 import type { Cell } from '../cell/cell.ts';
 import type { CellBuilder } from '../cell/cell-builder.ts';
 import { type AccountAddress, storeAddress } from '../store/store-address.ts';
+import { loadStateInit } from '../tlb/message/state-init.ts';
 import { loadMsgAddress, type MsgAddress } from '../tlb/msg-address.ts';
-import { loadStateInit } from '../tlb/state-init.ts';
 
 /** An internal message that a contract is asked to send. */
 export interface MessageRelaxed {

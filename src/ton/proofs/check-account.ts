@@ -4,8 +4,8 @@ import { CellSlice } from '../boc/cell-slice.ts';
 import { findLeaf } from '../boc/find-leaf.ts';
 import { blockName } from '../decode/block-error.ts';
 import type { BlockId } from '../decode/block-header.ts';
-import { loadDepthBalanceInfo } from '../tlb/depth-balance-info.ts';
-import { loadShardAccount, type ShardAccount } from '../tlb/shard-account.ts';
+import { loadDepthBalanceInfo } from '../tlb/account/depth-balance-info.ts';
+import { loadShardAccount, type ShardAccount } from '../tlb/account/shard-account.ts';
 import { checkState, findShardTop, type ProvenState } from './check-state.ts';
 import { expectHash, ProofError, proving } from './proof-error.ts';
 

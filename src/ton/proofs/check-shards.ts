@@ -1,9 +1,9 @@
 import { onlyRoot, parseBoc } from '../boc/boc.ts';
 import { CellHashes } from '../boc/cell-hashes.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
-import { loadBlock } from '../tlb/block.ts';
-import { loadBlockExtra } from '../tlb/block-extra.ts';
-import { loadShardHashes, type TopBlock } from '../tlb/shard-hashes.ts';
+import { loadBlock } from '../tlb/block/block.ts';
+import { loadBlockExtra } from '../tlb/block/block-extra.ts';
+import { loadShardHashes, type TopBlock } from '../tlb/block/shard-hashes.ts';
 import { expectTag } from '../tlb/tag.ts';
 import { loadWholeCell } from '../tlb/whole-cell.ts';
 import { type ProvableId, readHeader } from './check-header.ts';

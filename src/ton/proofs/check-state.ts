@@ -1,15 +1,15 @@
 import { CellSlice } from '../boc/cell-slice.ts';
 import { findLeaf } from '../boc/find-leaf.ts';
 import type { BlockId } from '../decode/block-header.ts';
-import { findShard } from '../tlb/find-shard.ts';
+import { findShard } from '../tlb/block/find-shard.ts';
 import {
   loadMcStateExtra,
   loadMcStateHistory,
   loadOldBlock,
   type McStateExtra,
-} from '../tlb/mc-state-extra.ts';
-import { loadShardDescr, type ShardDescr } from '../tlb/shard-descr.ts';
-import { loadShardStateUnsplit, type ShardStateUnsplit } from '../tlb/shard-state.ts';
+} from '../tlb/block/mc-state-extra.ts';
+import { loadShardDescr, type ShardDescr } from '../tlb/block/shard-descr.ts';
+import { loadShardStateUnsplit, type ShardStateUnsplit } from '../tlb/block/shard-state.ts';
 import { type ProvableId, requireState } from './check-header.ts';
 import { openPair, openProof, openProofs, type ProvenTree } from './open-proof.ts';
 import { ProofError, proving } from './proof-error.ts';

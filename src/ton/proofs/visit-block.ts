@@ -1,6 +1,6 @@
 import type { Cell } from '../cell/cell.ts';
 import { nextMaybeRef, nextRef } from '../cell/to-slice.ts';
-import { type BlockNumbers, loadBlockNumbers } from '../tlb/block-info.ts';
+import { type BlockNumbers, loadBlockNumbers } from '../tlb/block/block-info.ts';
 import { expectTag } from '../tlb/tag.ts';
 import type { Visits } from './visits.ts';
 

@@ -1,8 +1,8 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
 import type { Cell } from '../cell/cell.ts';
 import { nextMaybeRef, nextRef } from '../cell/to-slice.ts';
-import { type FoundShard, findShard } from '../tlb/find-shard.ts';
-import { loadMcStateExtra, loadMcStateHistory, loadOldBlock } from '../tlb/mc-state-extra.ts';
+import { type FoundShard, findShard } from '../tlb/block/find-shard.ts';
+import { loadMcStateExtra, loadMcStateHistory, loadOldBlock } from '../tlb/block/mc-state-extra.ts';
 import { loadShardIdent } from '../tlb/shard-ident.ts';
 import { expectTag } from '../tlb/tag.ts';
 import type { Visits } from './visits.ts';

@@ -1,5 +1,5 @@
 import { type CellBuilder, cellWith } from '../cell/cell-builder.ts';
-import type { BlockInfo } from '../tlb/block-info.ts';
+import type { BlockInfo } from '../tlb/block/block-info.ts';
 import type { GlobalVersion } from '../tlb/global-version.ts';
 import { storeExtBlkRef } from './store-ext-blk-ref.ts';
 import { storeShardIdent } from './store-shard-ident.ts';

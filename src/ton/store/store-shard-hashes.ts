@@ -2,9 +2,9 @@ import type { Cell } from '../cell/cell.ts';
 import { CellBuilder } from '../cell/cell-builder.ts';
 import { numberKey } from '../cell/key-bits.ts';
 import { NO_EXTRA, Trie } from '../cell/trie.ts';
-import type { FutureSplitMerge } from '../tlb/future-split-merge.ts';
-import type { ShardDescr } from '../tlb/shard-descr.ts';
-import type { TopBlock } from '../tlb/shard-hashes.ts';
+import type { FutureSplitMerge } from '../tlb/block/future-split-merge.ts';
+import type { ShardDescr } from '../tlb/block/shard-descr.ts';
+import type { TopBlock } from '../tlb/block/shard-hashes.ts';
 import { childShards } from '../tlb/shard-ident.ts';
 import { storeCurrencies } from './store-currencies.ts';
 

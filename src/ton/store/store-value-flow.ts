@@ -1,6 +1,6 @@
 import { CellBuilder } from '../cell/cell-builder.ts';
 import type { Money } from '../currencies/money.ts';
-import type { ValueFlow } from '../tlb/value-flow.ts';
+import type { ValueFlow } from '../tlb/block/value-flow.ts';
 import { type Currencies, storeCurrencies } from './store-currencies.ts';
 
 /** A ValueFlow as it is made; the tag follows from whether something is burned. */

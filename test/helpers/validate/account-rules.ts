@@ -3,7 +3,7 @@ import type { Money } from '../../../src/ton/currencies/money.ts';
 import { toHex } from '../../../src/ton/hash/hex.ts';
 import { loadHashUpdate } from '../../../src/ton/tlb/hash-update.ts';
 import { expectTag } from '../../../src/ton/tlb/tag.ts';
-import { loadTransaction, type Transaction } from '../../../src/ton/tlb/transaction.ts';
+import { loadTransaction, type Transaction } from '../../../src/ton/tlb/transaction/transaction.ts';
 import { loadWholeCell } from '../../../src/ton/tlb/whole-cell.ts';
 import { MONEY } from './extra-rules.ts';
 import { type Descriptors, messageAt } from './message-rules.ts';

@@ -1,8 +1,8 @@
 import { addMoney, type Money, moneyText, NO_MONEY, sameMoney } from '../../../src/ton/currencies/money.ts';
+import { loadDepthBalanceInfo } from '../../../src/ton/tlb/account/depth-balance-info.ts';
+import { loadShardFeeCreated } from '../../../src/ton/tlb/block/shard-fees.ts';
 import { loadCurrencyCollection } from '../../../src/ton/tlb/currency-collection.ts';
-import { loadDepthBalanceInfo } from '../../../src/ton/tlb/depth-balance-info.ts';
-import { loadImportFees } from '../../../src/ton/tlb/import-fees.ts';
-import { loadShardFeeCreated } from '../../../src/ton/tlb/shard-fees.ts';
+import { loadImportFees } from '../../../src/ton/tlb/message/import-fees.ts';
 import type { ExtraRules } from './walk-augmented.ts';
 
 /** CurrencyCollection: the sum. */

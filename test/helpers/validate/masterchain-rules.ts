@@ -1,9 +1,9 @@
 import { CellSlice } from '../../../src/ton/boc/cell-slice.ts';
 import { PRUNED } from '../../../src/ton/boc/cell-type.ts';
 import { addMoney, moneyText, NO_MONEY } from '../../../src/ton/currencies/money.ts';
+import { loadMcBlockExtra } from '../../../src/ton/tlb/block/mc-block-extra.ts';
+import { loadShardState } from '../../../src/ton/tlb/block/shard-state.ts';
 import { loadExtBlkRef } from '../../../src/ton/tlb/ext-blk-ref.ts';
-import { loadMcBlockExtra } from '../../../src/ton/tlb/mc-block-extra.ts';
-import { loadShardState } from '../../../src/ton/tlb/shard-state.ts';
 import { loadStateCurrencies } from '../../../src/ton/tlb/state-currencies.ts';
 import { expectTag } from '../../../src/ton/tlb/tag.ts';
 import { loadWholeCell } from '../../../src/ton/tlb/whole-cell.ts';

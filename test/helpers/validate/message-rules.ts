@@ -1,9 +1,9 @@
 import { CellSlice } from '../../../src/ton/boc/cell-slice.ts';
 import { addMoney, grams, type Money, NO_MONEY } from '../../../src/ton/currencies/money.ts';
-import { type InMsg, loadInMsg } from '../../../src/ton/tlb/in-msg.ts';
-import { loadMessage, type Message } from '../../../src/ton/tlb/message.ts';
-import type { MsgEnvelope } from '../../../src/ton/tlb/msg-envelope.ts';
-import { loadOutMsg, type OutMsg } from '../../../src/ton/tlb/out-msg.ts';
+import { type InMsg, loadInMsg } from '../../../src/ton/tlb/message/in-msg.ts';
+import { loadMessage, type Message } from '../../../src/ton/tlb/message/message.ts';
+import type { MsgEnvelope } from '../../../src/ton/tlb/message/msg-envelope.ts';
+import { loadOutMsg, type OutMsg } from '../../../src/ton/tlb/message/out-msg.ts';
 import { loadWholeCell } from '../../../src/ton/tlb/whole-cell.ts';
 import { IMPORTED, type Imported, MONEY } from './extra-rules.ts';
 import { paysIhrFee, type ValidatedBlock } from './validated-block.ts';

@@ -1,8 +1,8 @@
 import type { Boc } from '../../../src/ton/boc/boc.ts';
 import type { CellHashes } from '../../../src/ton/boc/cell-hashes.ts';
 import type { OpenBlock } from '../../../src/ton/decode/open-block.ts';
+import type { ValueFlow } from '../../../src/ton/tlb/block/value-flow.ts';
 import type { MerkleUpdate } from '../../../src/ton/tlb/merkle-update.ts';
-import type { ValueFlow } from '../../../src/ton/tlb/value-flow.ts';
 import type { Findings } from './findings.ts';
 
 /** A block under validation: shared by all rules. */

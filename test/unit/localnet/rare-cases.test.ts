@@ -19,7 +19,7 @@ import { deriveKey } from '../../../src/localnet/wallets/key-pair.ts';
 import { makeWallet } from '../../../src/localnet/wallets/wallet.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
 import { openBlock } from '../../../src/ton/decode/open-block.ts';
-import { loadMessage } from '../../../src/ton/tlb/message.ts';
+import { loadMessage } from '../../../src/ton/tlb/message/message.ts';
 import { loadWholeCell } from '../../../src/ton/tlb/whole-cell.ts';
 import { makeSteps, openEngine } from './local-engine.ts';
 import { loadTransactions, outcomeOf } from './read-transactions.ts';

@@ -1,7 +1,7 @@
 import type { SourceBlock } from '../../../src/capture/source.ts';
 import { openBlock } from '../../../src/ton/decode/open-block.ts';
-import { forEachAccountBlock } from '../../../src/ton/tlb/shard-account-blocks.ts';
-import { loadTransaction, type Transaction } from '../../../src/ton/tlb/transaction.ts';
+import { forEachAccountBlock } from '../../../src/ton/tlb/block/shard-account-blocks.ts';
+import { loadTransaction, type Transaction } from '../../../src/ton/tlb/transaction/transaction.ts';
 import { loadWholeCell } from '../../../src/ton/tlb/whole-cell.ts';
 
 /** All transactions of a block. */

@@ -14,7 +14,7 @@ import { CellBuilder } from '../../../src/ton/cell/cell-builder.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
 import { toHex } from '../../../src/ton/hash/hex.ts';
 import { externalMessage } from '../../../src/ton/messages/external-message.ts';
-import type { Transaction } from '../../../src/ton/tlb/transaction.ts';
+import type { Transaction } from '../../../src/ton/tlb/transaction/transaction.ts';
 import { Emulator } from '../../../src/tvm/emulator.ts';
 import { validateBlock } from '../../helpers/validate/validate-block.ts';
 import { accepting, deepCell, looping, withDictionary } from './deep-cells.ts';

@@ -4,7 +4,7 @@ import { CellSlice } from '../../../ton/boc/cell-slice.ts';
 import { serializeCell } from '../../../ton/boc/serialize.ts';
 import { writeBag } from '../../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import { loadAccount } from '../../../ton/tlb/account.ts';
+import { loadAccount } from '../../../ton/tlb/account/account.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { cellKey, readCompleteCells } from './cell-index.ts';
 import type { AccountStateRow } from './model.ts';

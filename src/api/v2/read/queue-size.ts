@@ -1,9 +1,9 @@
 import { CellError } from '../../../ton/boc/cell-error.ts';
 import { CellSlice } from '../../../ton/boc/cell-slice.ts';
 import { openBlock } from '../../../ton/decode/open-block.ts';
+import { loadShardState } from '../../../ton/tlb/block/shard-state.ts';
 import { loadMerkleUpdate } from '../../../ton/tlb/merkle-update.ts';
-import { outMsgQueueSize } from '../../../ton/tlb/out-msg-queue-info.ts';
-import { loadShardState } from '../../../ton/tlb/shard-state.ts';
+import { outMsgQueueSize } from '../../../ton/tlb/message/out-msg-queue-info.ts';
 
 /** Messages in the outgoing queue after a block, from its state update; null if the update omits it. */
 export function queueSizeAfter(bytes: Uint8Array): bigint | null {

@@ -1,4 +1,4 @@
-/** Finds the block's transactions; mirrors tlb/shard-account-blocks.ts, tlb/account-block.ts. */
+/** Finds the block's transactions; mirrors tlb/block/shard-account-blocks.ts, tlb/block/account-block.ts. */
 import {
   A_ADDRESS, A_COUNT, A_FIRST, A_NEW_HASH, A_OLD_HASH, addAccount, beginAccounts, TRANSACTIONS as CELLS,
 } from './changed-accounts';

@@ -1,4 +1,4 @@
-/** Reads an Account into one place; mirrors tlb/account.ts, tlb/storage-info.ts, tlb/account-state.ts. */
+/** Reads an Account into one place; mirrors tlb/account/account.ts, tlb/account/storage-info.ts, tlb/account/account-state.ts. */
 import { STATUS_ACTIVE, STATUS_FROZEN, STATUS_UNINIT } from '../build/columns';
 import { skipInternalAddress } from './address';
 import { stateCurrencies } from './currencies';

@@ -1,4 +1,4 @@
-/** Block, BlockInfo, BlockExtra into the row of `blocks`; mirrors decode/open-block.ts, tlb/block-info.ts. */
+/** Block, BlockInfo, BlockExtra into the row of `blocks`; mirrors decode/open-block.ts, tlb/block/block-info.ts. */
 import {
   blocks_after_merge, blocks_after_split, blocks_before_split, blocks_created_by, blocks_end_lt, blocks_flags,
   blocks_gen_catchain_seqno, blocks_gen_software_capabilities, blocks_gen_software_version, blocks_gen_utime,

@@ -1,4 +1,4 @@
-/** Entries of InMsgDescr and OutMsgDescr; mirrors tlb/in-msg.ts, tlb/out-msg.ts, tlb/msg-envelope.ts. */
+/** Entries of InMsgDescr and OutMsgDescr; mirrors tlb/message/in-msg.ts, tlb/message/out-msg.ts, tlb/message/msg-envelope.ts. */
 import { skipInternalAddress } from './address';
 import { bad, bit, enter, expectTag, leave, ref, skipBits, skipCoins, uint } from './cursor';
 import { skipIntermediateAddress } from './intermediate-address';

@@ -1,4 +1,4 @@
-/** Rows of `shards` and `config_params`; mirrors tlb/mc-block-extra.ts, decode/masterchain-rows.ts. */
+/** Rows of `shards` and `config_params`; mirrors tlb/block/mc-block-extra.ts, decode/masterchain-rows.ts. */
 import {
   config_params_boc, config_params_hash, config_params_mc_seqno, config_params_param, TABLE_CONFIG_PARAMS,
 } from '../build/columns';

@@ -1,4 +1,4 @@
-/** Reads a message into its record; mirrors tlb/message.ts, tlb/common-msg-info.ts, decode/message-reader.ts. */
+/** Reads a message into its record; mirrors tlb/message/message.ts, tlb/message/common-msg-info.ts, decode/message-reader.ts. */
 import { KIND_EXT_IN, KIND_EXT_OUT, KIND_INTERNAL } from '../build/columns';
 import { externalAddress, internalAddress } from './address';
 import { bitLength, cellType, data, ORDINARY } from './bag';

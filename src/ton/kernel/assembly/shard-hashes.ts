@@ -1,4 +1,4 @@
-/** Rows of `shards`; mirrors tlb/shard-hashes.ts, tlb/shard-descr.ts. */
+/** Rows of `shards`; mirrors tlb/block/shard-hashes.ts, tlb/block/shard-descr.ts. */
 import {
   shards_end_lt, shards_file_hash, shards_gen_utime, shards_mc_seqno, shards_reg_mc_seqno, shards_root_hash,
   shards_seqno, shards_shard, shards_start_lt, shards_workchain, TABLE_SHARDS,

@@ -1,5 +1,5 @@
 /**
- * Finds the changed accounts in a side of the state update; mirrors tlb/shard-state.ts, tlb/shard-accounts.ts. Every
+ * Finds the changed accounts in a side of the state update; mirrors tlb/block/shard-state.ts, tlb/account/shard-accounts.ts. Every
  * leaf's form is checked. Leaves of accounts with transactions are recorded and their cells marked for hashing.
  */
 import { cellType, PRUNED } from './bag';

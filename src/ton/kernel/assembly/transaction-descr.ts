@@ -1,4 +1,4 @@
-/** The seven descriptions of a transaction; mirrors tlb/transaction-descr.ts. A phase that is absent writes nothing. */
+/** The seven descriptions of a transaction; mirrors tlb/transaction/transaction-descr.ts. A phase that is absent writes nothing. */
 import {
   transactions_aborted, transactions_credit_first, transactions_destroyed, transactions_installed,
   transactions_is_tock, transactions_split_info, transactions_type, TYPE_MERGE_INSTALL, TYPE_MERGE_PREPARE, TYPE_ORD,

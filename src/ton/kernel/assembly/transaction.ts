@@ -1,4 +1,4 @@
-/** Reads a transaction into its row; mirrors tlb/transaction.ts, decode/transaction-row.ts. */
+/** Reads a transaction into its row; mirrors tlb/transaction/transaction.ts, decode/transaction-row.ts. */
 import {
   TABLE_TRANSACTIONS, transactions_account, transactions_end_status, transactions_hash, transactions_lt,
   transactions_mc_seqno, transactions_now, transactions_orig_status, transactions_out_msg_count,

@@ -1,4 +1,4 @@
-/** ValueFlow into the row of `blocks`; mirrors tlb/value-flow.ts. */
+/** ValueFlow into the row of `blocks`; mirrors tlb/block/value-flow.ts. */
 import {
   blocks_burned, blocks_created, blocks_exported, blocks_fees_collected, blocks_fees_imported, blocks_from_prev_blk,
   blocks_imported, blocks_minted, blocks_recovered, blocks_to_next_blk, blocks_value_flow_tag,

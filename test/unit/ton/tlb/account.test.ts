@@ -2,8 +2,8 @@ import { Address, beginCell, type Account as CoreAccount, Dictionary, storeAccou
 import { describe, expect, it } from 'vitest';
 import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
 import { forEachLeaf } from '../../../../src/ton/boc/hashmap.ts';
-import { loadAccount } from '../../../../src/ton/tlb/account.ts';
-import { loadSimpleLib } from '../../../../src/ton/tlb/simple-lib.ts';
+import { loadAccount } from '../../../../src/ton/tlb/account/account.ts';
+import { loadSimpleLib } from '../../../../src/ton/tlb/message/simple-lib.ts';
 import { bits, hexBytes, made, sliceOf } from './cells.ts';
 
 const ADDRESS = Address.parse(`-1:${hexBytes(0x55)}`);

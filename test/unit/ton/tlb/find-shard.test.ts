@@ -6,7 +6,7 @@ import { CellBuilder } from '../../../../src/ton/cell/cell-builder.ts';
 import { numberKey } from '../../../../src/ton/cell/key-bits.ts';
 import { NO_EXTRA, Trie } from '../../../../src/ton/cell/trie.ts';
 import { writeBag } from '../../../../src/ton/cell/write-bag.ts';
-import { findShard } from '../../../../src/ton/tlb/find-shard.ts';
+import { findShard } from '../../../../src/ton/tlb/block/find-shard.ts';
 import { childShards, shardsTouch } from '../../../../src/ton/tlb/shard-ident.ts';
 
 /** A tree of shards, whose leaves contain their own shard; `depth` splits everywhere. */

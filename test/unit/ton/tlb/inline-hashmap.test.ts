@@ -1,7 +1,7 @@
 import { type Builder, beginCell, type Cell, Dictionary } from '@ton/core';
 import { describe, expect, it } from 'vitest';
+import { loadLibraries } from '../../../../src/ton/tlb/account/lib-descr.ts';
 import { forEachInlineLeaf } from '../../../../src/ton/tlb/inline-hashmap.ts';
-import { loadLibraries } from '../../../../src/ton/tlb/lib-descr.ts';
 import { hexBytes, made, sliceOf } from './cells.ts';
 
 /** A dictionary with an inline root edge between other fields. */

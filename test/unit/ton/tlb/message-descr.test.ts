@@ -1,8 +1,8 @@
 import { type Builder, beginCell, type Cell } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import { type InMsg, loadInMsg } from '../../../../src/ton/tlb/in-msg.ts';
-import { loadMsgEnvelope } from '../../../../src/ton/tlb/msg-envelope.ts';
-import { loadOutMsg, type OutMsg } from '../../../../src/ton/tlb/out-msg.ts';
+import { type InMsg, loadInMsg } from '../../../../src/ton/tlb/message/in-msg.ts';
+import { loadMsgEnvelope } from '../../../../src/ton/tlb/message/msg-envelope.ts';
+import { loadOutMsg, type OutMsg } from '../../../../src/ton/tlb/message/out-msg.ts';
 import { hexBytes, made } from './cells.ts';
 
 const MESSAGE = beginCell().storeUint(0xabcd, 16).endCell();

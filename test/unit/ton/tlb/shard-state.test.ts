@@ -1,7 +1,7 @@
 import { beginCell, type Cell } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import { loadShardHashes } from '../../../../src/ton/tlb/shard-hashes.ts';
-import { loadShardState } from '../../../../src/ton/tlb/shard-state.ts';
+import { loadShardHashes } from '../../../../src/ton/tlb/block/shard-hashes.ts';
+import { loadShardState } from '../../../../src/ton/tlb/block/shard-state.ts';
 import { sliceOf } from './cells.ts';
 
 const EMPTY = beginCell().endCell();

@@ -13,7 +13,10 @@ import {
 } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
-import { loadTransactionDescr, type TransactionDescr } from '../../../../src/ton/tlb/transaction-descr.ts';
+import {
+  loadTransactionDescr,
+  type TransactionDescr,
+} from '../../../../src/ton/tlb/transaction/transaction-descr.ts';
 import { bits, hexBytes, made, sliceOf } from './cells.ts';
 
 const STORAGE = { storageFeesCollected: 7n, storageFeesDue: 9n, statusChange: 'frozen' } as const;
