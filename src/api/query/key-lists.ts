@@ -74,11 +74,6 @@ export function u64List(values: readonly bigint[]): string {
   return `(${values.join(',')})`;
 }
 
-/** The set of numbers of parameter `name`. */
-export function u64Set(name: string): string {
-  return `(SELECT arrayJoin({${name}:Array(UInt64)}))`;
-}
-
 /** The first 8 bytes of a hash (64 hex digits) as the number that hash indexes are ordered by. */
 export function hash8(hash: string): bigint {
   return BigInt(`0x${hash.slice(0, 16)}`);

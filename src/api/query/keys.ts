@@ -21,6 +21,11 @@ export function toHashes(hashes: readonly string[]): Sql {
   return sql`(${toList(hashes.map(hashLiteral))})`;
 }
 
+/** The set of hashes (64 hex digits each). */
+export function toHashSet(hashes: readonly string[]): Sql {
+  return sql`(SELECT toFixedString(unhex(h), 32) FROM (SELECT arrayJoin(${texts(hashes)}) AS h))`;
+}
+
 /** A list of numbers. */
 export function toNumbers(values: readonly bigint[], separator: ',' | ', ' = ','): Sql {
   return sql`(${unsafeSql(values.join(separator))})`;
@@ -29,6 +34,11 @@ export function toNumbers(values: readonly bigint[], separator: ',' | ', ' = ','
 /** The set of numbers. */
 export function toNumberSet(values: readonly bigint[]): Sql {
   return sql`(SELECT arrayJoin(${u64s(values)}))`;
+}
+
+/** A list of keys of integers, e.g. (lt, hash8). */
+export function toTuples(keys: readonly (readonly (bigint | string)[])[]): Sql {
+  return sql`(${toList(keys.map((key) => `(${key.map((value) => BigInt(value)).join(',')})`))})`;
 }
 
 function toList(checked: readonly string[]): Sql {

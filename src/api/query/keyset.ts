@@ -45,8 +45,8 @@ export type OrderColumn<Place> = readonly [name: keyof Place & string, way: 'pag
 export interface KeyOrder<Place> {
   /** The text after ORDER BY. */
   by(descending: boolean): Sql;
-  /** Condition of the rows after a place, in a page of this way. */
-  after(place: Place, descending: boolean): Sql;
+  /** Condition of the rows after a place, in a page of this way. `isIncluded`: and of the row at the place itself. */
+  after(place: Place, descending: boolean, isIncluded?: boolean): Sql;
 }
 
 /**
@@ -84,13 +84,18 @@ function buildOrder<Place>(fields: Fields<Place>, columns: readonly OrderColumn<
   const isDown = (way: OrderColumn<Place>[1], descending: boolean) =>
     way === 'page' ? descending : way === 'DESC';
   const toColumn = (name: string) => unsafeSql(toSnakeCase(name));
-  const after = (rest: readonly OrderColumn<Place>[], place: Place, descending: boolean): Sql => {
+  const after: (rest: readonly OrderColumn<Place>[], ...to: Parameters<KeyOrder<Place>['after']>) => Sql = (
+    rest,
+    place,
+    descending,
+    isIncluded = false,
+  ) => {
     const [[name, way], ...others] = rest as readonly [OrderColumn<Place>, ...OrderColumn<Place>[]];
     const [column, value] = [toColumn(name), fields[name].toSql(place[name])];
     const beyond = isDown(way, descending) ? sql`${column} < ${value}` : sql`${column} > ${value}`;
-    if (others.length === 0) return beyond;
     const edge = isDown(way, descending) ? sql`${column} <= ${value}` : sql`${column} >= ${value}`;
-    return and(edge, sql`(${beyond} OR (${after(others, place, descending)}))`);
+    if (others.length === 0) return isIncluded ? edge : beyond;
+    return and(edge, sql`(${beyond} OR (${after(others, place, descending, isIncluded)}))`);
   };
   return {
     by: (descending) =>
@@ -98,7 +103,7 @@ function buildOrder<Place>(fields: Fields<Place>, columns: readonly OrderColumn<
         columns.map(([name, way]) => sql`${toColumn(name)} ${isDown(way, descending) ? DESC : ASC}`),
         ', ',
       ),
-    after: (place, descending) => after(columns, place, descending),
+    after: (...to) => after(columns, ...to),
   };
 }
 

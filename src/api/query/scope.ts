@@ -13,9 +13,8 @@ import {
   type VisibleRange,
 } from '../version-vector.ts';
 import { runInTurn } from './admission.ts';
-import { fillSelects } from './fill-selects.ts';
 import { Sql, sql, u32 } from './sql.ts';
-import type { Conditions, ReadLimits, Statement } from './statement.ts';
+import type { ReadLimits, Statement } from './statement.ts';
 
 /** A query result: rows of values in the order of the SELECT list, 64-bit and wider integers as decimal text. */
 export type RawRow = readonly unknown[];
@@ -131,16 +130,9 @@ export function withVisible<R extends ProjectionName>(
 }
 
 /** The same scope, whose statements have another SELECT list in the place of a versioned one. */
-export function withSelect<R extends ProjectionName, List extends Sql | string>(
-  scope: ReadScope<R>,
-  list: List,
-  by: List,
-): ReadScope<R> {
-  const narrowed = (statement: Sql | Statement) => {
-    if (statement instanceof Sql)
-      return list instanceof Sql && by instanceof Sql ? statement.replace(list, by) : statement;
-    return { ...statement, sql: statement.sql.replaceAll(String(list), () => String(by)) };
-  };
+export function withSelect<R extends ProjectionName>(scope: ReadScope<R>, list: Sql, by: Sql): ReadScope<R> {
+  const narrowed = (statement: Sql | Statement) =>
+    statement instanceof Sql ? statement.replace(list, by) : statement;
   return {
     ...scope,
     query: (statement, limits) => scope.query(narrowed(statement), limits),
@@ -185,9 +177,7 @@ function buildScope<R extends ProjectionName>(
     return result;
   };
   const rendered = (statement: Sql | Statement) =>
-    statement instanceof Sql
-      ? statement.render(tables)
-      : { ...statement, sql: fillSelects(statement.sql, tables) };
+    statement instanceof Sql ? statement.render(tables) : statement;
   const scope: ReadScope<R> = {
     databases,
     versions,
@@ -226,12 +216,4 @@ export function isVisible(step: number, { first, last }: VisibleRange): boolean 
 /** Condition: a row is in the visible range. */
 export function within({ first, last }: VisibleRange): Sql {
   return sql`mc_seqno >= ${u32(first)} AND mc_seqno <= ${u32(last)}`;
-}
-
-/** Bounds a table's rows to the visible range. */
-export function boundToVisible(conditions: Conditions, visible: VisibleRange): Conditions {
-  return conditions.add('mc_seqno >= {visible_first:UInt32} AND mc_seqno <= {visible_last:UInt32}', {
-    visible_first: visible.first,
-    visible_last: visible.last,
-  });
 }

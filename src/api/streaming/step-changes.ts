@@ -1,7 +1,7 @@
 import { TRACE_SELECT, type TraceRow, traceRow } from '../entities/traces/model.ts';
 import { rawAddress } from '../query/account-id.ts';
-import type { ReadScope } from '../query/scope.ts';
-import { Conditions, type Statement } from '../query/statement.ts';
+import { type ReadScope, within } from '../query/scope.ts';
+import { identifier, type Sql, sql, u32 } from '../query/sql.ts';
 import { MAX_TRANSACTIONS } from '../v3/answers/traces-answer.ts';
 
 /** Masterchain steps, both bounds inclusive. */
@@ -75,12 +75,8 @@ export async function readChangedAccounts(
   scope: ReadScope,
   steps: Steps,
 ): Promise<readonly ChangedAccount[]> {
-  const conditions = within(steps);
   const rows = await scope.query(
-    conditions.statement(
-      `SELECT mc_seqno, workchain, hex(account), max(lt) FROM ${scope.databases.base}.transactions PREWHERE ${conditions.text}` +
-        ' GROUP BY mc_seqno, workchain, account ORDER BY mc_seqno, workchain, account',
-    ),
+    sql`SELECT mc_seqno, workchain, hex(account), max(lt) FROM ${identifier(scope.databases.base, 'transactions')} PREWHERE ${within(steps)} GROUP BY mc_seqno, workchain, account ORDER BY mc_seqno, workchain, account`,
   );
   const numbers = new Numbers(EVENTS_OF_ACCOUNT, FIRST_OF_ACCOUNTS);
   return rows.map(([seqno, workchain, hash, lt]) => ({
@@ -112,30 +108,17 @@ class Numbers {
   }
 }
 
-function planTraces(database: string, steps: Steps): Statement {
-  const conditions = changedTraces(steps);
-  return conditions.statement(
-    `SELECT mc_seqno, base64Encode(external_hash_norm), ${TRACE_SELECT} FROM ${database}.traces WHERE ${conditions.text}` +
-      ' ORDER BY mc_seqno, start_lt, trace8',
-  );
+function planTraces(database: string, steps: Steps): Sql {
+  return sql`SELECT mc_seqno, base64Encode(external_hash_norm), ${TRACE_SELECT} FROM ${identifier(database, 'traces')} WHERE ${isChanged(steps)} ORDER BY mc_seqno, start_lt, trace8`;
 }
 
-function planPlaces(database: string, steps: Steps): Statement {
-  const conditions = changedTraces(steps);
-  return conditions.statement(
-    `SELECT start_lt, trace8, mc_seqno, workchain, hex(account) FROM ${database}.trace_transactions` +
-      ` WHERE mc_seqno <= {last:UInt32} AND (start_lt, trace8) IN (SELECT start_lt, trace8 FROM ${database}.traces WHERE ${conditions.text})`,
-  );
+function planPlaces(database: string, steps: Steps): Sql {
+  const keys = sql`SELECT start_lt, trace8 FROM ${identifier(database, 'traces')} WHERE ${isChanged(steps)}`;
+  return sql`SELECT start_lt, trace8, mc_seqno, workchain, hex(account) FROM ${identifier(database, 'trace_transactions')} WHERE mc_seqno <= ${u32(steps.last)} AND (start_lt, trace8) IN (${keys})`;
 }
 
-function changedTraces(steps: Steps): Conditions {
-  return within(steps)
-    .add("external_hash != toFixedString('', 32)")
-    .add('transactions <= {most:UInt32}', { most: MAX_TRANSACTIONS });
-}
-
-function within({ first, last }: Steps): Conditions {
-  return new Conditions().add('mc_seqno >= {first:UInt32} AND mc_seqno <= {last:UInt32}', { first, last });
+function isChanged(steps: Steps): Sql {
+  return sql`${within(steps)} AND external_hash != toFixedString('', 32) AND transactions <= ${u32(MAX_TRANSACTIONS)}`;
 }
 
 function toRawAddress(workchain: unknown, hash: unknown): string {

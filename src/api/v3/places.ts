@@ -1,20 +1,11 @@
 import { z } from 'zod';
 import type { CustodyKind } from '../../ton/contracts/custody-state.ts';
-import type { ActionPlace } from '../entities/actions/filter.ts';
-import type { ActionRow } from '../entities/actions/model.ts';
 import type { CustodyRow } from '../entities/contracts/custody-row.ts';
 import type { ContractRow } from '../entities/contracts/model.ts';
 import type { LedAuctions, NamePlace } from '../entities/contracts/plan.ts';
 import type { CustodyPlace } from '../entities/contracts/plan-custody.ts';
-import type { MessageKey } from '../entities/messages/key.ts';
-import type { MessageRecord } from '../entities/messages/model.ts';
 import type { TokenKind } from '../entities/tokens/model.ts';
 import type { TokenPlace } from '../entities/tokens/order.ts';
-import type { TraceRow } from '../entities/traces/model.ts';
-import type { TracePlace } from '../entities/traces/plan.ts';
-import type { TransactionPlace } from '../entities/transactions/filter.ts';
-import type { TransactionRow } from '../entities/transactions/model.ts';
-import type { MessageEndPlace } from '../entities/transactions/scan-by-message.ts';
 import type { TransferKind, TransferRow } from '../entities/transfers/model.ts';
 import type { TransferPlace } from '../entities/transfers/plan.ts';
 import { accountOfRaw } from '../query/account-id.ts';
@@ -40,50 +31,6 @@ const RAW = z
   .string()
   .regex(/^(0|-?[1-9]\d{0,9}):[0-9A-F]{64}$/)
   .refine((text) => INT32.safeParse(Number(text.split(':')[0])).success);
-
-/** Places of `/transactions`. */
-export const TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
-  list: 't',
-  isResumable: true,
-  shape: z.strictObject({
-    now: UINT32,
-    lt: UINT64,
-    workchain: INT32,
-    account: ID,
-  }),
-};
-
-/** Places of `/transactions` with message filters and others, as of one moment: a message's sender may come before. */
-export const FILTERED_TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
-  ...TRANSACTION_PLACE,
-  list: 'tf',
-  isResumable: false,
-};
-
-const MESSAGE_END = z.strictObject({
-  createdLt: UINT64,
-  hash8: UINT64,
-  lt: UINT64,
-  workchain: INT32,
-  account: ID,
-});
-
-/** Places of lists of transactions only by message, in the order of the messages. */
-export const MESSAGE_END_PLACES = {
-  '/transactions': { list: 'te', isResumable: false, shape: MESSAGE_END },
-  '/transactionsByMessage': { list: 'tb', isResumable: false, shape: MESSAGE_END },
-} as const satisfies Readonly<Record<string, PlaceForm<MessageEndPlace>>>;
-
-/** Places of `/transactionsByMasterchainBlock`, which is one masterchain step. */
-export const STEP_TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
-  ...TRANSACTION_PLACE,
-  list: 'ts',
-  isResumable: false,
-};
-
-export function transactionPlace({ now, lt, workchain, account }: TransactionRow): TransactionPlace {
-  return { now, lt, workchain, account };
-}
 
 const TRANSFER = z.strictObject({ lt: UINT64, account: ID, workchain: INT32 });
 
@@ -129,50 +76,6 @@ export const OWNED_TOKEN_PLACES = {
 function byOwner() {
   const { account, workchain, ...keys } = TOKEN.shape;
   return z.strictObject({ ...keys, owner: ID, account, workchain });
-}
-
-/** Places of `/messages`, which is as of one moment: externals, which have no lt, come among those that were there. */
-export const MESSAGE_PLACE: PlaceForm<MessageKey> = {
-  list: 'm',
-  isResumable: false,
-  shape: z.strictObject({ createdLt: UINT64, hash8: UINT64 }),
-};
-
-export function messagePlace({ message: { createdLt, hash } }: MessageRecord): MessageKey {
-  return { createdLt: `${createdLt}`, hash8: `${Buffer.from(hash).readBigUInt64BE(0)}` };
-}
-
-/** Places of `/traces` and `/events`, which are as of one moment: a trace grows. */
-export const TRACE_PLACE: PlaceForm<TracePlace> = {
-  list: 'tr',
-  isResumable: false,
-  shape: z.strictObject({ endLt: UINT64, traceId: ID }),
-};
-
-/** Places of `/traces` of an account: the lt of its last transaction in the trace. */
-export const ACCOUNT_TRACE_PLACE: PlaceForm<{ readonly lt: string }> = {
-  list: 'ta',
-  isResumable: false,
-  shape: z.strictObject({ lt: UINT64 }),
-};
-
-export function tracePlace({ end_lt, trace_id }: TraceRow): TracePlace {
-  return { endLt: end_lt, traceId: toHex(trace_id) };
-}
-
-/** Places of `/actions`. */
-export const ACTION_PLACE: PlaceForm<ActionPlace> = {
-  list: 'a',
-  isResumable: true,
-  shape: z.strictObject({ traceEndLt: UINT64, trace8: UINT64, endLt: UINT64, actionId: ID }),
-};
-
-export function actionPlace({ traceEndLt, trace8, endLt, actionId }: ActionRow): ActionPlace {
-  return { traceEndLt, trace8, endLt, actionId: toHex(actionId) };
-}
-
-function toHex(base64: string): string {
-  return Buffer.from(base64, 'base64').toString('hex').toUpperCase();
 }
 
 const BASE64_HASH = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);

@@ -21,6 +21,7 @@ import { planTimeWindow } from '../../../src/api/entities/blocks/time-window.ts'
 import type { MessageFilter } from '../../../src/api/entities/messages/filter.ts';
 import { planByHash, planByNormalised } from '../../../src/api/entities/messages/look-up.ts';
 import { messageSource } from '../../../src/api/entities/messages/paths.ts';
+import { MESSAGE_SELECT } from '../../../src/api/entities/messages/payload.ts';
 import { planMessageKeys } from '../../../src/api/entities/messages/plan-keys.ts';
 import { planByTime } from '../../../src/api/entities/transactions/by-time.ts';
 import type { TransactionFilter } from '../../../src/api/entities/transactions/filter.ts';
@@ -52,14 +53,19 @@ const SHARD = 1n << 63n;
 
 function abbreviated(statement: Sql | Statement): Statement {
   if (!(statement instanceof Sql)) return statement;
-  const withBlocks = statement.replace(BLOCK_SELECT, unsafeSql('<block columns>'));
-  return withBlocks.replace(ACCOUNT_STATE_SELECT, unsafeSql('<state columns>')).render(null);
+  const lists: readonly (readonly [Sql, string])[] = [
+    [BLOCK_SELECT, '<block columns>'],
+    [ACCOUNT_STATE_SELECT, '<state columns>'],
+    [TRANSACTION_SELECT, '<transaction columns>'],
+    [MESSAGE_SELECT, '<message payload>'],
+  ];
+  const replaced = lists.reduce((short, [list, name]) => short.replace(list, unsafeSql(name)), statement);
+  return replaced.render(null);
 }
 
 function golden(statement: Sql | Statement): string {
   const { sql, params } = abbreviated(statement);
   const text = sql
-    .replaceAll(TRANSACTION_SELECT, '<transaction columns>')
     .replace(/ (FROM|WHERE|AND|ORDER BY|LIMIT|UNION ALL|GROUP BY) /g, '\n$1 ')
     .replace(
       /\{(\w+):([\w()]+|Array\(Tuple\([\w, ]+\)\))\}/g,
@@ -121,7 +127,7 @@ describe('queries of transactions', () => {
       candidates: 400,
     });
     await expect(golden(transactions)).toMatchFileSnapshot(file('transactions-by-opcode'));
-    expect(count.sql).toContain('SELECT toUInt32(count())');
+    expect(count.render(null).sql).toContain('SELECT toUInt32(count())');
     const ends = [
       { createdLt: '5', hash8: '6', side: 'in' as const },
       { createdLt: '7', hash8: '8', side: 'out' as const },

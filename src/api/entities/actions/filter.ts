@@ -1,6 +1,8 @@
 import type { AccountId } from '../../query/account-id.ts';
 import type { ScanPlace } from '../../query/cursor.ts';
+import { ID, keyset, U64 } from '../../query/keyset.ts';
 import type { TraceRow } from '../traces/model.ts';
+import type { ActionRow } from './model.ts';
 
 /** Filters of a list of actions (v3-endpoints.md 4.3); all hold together. Hashes are 64 hex digits, bounds inclusive. */
 export interface ActionFilter {
@@ -46,4 +48,15 @@ export interface ActionTypes {
 export function isByTime({ startUtime, endUtime, scan }: ActionFilter): boolean {
   if (scan) return false;
   return startUtime !== undefined || endUtime !== undefined;
+}
+
+/** Places of `/actions`. */
+export const ACTIONS = keyset<ActionPlace>(
+  { list: 'a', isResumable: true },
+  { traceEndLt: U64, trace8: U64, endLt: U64, actionId: ID },
+);
+
+export function actionPlace({ traceEndLt, trace8, endLt, actionId }: ActionRow): ActionPlace {
+  const id = Buffer.from(actionId, 'base64').toString('hex').toUpperCase();
+  return { traceEndLt, trace8, endLt, actionId: id };
 }

@@ -1,5 +1,5 @@
-import { versionedText } from '../../query/fill-selects.ts';
 import type { RawRow } from '../../query/scope.ts';
+import { type Sql, unsafeSql, versionedSql } from '../../query/sql.ts';
 
 /** An action as the table `actions` (clickhouse/actions) has it; hashes base64, lts decimal text, addresses raw. */
 export interface ActionRow {
@@ -59,11 +59,17 @@ const COLUMNS: readonly (readonly [sql: string, spared?: readonly [OmittedColumn
 export type OmittedColumn = 'transactions' | 'accounts' | 'layout' | 'external';
 
 /** SELECT list of `actions`. */
-export const ACTION_SELECT = versionedText('actions', () => actionList());
+export const ACTION_SELECT = versionedSql(() => listColumns());
 
-/** The expressions of ACTION_SELECT, without what is spared: such a column reads as empty. Default: all. */
-export function actionList(isWanted: (column: OmittedColumn) => boolean = () => true): string {
-  return COLUMNS.map(([sql, spared]) => (!spared || isWanted(spared[0]) ? sql : spared[1])).join(', ');
+/** The expressions of ACTION_SELECT, without what is spared: such a column reads as empty. */
+export function actionList(isWanted: (column: OmittedColumn) => boolean): Sql {
+  return unsafeSql(listColumns(isWanted));
+}
+
+function listColumns(isWanted: (column: OmittedColumn) => boolean = () => true): string {
+  return COLUMNS.map(([expression, spared]) =>
+    !spared || isWanted(spared[0]) ? expression : spared[1],
+  ).join(', ');
 }
 
 /** Reads a row of ACTION_SELECT. */

@@ -3,10 +3,10 @@ import { mapInChunks } from '../../http/fairness/map-in-chunks.ts';
 import { parts } from '../../query/key-lists.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import type { Statement } from '../../query/statement.ts';
-import { messageConditions } from './conditions.ts';
+import { and, identifier, type Sql, sql } from '../../query/sql.ts';
+import { passes } from './conditions.ts';
 import type { MessageFilter } from './filter.ts';
-import { keyArray, keySet, type MessageKey } from './key.ts';
+import { type MessageKey, toKeySet } from './key.ts';
 import { readMessageKeys } from './keys.ts';
 import { isHashLookUp, lookUpMessages } from './look-up.ts';
 import { type MessageRecord, messageRecord } from './model.ts';
@@ -59,14 +59,9 @@ async function records(
   );
 }
 
-function planMessages(scope: ReadScope, filter: MessageFilter, keys: readonly MessageKey[]): Statement {
-  const conditions = messageConditions(filter, scope.visible).add(
-    `(created_lt, hash8) IN ${keySet('keys')}`,
-    { keys: keyArray(keys) },
-  );
-  return conditions.statement(
-    `SELECT ${MESSAGE_SELECT} FROM ${scope.databases.base}.messages WHERE ${conditions.text}`,
-  );
+function planMessages(scope: ReadScope, filter: MessageFilter, keys: readonly MessageKey[]): Sql {
+  const own = and(passes(filter, scope.visible), sql`(created_lt, hash8) IN ${toKeySet(keys)}`);
+  return sql`SELECT ${MESSAGE_SELECT} FROM ${identifier(scope.databases.base, 'messages')} WHERE ${own}`;
 }
 
 function addSide(sides: Map<string, MessageRow[]>, row: MessageRow): void {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { answerCache } from '../../query/answer-cache.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
+import { and, sql, u64 } from '../../query/sql.ts';
 import { planTimeWindow, type TimeWindow, timeWindow } from '../blocks/time-window.ts';
 import { getSegments, isOrderedByTime, type MessageFilter } from './filter.ts';
 import { type HashRange, outermostTexts } from './hash-text-order.ts';
@@ -36,8 +37,9 @@ async function read(
   { time = null, hashes }: Window = {},
 ): Promise<readonly MessageKey[]> {
   const source = messageSource(scope.databases.base, filter, scope.visible);
-  if (hashes) source.conditions.add(`hash8 >= ${hashes.from} AND hash8 <= ${hashes.to}`);
-  return (await scope.query(planMessageKeys(source, filter, page, time))).map(messageKey);
+  const range = hashes && sql`hash8 >= ${u64(hashes.from)} AND hash8 <= ${u64(hashes.to)}`;
+  const narrowed = { ...source, where: and(source.where, range) };
+  return (await scope.query(planMessageKeys(narrowed, filter, page, time))).map(messageKey);
 }
 
 /** Lists by time that no account narrows are searched in growing stretches of time. */

@@ -1,10 +1,11 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
-import { hash8, u64List } from '../../query/key-lists.ts';
+import { hash8 } from '../../query/key-lists.ts';
+import { toNumbers } from '../../query/keys.ts';
 import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
-import type { Statement } from '../../query/statement.ts';
+import { identifier, type Sql, sql } from '../../query/sql.ts';
 import type { MessageFilter } from './filter.ts';
 import { type MessageRecord, messageRecord } from './model.ts';
 import { MESSAGE_SELECT, type MessageRow, messageRows } from './payload.ts';
@@ -28,7 +29,7 @@ const BY_NORMALISED = new SharedLookUp<Sides>(async (scope, hashes) =>
   byHash(await readSides(scope, planByNormalised(scope.databases.base, hashes)), 'hashNorm'),
 );
 
-async function readSides(scope: ReadScope, statement: Statement): Promise<readonly MessageRow[]> {
+async function readSides(scope: ReadScope, statement: Sql): Promise<readonly MessageRow[]> {
   const rows = messageRows(await scope.queryBytes(statement));
   return rows.filter(({ mc_seqno: step }) => isVisible(step, scope.visible));
 }
@@ -84,21 +85,18 @@ function compare(a: MessageRow | undefined, b: MessageRow | undefined): number {
  * Rows of `messages` by hash, visible or not: their creation lt, the table's order, comes from the index of hashes.
  * Each row has its step, so no condition reads it for all rows around.
  */
-export function planByHash(database: string, hashes: readonly string[]): Statement {
-  const keys = u64List(hashes.map(hash8));
-  const index = `${database}.message_hashes PREWHERE hash8 IN ${keys}`;
-  return messagesWhere(database, `created_lt IN (SELECT created_lt FROM ${index}) AND hash8 IN ${keys}`);
+export function planByHash(database: string, hashes: readonly string[]): Sql {
+  const keys = toNumbers(hashes.map(hash8));
+  const index = sql`${identifier(database, 'message_hashes')} PREWHERE hash8 IN ${keys}`;
+  return messagesWhere(database, sql`created_lt IN (SELECT created_lt FROM ${index}) AND hash8 IN ${keys}`);
 }
 
 /** As `planByHash`, by normalised hash: only external-in messages have one of their own, and they have no creation lt. */
-export function planByNormalised(database: string, hashes: readonly string[]): Statement {
-  const index = `${database}.message_norm_hashes PREWHERE norm8 IN ${u64List(hashes.map(hash8))}`;
-  return messagesWhere(database, `created_lt = 0 AND hash8 IN (SELECT hash8 FROM ${index})`);
+export function planByNormalised(database: string, hashes: readonly string[]): Sql {
+  const index = sql`${identifier(database, 'message_norm_hashes')} PREWHERE norm8 IN ${toNumbers(hashes.map(hash8))}`;
+  return messagesWhere(database, sql`created_lt = 0 AND hash8 IN (SELECT hash8 FROM ${index})`);
 }
 
-function messagesWhere(database: string, conditions: string): Statement {
-  return {
-    sql: `SELECT ${MESSAGE_SELECT} FROM ${database}.messages PREWHERE ${conditions}`,
-    params: {},
-  };
+function messagesWhere(database: string, conditions: Sql): Sql {
+  return sql`SELECT ${MESSAGE_SELECT} FROM ${identifier(database, 'messages')} PREWHERE ${conditions}`;
 }

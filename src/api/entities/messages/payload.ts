@@ -3,23 +3,25 @@ import { lengthPlace } from '../../../tables/packed.ts';
 import { RowBinary } from '../../../tables/row-binary.ts';
 import type { PackedAddress, PackedMessage } from '../../../ton/columns/message-pack.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import { versionedText } from '../../query/fill-selects.ts';
 import { createPackedReader } from '../../query/packed-rows.ts';
+import { type Sql, unsafeSql, versionedSql } from '../../query/sql.ts';
 
 /** The SELECT list of one side of a message. */
-export const MESSAGE_SELECT = versionedText('messages', () => 'payload');
+export const MESSAGE_SELECT = versionedSql(() => 'payload');
 
 /** MESSAGE_SELECT without body and init, which read as empty: they are most of a payload. */
 export const MESSAGE_HEAD = buildHead();
 
-function buildHead(): string {
+function buildHead(): Sql {
   const at = (name: 'body' | 'init') => lengthPlace(MESSAGE_PAYLOAD, MESSAGE_TYPES, name);
   const length = (place: number) => `reinterpretAsUInt32(substring(payload, ${place + 1}, 4))`;
   const [body, init] = [at('body'), at('init')];
   const end = init + 4;
   const left = `length(payload) - ${end} - ${length(body)} - ${length(init)}`;
   const none = 'char(0, 0, 0, 0, 0, 0, 0, 0)';
-  return `concat(substring(payload, 1, ${body}), ${none}, substring(payload, ${end + 1}, ${left}))`;
+  return unsafeSql(
+    `concat(substring(payload, 1, ${body}), ${none}, substring(payload, ${end + 1}, ${left}))`,
+  );
 }
 
 /** One side of a message. */

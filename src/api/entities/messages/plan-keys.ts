@@ -1,11 +1,14 @@
-import { direction, type Page } from '../../query/page.ts';
-import type { Conditions, Statement } from '../../query/statement.ts';
+import { type Page, toLimit, way } from '../../query/page.ts';
+import { and, join, type Sql, sql, u32, u64 } from '../../query/sql.ts';
 import type { TimeWindow } from '../blocks/time-window.ts';
 import { getSegments, isOrderedByTime, type MessageFilter } from './filter.ts';
+import { MESSAGES } from './key.ts';
 import type { MessageSource } from './paths.ts';
 
 /** Substitute for the base64 text of a hash in the order of a list: the text of its first 8 bytes. */
-const TEXT = 'base64Encode(reverse(reinterpretAsFixedString(hash8)))';
+const TEXT = sql`base64Encode(reverse(reinterpretAsFixedString(hash8)))`;
+/** The order of the tables. */
+const BY_KEY = MESSAGES.order(['createdLt', 'page'], ['hash8', 'page']);
 
 /**
  * Keys of a list of messages in order (v3-endpoints.md 2.10): by creation lt, external-in messages (which have none)
@@ -16,67 +19,49 @@ export function planMessageKeys(
   filter: MessageFilter,
   page: Page,
   window: TimeWindow | null = null,
-): Statement {
-  const { conditions } = source;
-  conditions.bind({ limit: page.limit, offset: page.offset });
-  if (filter.scan) return conditions.statement(byKey(source, filter, page));
-  if (isOrderedByTime(filter)) return conditions.statement(byTime(source, page, window));
-  return conditions.statement(byLogicalTime(source, filter, page));
+): Sql {
+  if (filter.scan) return byKey(source, filter, page);
+  return isOrderedByTime(filter) ? byTime(source, page, window) : byLogicalTime(source, filter, page);
 }
 
-function byTime({ table, conditions }: MessageSource, page: Page, window: TimeWindow | null): string {
-  conditions.add('created_lt > 0');
-  if (window) addFarEdge(conditions, page, window);
-  const dir = direction(page);
-  return (
-    `SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text}` +
-    ` ORDER BY created_at ${dir}, ${TEXT} ${dir}, created_lt ${dir} LIMIT 1 BY created_at, hash8, created_lt LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
-  );
+function byTime({ table, where }: MessageSource, page: Page, window: TimeWindow | null): Sql {
+  const own = and(where, sql`created_lt > 0`, window && isBeforeFarEdge(page, window));
+  const dir = way(page);
+  return sql`SELECT created_lt, hash8 FROM ${table} WHERE ${own} ORDER BY created_at ${dir}, ${TEXT} ${dir}, created_lt ${dir} LIMIT 1 BY created_at, hash8, created_lt ${toLimit(page)}`;
 }
 
 /**
  * Bounds a list by the far edge of its window only: beyond the near edge there may be messages whose senders are not
  * indexed, namely at the index's beginning.
  */
-function addFarEdge(conditions: Conditions, page: Page, window: TimeWindow): void {
-  if (page.descending) {
-    conditions
-      .add('created_lt >= {window_start_lt:UInt64}', { window_start_lt: window.startLt })
-      .add('created_at >= {window_start:UInt32}', { window_start: window.startUtime });
-  } else {
-    conditions
-      .add('created_lt <= {window_end_lt:UInt64}', { window_end_lt: window.endLt })
-      .add('created_at <= {window_end:UInt32}', { window_end: window.endUtime });
-  }
+function isBeforeFarEdge({ descending }: Page, { startLt, endLt, startUtime, endUtime }: TimeWindow): Sql {
+  if (descending) return sql`created_lt >= ${u64(startLt)} AND created_at >= ${u32(startUtime)}`;
+  return sql`created_lt <= ${u64(endLt)} AND created_at <= ${u32(endUtime)}`;
 }
 
 /** A page of a scan, in the order of the tables: external-in messages come where their lt 0 puts them. */
-function byKey({ table, conditions }: MessageSource, filter: MessageFilter, page: Page): string {
-  const dir = direction(page);
-  const { scan } = filter;
+function byKey({ table, where }: MessageSource, filter: MessageFilter, page: Page): Sql {
+  const { after, isAfterIncluded = false } = filter.scan ?? {};
   const { external, dated } = getSegments(filter);
-  if (!external) conditions.add('created_lt > 0');
-  if (!dated) conditions.add('created_lt = 0');
-  if (scan?.after) {
-    const sign = page.descending ? '<' : '>';
-    conditions.add(
-      `created_lt ${sign}= {after_lt:UInt64} AND (created_lt, hash8) ${sign}${scan.isAfterIncluded ? '=' : ''} ({after_lt:UInt64}, {after_hash:UInt64})`,
-      { after_lt: scan.after.createdLt, after_hash: scan.after.hash8 },
-    );
-  }
-  return `SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text} ORDER BY created_lt ${dir}, hash8 ${dir} LIMIT 1 BY created_lt, hash8 LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+  const own = and(
+    where,
+    !external && sql`created_lt > 0`,
+    !dated && sql`created_lt = 0`,
+    after && BY_KEY.after(after, page.descending, isAfterIncluded),
+  );
+  return sql`SELECT created_lt, hash8 FROM ${table} WHERE ${own} ORDER BY ${BY_KEY.by(page.descending)} LIMIT 1 BY created_lt, hash8 ${toLimit(page)}`;
 }
 
-function byLogicalTime({ table, conditions }: MessageSource, filter: MessageFilter, page: Page): string {
-  const dir = direction(page);
+function byLogicalTime({ table, where }: MessageSource, filter: MessageFilter, page: Page): Sql {
+  const dir = way(page);
+  const most = sql`${u32(page.limit)} + ${u32(page.offset)}`;
   const { external, dated } = getSegments(filter);
-  const segment = (lt: string) =>
-    `(SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text} AND ${lt}` +
-    ` ORDER BY created_lt ${dir}, ${TEXT} ${dir} LIMIT 1 BY created_lt, hash8 LIMIT {limit:UInt32} + {offset:UInt32})`;
+  const segment = (lt: Sql) =>
+    sql`(SELECT created_lt, hash8 FROM ${table} WHERE ${where} AND ${lt} ORDER BY created_lt ${dir}, ${TEXT} ${dir} LIMIT 1 BY created_lt, hash8 LIMIT ${most})`;
   const segments = [
-    ...(external ? [segment('created_lt = 0')] : []),
-    ...(dated ? [segment('created_lt > 0')] : []),
+    ...(external ? [segment(sql`created_lt = 0`)] : []),
+    ...(dated ? [segment(sql`created_lt > 0`)] : []),
   ];
-  const from = segments.length > 0 ? segments.join(' UNION ALL ') : segment('0');
-  return `SELECT created_lt, hash8 FROM (${from}) ORDER BY created_lt = 0 ${dir}, created_lt ${dir}, ${TEXT} ${dir} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+  const from = segments.length > 0 ? join(segments, ' UNION ALL ') : segment(sql`0`);
+  return sql`SELECT created_lt, hash8 FROM (${from}) ORDER BY created_lt = 0 ${dir}, created_lt ${dir}, ${TEXT} ${dir} ${toLimit(page)}`;
 }

@@ -1,14 +1,10 @@
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { isImpossible } from '../blocks/filter.ts';
+import type { TraceFilter } from './filter.ts';
+import { isOrderedByTime, namesTraces } from './filter.ts';
 import { type TraceRow, traceRow } from './model.ts';
-import {
-  isOrderedByTime,
-  namesTraces,
-  planNamedTraces,
-  planTraceCandidates,
-  type TraceFilter,
-} from './plan.ts';
+import { planNamedTraces, planTraceCandidates } from './plan.ts';
 
 /** Candidates for each trace of a page, and spare ones. */
 const PER_TRACE = 4;

@@ -1,11 +1,12 @@
 import { accountOfRaw } from '../../query/account-id.ts';
-import { accountLiteral } from '../../query/key-lists.ts';
+import { accountKey } from '../../query/keys.ts';
 import { isVisible, type RawRow, type ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
-import type { Statement } from '../../query/statement.ts';
+import { identifier, join, type Sql, sql } from '../../query/sql.ts';
 import type { TransactionRow } from '../transactions/model.ts';
 import type { TransferRow } from '../transfers/model.ts';
 import { externalHash } from './model.ts';
+import { isOneOfTraces, type TraceKey } from './plan.ts';
 
 /** The trace of a transaction, as answers show it. Hashes base64. */
 export interface TraceId {
@@ -55,9 +56,14 @@ async function readIds(scope: ReadScope, rows: readonly Place[]): Promise<ByKey>
   const placed = (await scope.query(planTracePlaces(database, rows))).map(placeOfTrace);
   const seen = placed.filter(({ step }) => isVisible(step, visible));
   if (seen.length === 0) return new Map();
-  const named = await scope.query(planTraceNames(database, [...new Set(seen.map(({ trace }) => trace))]));
-  const ids = new Map(named.map(toTraceId));
-  return new Map(seen.flatMap(({ key, trace }) => (ids.has(trace) ? [[key, ids.get(trace)!]] : [])));
+  const distinct = new Map(seen.map(({ trace }) => [toName(trace), trace]));
+  const ids = new Map((await scope.query(planTraceNames(database, [...distinct.values()]))).map(toTraceId));
+  return new Map(
+    seen.flatMap(({ key, trace }) => {
+      const id = ids.get(toName(trace));
+      return id ? [[key, id] as const] : [];
+    }),
+  );
 }
 
 /** The traces of a page of transfers, as `readTraceIds`. */
@@ -70,26 +76,14 @@ export function readTransferTraces(scope: ReadScope, rows: readonly TransferRow[
 }
 
 /** Rows of (account, workchain, lt, step, start_lt, trace8): 1,000 transactions at most. */
-export function planTracePlaces(database: string, rows: readonly Place[]): Statement {
-  const keys = rows.map(({ account: hash, workchain, lt }) =>
-    accountLiteral({ hash, workchain }, BigInt(lt)),
-  );
-  return {
-    sql:
-      `SELECT hex(account), workchain, lt, mc_seqno, start_lt, trace8 FROM ${database}.transaction_traces` +
-      ` PREWHERE (account, workchain, lt) IN (${keys})`,
-    params: {},
-  };
+export function planTracePlaces(database: string, rows: readonly Place[]): Sql {
+  const keys = rows.map(({ account: hash, workchain, lt }) => accountKey({ hash, workchain }, BigInt(lt)));
+  return sql`SELECT hex(account), workchain, lt, mc_seqno, start_lt, trace8 FROM ${identifier(database, 'transaction_traces')} PREWHERE (account, workchain, lt) IN (${join(keys, ',')})`;
 }
 
-/** Rows of (start_lt, trace8, trace_id, external_hash), which are the same in every row of a trace. `traces`: keys as literals. */
-export function planTraceNames(database: string, traces: readonly string[]): Statement {
-  return {
-    sql:
-      `SELECT start_lt, trace8, base64Encode(trace_id), base64Encode(external_hash) FROM ${database}.traces` +
-      ` PREWHERE (start_lt, trace8) IN (${traces})`,
-    params: {},
-  };
+/** Rows of (start_lt, trace8, trace_id, external_hash), which are the same in every row of a trace. */
+export function planTraceNames(database: string, traces: readonly TraceKey[]): Sql {
+  return sql`SELECT start_lt, trace8, base64Encode(trace_id), base64Encode(external_hash) FROM ${identifier(database, 'traces')} PREWHERE ${isOneOfTraces(traces)}`;
 }
 
 function toKey({ account, workchain, lt }: Place): string {
@@ -104,16 +98,15 @@ function parseKey(key: string): Place {
 
 function placeOfTrace([account, workchain, lt, step, startLt, trace8]: RawRow) {
   const key = toKey({ account, workchain, lt } as Place);
-  return { key, step: Number(step), trace: traceLiteral(startLt, trace8) };
+  return { key, step: Number(step), trace: { startLt: String(startLt), trace8: String(trace8) } };
 }
 
 function toTraceId([startLt, trace8, id, external]: RawRow): [string, TraceId] {
   const began = externalHash({ external_hash: external as string });
   const trace = { trace_id: id as string, ...(began === null ? {} : { trace_external_hash: began }) };
-  return [traceLiteral(startLt, trace8), trace];
+  return [`${startLt} ${trace8}`, trace];
 }
 
-/** The key of a trace in statements. */
-function traceLiteral(startLt: unknown, trace8: unknown): string {
-  return `(${BigInt(String(startLt))},${BigInt(String(trace8))})`;
+function toName({ startLt, trace8 }: TraceKey): string {
+  return `${startLt} ${trace8}`;
 }

@@ -1,5 +1,6 @@
 import type { RawRow } from '../../query/scope.ts';
 import { type SelectedRow, selectList } from '../../query/select-list.ts';
+import { unsafeSql } from '../../query/sql.ts';
 
 /** Columns of the table `traces` (clickhouse/traces) that answers show. */
 const COLUMNS = {
@@ -24,7 +25,7 @@ const LIST = selectList(COLUMNS);
 export type TraceRow = SelectedRow<typeof COLUMNS>;
 
 /** SELECT list of traces. */
-export const TRACE_SELECT: string = LIST.sql;
+export const TRACE_SELECT = unsafeSql(LIST.sql);
 
 /** Reads a row of TRACE_SELECT. */
 export const traceRow: (values: RawRow) => TraceRow = LIST.row;

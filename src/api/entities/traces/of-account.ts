@@ -1,14 +1,9 @@
 import type { AccountId } from '../../query/account-id.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
+import type { TraceFilter } from './filter.ts';
 import { type TraceRow, traceRow } from './model.ts';
-import {
-  planAccountTraces,
-  planLastInTraces,
-  planTracesOfKeys,
-  type TraceFilter,
-  type TraceKey,
-} from './plan.ts';
+import { planAccountTraces, planLastInTraces, planTracesOfKeys, type TraceKey } from './plan.ts';
 
 type TraceScope = ReadScope<'base' | 'traces'>;
 type AccountFilter = TraceFilter & { readonly account: AccountId };

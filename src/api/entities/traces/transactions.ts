@@ -1,9 +1,10 @@
-import { boundToVisible, type ReadScope } from '../../query/scope.ts';
-import { Conditions } from '../../query/statement.ts';
+import { type ReadScope, within } from '../../query/scope.ts';
+import { and, identifier, sql } from '../../query/sql.ts';
 import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from '../transactions/model.ts';
-import { TIES } from '../transactions/order.ts';
+import { BY_LT } from '../transactions/order.ts';
 import { readTransactionStatement } from '../transactions/rows.ts';
 import type { TraceRow } from './model.ts';
+import { isOneOfTraces } from './plan.ts';
 
 type Key = Pick<TraceRow, 'start_lt' | 'trace8'>;
 
@@ -15,22 +16,17 @@ export async function readTraceTransactions(
   const [only] = traces;
   if (!only) return new Map();
   const { databases, visible } = scope;
-  const own = boundToVisible(new Conditions(), visible);
-  own.add(
-    `(start_lt, trace8) IN (${traces.map(({ start_lt: lt, trace8 }) => `(${BigInt(lt)},${BigInt(trace8)})`)})`,
-  );
-  const from = `FROM ${databases.traces}.trace_transactions WHERE ${own.text}`;
-  const rest = boundToVisible(new Conditions(), visible);
-  rest.add(`(lt, account, workchain) IN (SELECT lt, account, workchain ${from})`);
+  const keys = traces.map(({ start_lt: startLt, trace8 }) => ({ startLt, trace8 }));
+  const own = and(within(visible), isOneOfTraces(keys));
+  const from = sql`FROM ${identifier(databases.traces, 'trace_transactions')} WHERE ${own}`;
+  const isIn = sql`(lt, account, workchain) IN (SELECT lt, account, workchain ${from})`;
   const read = readTransactionStatement(
     scope,
-    rest.statement(
-      `SELECT ${TRANSACTION_SELECT} FROM ${databases.base}.${PACKED_TABLE} WHERE ${rest.text} ORDER BY lt${TIES}`,
-    ),
+    sql`SELECT ${TRANSACTION_SELECT} FROM ${identifier(databases.base, PACKED_TABLE)} WHERE ${within(visible)} AND ${isIn} ORDER BY ${BY_LT.by(false)}`,
   );
   if (traces.length === 1) return new Map([[only, await read]]);
   const [places, rows] = await Promise.all([
-    scope.query(own.statement(`SELECT start_lt, trace8, workchain, hex(account), lt ${from}`)),
+    scope.query(sql`SELECT start_lt, trace8, workchain, hex(account), lt ${from}`),
     read,
   ]);
   const byKey = new Map(traces.map((trace) => [`${trace.start_lt} ${trace.trace8}`, trace]));

@@ -1,5 +1,6 @@
 import type { AccountId } from '../../query/account-id.ts';
 import type { ScanPlace } from '../../query/cursor.ts';
+import { I32, ID, keyset, U32, U64 } from '../../query/keyset.ts';
 import type { PartialBlockId } from '../blocks/filter.ts';
 import type { MessageFilter } from '../messages/filter.ts';
 
@@ -45,4 +46,19 @@ export function isUnfiltered(filter: TransactionFilter): boolean {
   return Object.values(filter).every(
     (value) => value === undefined || (Array.isArray(value) && !value.length),
   );
+}
+
+const PLACE = { now: U32, lt: U64, workchain: I32, account: ID } as const;
+
+/** Places of `/transactions`. */
+export const TRANSACTIONS = keyset<TransactionPlace>({ list: 't', isResumable: true }, PLACE);
+
+/** Places of `/transactions` with message filters and others, as of one moment: a message's sender may come before. */
+export const FILTERED_TRANSACTIONS = keyset<TransactionPlace>({ list: 'tf', isResumable: false }, PLACE);
+
+/** Places of `/transactionsByMasterchainBlock`, which is one masterchain step. */
+export const STEP_TRANSACTIONS = keyset<TransactionPlace>({ list: 'ts', isResumable: false }, PLACE);
+
+export function transactionPlace({ now, lt, workchain, account }: TransactionPlace): TransactionPlace {
+  return { now, lt, workchain, account };
 }

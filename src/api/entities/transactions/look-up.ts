@@ -5,11 +5,12 @@ import { toHex } from '../../../ton/hash/hex.ts';
 import { AnswerTooLargeError } from '../../http/errors/http-error.ts';
 import { type AccountId, accountOfRaw, rawAddress } from '../../query/account-id.ts';
 import { answerCache } from '../../query/answer-cache.ts';
-import { hash8, u64List } from '../../query/key-lists.ts';
+import { hash8 } from '../../query/key-lists.ts';
+import { toNumbers } from '../../query/keys.ts';
 import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
-import type { Statement } from '../../query/statement.ts';
+import { identifier, type Sql, sql } from '../../query/sql.ts';
 import { isUnfiltered, type TransactionFilter } from './filter.ts';
 import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from './model.ts';
 import { limitsOfPages, pagesOfAccounts, planPagesOfAccounts } from './pages-of-accounts.ts';
@@ -31,15 +32,10 @@ const BY_HASH = new SharedLookUp<ReadonlyMap<string, TransactionRow>>(async (sco
  * Rows by the first 8 bytes of their hash, unordered, visible or not: the packed value has hash and step, and the
  * column of steps would be read, a whole granule, for each key.
  */
-export function planByHash(database: string, hashes: readonly string[]): Statement {
-  const keys = u64List(hashes.map(hash8));
-  const index = `${database}.transaction_hashes PREWHERE hash8 IN ${keys}`;
-  return {
-    sql:
-      `SELECT ${TRANSACTION_SELECT} FROM ${database}.${PACKED_TABLE}` +
-      ` PREWHERE lt IN (SELECT lt FROM ${index}) AND hash8 IN ${keys}`,
-    params: {},
-  };
+export function planByHash(database: string, hashes: readonly string[]): Sql {
+  const keys = toNumbers(hashes.map(hash8));
+  const index = sql`${identifier(database, 'transaction_hashes')} PREWHERE hash8 IN ${keys}`;
+  return sql`SELECT ${TRANSACTION_SELECT} FROM ${identifier(database, PACKED_TABLE)} PREWHERE lt IN (SELECT lt FROM ${index}) AND hash8 IN ${keys}`;
 }
 
 function toUpperHex(base64: string): string {

@@ -9,8 +9,8 @@ import {
 import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
 import type { PackedStates } from '../../../ton/columns/packed-state.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
-import { versionedText } from '../../query/fill-selects.ts';
 import type { SelectedRow } from '../../query/select-list.ts';
+import { sql, unsafeSql, versionedSql } from '../../query/sql.ts';
 import { UnknownLayoutError } from '../../query/unknown-layout.ts';
 import { byTables, type ServedTables } from '../../served-tables.ts';
 import { detailsReader } from './details-reader.ts';
@@ -36,13 +36,13 @@ export interface TransactionRow extends Omit<Columns, 'messages' | 'states' | 's
 }
 
 /** The SELECT list of transactions, for `PACKED_TABLE` and `account_transactions` alike. */
-export const TRANSACTION_SELECT = versionedText('transactions', () => 'payload');
+export const TRANSACTION_SELECT = versionedSql(() => 'payload');
 
 /** The table with the packed values of transactions in the order of lt. */
 export const PACKED_TABLE = 'transaction_payloads';
 
 /** The list for rows that need only the fixed part of the packed value (payload.ts). */
-export const TRANSACTION_HEAD = `substring(${TRANSACTION_SELECT}, 1, ${HEAD_BYTES})`;
+export const TRANSACTION_HEAD = sql`substring(${TRANSACTION_SELECT}, 1, ${unsafeSql(String(HEAD_BYTES))})`;
 
 /** How a version packs its transactions. */
 export interface PackedTransactions {

@@ -1,11 +1,21 @@
+import { TRANSACTIONS } from './filter.ts';
 import type { TransactionRow } from './model.ts';
 
 /**
- * After `ORDER BY lt`: transactions of equal lt by address text, in byte order. The masterchain's, `-1:…`, come first.
+ * By lt. Transactions of equal lt are by address text, in byte order, in both ways of a page. The masterchain's,
+ * `-1:…`, come first.
  */
-export const TIES = ', workchain, account';
+export const BY_LT = TRANSACTIONS.order(['lt', 'page'], ['workchain', 'ASC'], ['account', 'ASC']);
 
-/** Compares transactions by lt, the newest first where `descending`, then as `TIES` does. */
+/** By time, then as `BY_LT`. */
+export const BY_TIME = TRANSACTIONS.order(
+  ['now', 'page'],
+  ['lt', 'page'],
+  ['workchain', 'ASC'],
+  ['account', 'ASC'],
+);
+
+/** Compares transactions by lt, the newest first where `descending`, then as `BY_LT` does. */
 export function compareByLt(
   a: Pick<TransactionRow, 'lt' | 'workchain' | 'account'>,
   b: Pick<TransactionRow, 'lt' | 'workchain' | 'account'>,

@@ -1,8 +1,9 @@
 import { type AccountId, rawAddress } from '../../query/account-id.ts';
-import { hashList } from '../../query/key-lists.ts';
+import { toHashes } from '../../query/keys.ts';
 import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
-import type { ReadLimits, Statement } from '../../query/statement.ts';
+import { identifier, type Sql, sql } from '../../query/sql.ts';
+import type { ReadLimits } from '../../query/statement.ts';
 import { packedValues, TRANSACTION_SELECT, type TransactionRow, unpackTransactions } from './model.ts';
 import { orderOfPayload, type TransactionOrder } from './payload.ts';
 
@@ -20,14 +21,9 @@ const MAX_BYTES = 8 * 1024 ** 2;
  * hash in other workchains: `pagesOfAccounts` filters. The store reads the column of accounts and the packed one, and
  * compares one column instead of pairs (measured: a third of the CPU of a statement that bounds and sorts).
  */
-export function planPagesOfAccounts(database: string, accounts: readonly AccountId[]): Statement {
+export function planPagesOfAccounts(database: string, accounts: readonly AccountId[]): Sql {
   const hashes = [...new Set(accounts.map(({ hash }) => hash))];
-  return {
-    sql:
-      `SELECT ${TRANSACTION_SELECT} FROM ${database}.account_transactions` +
-      ` PREWHERE account IN ${hashList(hashes)}`,
-    params: {},
-  };
+  return sql`SELECT ${TRANSACTION_SELECT} FROM ${identifier(database, 'account_transactions')} PREWHERE account IN ${toHashes(hashes)}`;
 }
 
 /** Bounds of `planPagesOfAccounts`. */

@@ -1,15 +1,15 @@
-import { direction, type Page } from '../../query/page.ts';
-import { boundToVisible } from '../../query/scope.ts';
-import { Conditions, type Statement } from '../../query/statement.ts';
+import { type Page, toLimit, way } from '../../query/page.ts';
+import { within } from '../../query/scope.ts';
+import { and, identifier, join, type Sql, sql, u32 } from '../../query/sql.ts';
 import type { VisibleRange } from '../../version-vector.ts';
-import { messageConditions } from '../messages/conditions.ts';
+import { passes } from '../messages/conditions.ts';
 import { getSegments, type MessageFilter } from '../messages/filter.ts';
-import { keyArray, keySet, type MessageKey } from '../messages/key.ts';
+import { type MessageKey, toKeySet } from '../messages/key.ts';
 import { messageSource } from '../messages/paths.ts';
 import { PACKED_TABLE, TRANSACTION_SELECT } from './model.ts';
-import { TIES } from './order.ts';
+import { BY_LT } from './order.ts';
 
-const TX_KEY = 'tx_lt, tx_account, tx_workchain';
+const ENDS = sql`SELECT tx_lt, tx_account, tx_workchain FROM`;
 
 /** The transactions at the ends of messages that are named by hash, by lt. One statement. */
 export function planByMessageHash(
@@ -17,12 +17,9 @@ export function planByMessageHash(
   filter: MessageFilter,
   page: Page,
   visible: VisibleRange,
-): Statement {
-  const { table, conditions } = messageSource(database, filter, visible);
-  conditions.bind({ limit: page.limit, offset: page.offset });
-  return conditions.statement(
-    byKeys(database, `SELECT ${TX_KEY} FROM ${table} WHERE ${conditions.text}`, page),
-  );
+): Sql {
+  const { table, where } = messageSource(database, filter, visible);
+  return sql`${byKeys(database, sql`${ENDS} ${table} WHERE ${where}`, visible)} ${paged(page)}`;
 }
 
 /**
@@ -35,26 +32,22 @@ export function planByMessageIndex(
   filter: MessageFilter,
   page: Page,
   { visible, candidates }: { readonly visible: VisibleRange; readonly candidates: number },
-): { readonly transactions: Statement; readonly count: Statement } {
-  const { table, conditions } = messageSource(database, filter, visible);
-  const dir = direction(page);
-  const first = (lt: string, order: string) =>
-    `SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text} AND ${lt} ORDER BY ${order} LIMIT 1 BY created_lt, hash8 LIMIT {candidates:UInt32}`;
+): { readonly transactions: Sql; readonly count: Sql } {
+  const { table, where } = messageSource(database, filter, visible);
+  const dir = way(page);
+  const first = (lt: Sql, column: Sql) =>
+    sql`(SELECT created_lt, hash8 FROM ${table} WHERE ${where} AND ${lt} ORDER BY ${column} ${dir}, hash8 ${dir} LIMIT 1 BY created_lt, hash8 LIMIT ${u32(candidates)})`;
   const { external } = getSegments(filter);
   const segments = [
-    first('created_lt > 0', `created_lt ${dir}, hash8 ${dir}`),
-    ...(external ? [first('created_lt = 0', `mc_seqno ${dir}, hash8 ${dir}`)] : []),
+    first(sql`created_lt > 0`, sql`created_lt`),
+    ...(external ? [first(sql`created_lt = 0`, sql`mc_seqno`)] : []),
   ];
-  const keys = segments.map((segment) => `(${segment})`).join(' UNION ALL ');
-  const rest = messageConditions(filter, visible).add(`(created_lt, hash8) IN (${keys})`);
-  const ends = `SELECT ${TX_KEY} FROM ${database}.messages WHERE ${rest.text}`;
-  const params = { ...conditions.params, ...rest.params, candidates };
+  const keys = join(segments, ' UNION ALL ');
+  const rest = and(passes(filter, visible), sql`(created_lt, hash8) IN (${keys})`);
+  const ends = sql`${ENDS} ${identifier(database, 'messages')} WHERE ${rest}`;
   return {
-    transactions: {
-      sql: byKeys(database, ends, page),
-      params: { ...params, limit: page.limit, offset: page.offset },
-    },
-    count: { sql: `SELECT toUInt32(count()) FROM (${keys})`, params },
+    transactions: sql`${byKeys(database, ends, visible)} ${paged(page)}`,
+    count: sql`SELECT toUInt32(count()) FROM (${keys})`,
   };
 }
 
@@ -64,23 +57,17 @@ export function planByMessageKeys(
   filter: MessageFilter,
   keys: readonly MessageKey[],
   visible: VisibleRange,
-): Statement {
-  const ends = messageConditions(filter, visible).add(`(created_lt, hash8) IN ${keySet('keys')}`, {
-    keys: keyArray(keys),
-  });
-  return ends.statement(
-    `SELECT ${TRANSACTION_SELECT} FROM ${database}.${PACKED_TABLE} WHERE (lt, account, workchain) IN` +
-      ` (SELECT ${TX_KEY} FROM ${database}.messages WHERE ${ends.text})` +
-      ' AND mc_seqno >= {visible_first:UInt32} AND mc_seqno <= {visible_last:UInt32}',
-  );
+): Sql {
+  const own = and(passes(filter, visible), sql`(created_lt, hash8) IN ${toKeySet(keys)}`);
+  return byKeys(database, sql`${ENDS} ${identifier(database, 'messages')} WHERE ${own}`, visible);
 }
 
-function byKeys(database: string, keys: string, page: Page): string {
-  return (
-    `SELECT ${TRANSACTION_SELECT} FROM ${database}.${PACKED_TABLE} WHERE (lt, account, workchain) IN (${keys})` +
-    ' AND mc_seqno >= {visible_first:UInt32} AND mc_seqno <= {visible_last:UInt32}' +
-    ` ORDER BY lt ${direction(page)}${TIES} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
-  );
+function byKeys(database: string, keys: Sql, visible: VisibleRange): Sql {
+  return sql`SELECT ${TRANSACTION_SELECT} FROM ${identifier(database, PACKED_TABLE)} WHERE (lt, account, workchain) IN (${keys}) AND ${within(visible)}`;
+}
+
+function paged(page: Page): Sql {
+  return sql`ORDER BY ${BY_LT.by(page.descending)} ${toLimit(page)}`;
 }
 
 /** One end of a message: the transaction that sent (`out`) or received (`in`) it. */
@@ -89,20 +76,9 @@ export interface MessageEnd extends MessageKey {
 }
 
 /** The transactions at given ends of messages, oldest first: parents and children of a transaction. */
-export function planByMessageEnds(
-  database: string,
-  ends: readonly MessageEnd[],
-  visible: VisibleRange,
-): Statement {
-  const conditions = boundToVisible(new Conditions(), visible);
-  const side = (name: 'in' | 'out') => {
-    const parameter = `ends_${name}`;
-    conditions.bind({ [parameter]: keyArray(ends.filter((end) => end.side === name)) });
-    return `side = '${name}' AND (created_lt, hash8) IN ${keySet(parameter)}`;
-  };
-  const keys = `SELECT ${TX_KEY} FROM ${database}.messages WHERE ((${side('in')}) OR (${side('out')})) AND ${conditions.text}`;
-  return conditions.statement(
-    `SELECT ${TRANSACTION_SELECT} FROM ${database}.${PACKED_TABLE} WHERE (lt, account, workchain) IN (${keys})` +
-      ` AND ${conditions.text} ORDER BY lt${TIES}`,
-  );
+export function planByMessageEnds(database: string, ends: readonly MessageEnd[], visible: VisibleRange): Sql {
+  const of = (name: MessageEnd['side']) => toKeySet(ends.filter(({ side }) => side === name));
+  const isEnd = sql`((side = 'in' AND (created_lt, hash8) IN ${of('in')}) OR (side = 'out' AND (created_lt, hash8) IN ${of('out')}))`;
+  const keys = sql`${ENDS} ${identifier(database, 'messages')} WHERE ${isEnd} AND ${within(visible)}`;
+  return sql`${byKeys(database, keys, visible)} ORDER BY ${BY_LT.by(false)}`;
 }

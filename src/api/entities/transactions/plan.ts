@@ -1,28 +1,15 @@
-import { hash8, u64List } from '../../query/key-lists.ts';
-import { direction, type Page } from '../../query/page.ts';
-import type { Conditions, Statement } from '../../query/statement.ts';
+import { hash8 } from '../../query/key-lists.ts';
+import { isAccount, toNumbers } from '../../query/keys.ts';
+import { type Page, toLimit, way } from '../../query/page.ts';
+import { and, identifier, join, type Sql, sql, u32, unsafeSql } from '../../query/sql.ts';
+import { chooseStrategy, type Strategy } from '../../query/strategy.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import type { BlockRange } from '../blocks/range.ts';
-import { addMessageKeys } from '../messages/ends.ts';
-import { transactionConditions } from './conditions.ts';
+import { isAtMessage } from '../messages/ends.ts';
+import { passes } from './conditions.ts';
 import { hasTimeBound, isScannedByTime, type TransactionFilter } from './filter.ts';
 import { PACKED_TABLE, TRANSACTION_SELECT } from './model.ts';
-import { TIES } from './order.ts';
-
-/** Path to a list of transactions; named in tests and in `explain` output. */
-export type TransactionPath =
-  | 'hash'
-  | 'lt'
-  | 'account'
-  | 'accounts'
-  | 'block'
-  | 'masterchain-block'
-  | 'logical-time';
-
-export interface TransactionPlan {
-  readonly path: TransactionPath;
-  readonly statement: Statement;
-}
+import { BY_LT, BY_TIME } from './order.ts';
 
 /** Up to this many accounts are read one at a time, each in order and only for the page. */
 const ACCOUNTS_READ_SINGLY = 8;
@@ -38,162 +25,148 @@ export interface PageBounds {
   readonly edge?: string | undefined;
 }
 
+/** A list in one database. `where`: all filters, except accounts that are read singly. */
+interface List {
+  readonly database: string;
+  readonly filter: TransactionFilter;
+  readonly page: Page;
+  readonly where: Sql;
+}
+
+interface Path extends Strategy<TransactionFilter> {
+  plan(list: List): Sql;
+}
+
+const hasAccounts = ({ accounts = [] }: TransactionFilter) => accounts.length > 0;
+
+/** Ways to read a list of transactions; their names are in tests. */
+const PATHS: readonly Path[] = [
+  { name: 'hash', fits: ({ hashes = [] }) => hashes.length > 0, plan: byHash },
+  { name: 'lt', fits: ({ lt }) => lt !== undefined, plan: byLt },
+  { name: 'account', fits: ({ accounts = [] }) => accounts.length === 1, plan: byAccount },
+  { name: 'accounts', fits: hasAccounts, plan: byAccounts },
+  // Blocks of one seqno may be years apart; one block of a whole id is short.
+  { name: 'block', fits: isOneBlock, plan: byBoundedTime },
+  { name: 'block', fits: ({ seqno }) => seqno !== undefined, plan: byLogicalTime },
+  { name: 'masterchain-block', fits: ({ mcSeqno }) => mcSeqno !== undefined, plan: byBoundedTime },
+  { name: 'logical-time', fits: () => true, plan: byLogicalTime },
+];
+
+function isOneBlock({ workchain, shard, seqno }: TransactionFilter): boolean {
+  return workchain !== undefined && shard !== undefined && seqno !== undefined;
+}
+
 /**
  * The one statement that answers a list of transactions, in its final order (v3-endpoints.md 2.5), whatever the
- * filters, within the range of planBlockRange. Lists ordered by time without an account are not planned here: see plan-time-window.ts.
+ * filters, within the range of planBlockRange. Lists ordered by time without an account are in by-time.ts.
  */
 export function planTransactions(
   database: string,
   filter: TransactionFilter,
   page: Page,
   { visible, range, edge }: PageBounds,
-): TransactionPlan {
-  const path = getPath(filter);
+): { readonly path: string; readonly statement: Sql } {
+  const path = chooseStrategy(PATHS, filter);
   // Streams of single accounts carry their account themselves.
-  const common = path === 'accounts' && isReadSingly(filter) ? { ...filter, accounts: [] } : filter;
-  const conditions = transactionConditions(common, visible);
-  if (filter.message) addMessageKeys(conditions, database, filter.message, visible);
-  if (range) addBlockRange(conditions, range);
-  if (edge) conditions.addFirst(beyond(page, `${BigInt(edge)}`));
-  conditions.bind({ limit: page.limit, offset: page.offset });
-  const write = edge ? byBoundedTime : STATEMENTS[path];
-  return { path, statement: conditions.statement(write(database, conditions, filter, page)) };
+  const common = path.plan === byAccounts && isReadSingly(filter) ? { ...filter, accounts: [] } : filter;
+  const where = and(
+    edge !== undefined && isBeyond(page, literal(edge)),
+    range && sql`lt >= ${literal(range.startLt)} AND lt <= ${literal(range.endLt)}`,
+    passes(common, visible),
+    filter.message && isAtMessage(database, filter.message, visible),
+  );
+  const plan = edge ? byBoundedTime : path.plan;
+  return { path: path.name, statement: plan({ database, filter, page, where }) };
 }
 
 function isReadSingly({ accounts = [] }: TransactionFilter): boolean {
   return accounts.length <= ACCOUNTS_READ_SINGLY;
 }
 
-function getPath(filter: TransactionFilter): TransactionPath {
-  if (filter.hashes && filter.hashes.length > 0) return 'hash';
-  if (filter.accounts?.length === 1) return filter.lt === undefined ? 'account' : 'lt';
-  if (filter.lt !== undefined) return 'lt';
-  if (filter.accounts && filter.accounts.length > 1) return 'accounts';
-  if (filter.seqno !== undefined) return 'block';
-  return filter.mcSeqno === undefined ? 'logical-time' : 'masterchain-block';
+function byHash({ database, filter: { hashes = [], scan }, page, where }: List): Sql {
+  const index = sql`${identifier(database, 'transaction_hashes')} PREWHERE hash8 IN ${toNumbers(hashes.map(hash8))}`;
+  const own = and(sql`lt IN (SELECT lt FROM ${index})`, where);
+  const order = scan ? BY_LT.by(page.descending) : sql`hash ${way(page)}`;
+  return select({ database, page, where: own }, PACKED_TABLE, order);
 }
 
-type Write = (database: string, conditions: Conditions, filter: TransactionFilter, page: Page) => string;
-
-const STATEMENTS: Readonly<Record<TransactionPath, Write>> = {
-  hash: byHash,
-  lt: byLt,
-  account: byAccount,
-  accounts: byAccounts,
-  block: byBlock,
-  'masterchain-block': byBoundedTime,
-  'logical-time': byLogicalTime,
-};
-
-/** A block's transactions are between its start_lt and end_lt: the range of the primary key. */
-function addBlockRange(conditions: Conditions, range: BlockRange): void {
-  conditions.addFirst(`lt >= ${BigInt(range.startLt)} AND lt <= ${BigInt(range.endLt)}`);
-}
-
-function byHash(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
-  const keys = (filter.hashes ?? []).map(hash8);
-  conditions.addFirst(
-    `lt IN (SELECT lt FROM ${database}.transaction_hashes PREWHERE hash8 IN ${u64List(keys)})`,
-  );
-  const order = filter.scan ? `lt ${direction(page)}${TIES}` : `hash ${direction(page)}`;
-  return select(`${database}.${PACKED_TABLE}`, conditions, order);
-}
-
-function byLt(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
-  const table = filter.accounts && filter.accounts.length > 0 ? 'account_transactions' : PACKED_TABLE;
-  const dir = direction(page);
-  const order = filter.scan ? `lt ${dir}${TIES}` : `lt ASC, workchain ${dir}, account ${dir}`;
-  return select(`${database}.${table}`, conditions, order);
+function byLt(list: List): Sql {
+  const { filter, page } = list;
+  const dir = way(page);
+  const order = filter.scan ? BY_LT.by(page.descending) : sql`lt ASC, workchain ${dir}, account ${dir}`;
+  return select(list, hasAccounts(filter) ? 'account_transactions' : PACKED_TABLE, order);
 }
 
 /** The order by time of one account is its order by lt: both only grow along its chain of transactions. */
-function byAccount(database: string, conditions: Conditions, _filter: TransactionFilter, page: Page): string {
-  const table = `${database}.account_transactions`;
-  const order = `lt ${direction(page)}`;
-  if (page.offset <= WIDE_OFFSET) return select(table, conditions, order);
-  const keys = `SELECT account, workchain, lt FROM ${table} PREWHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
-  return byKeys(table, '(account, workchain, lt)', keys, order);
+function byAccount(list: List): Sql {
+  const { database, page, where } = list;
+  const order = sql`lt ${way(page)}`;
+  if (page.offset <= WIDE_OFFSET) return select(list, 'account_transactions', order);
+  const key = sql`account, workchain, lt`;
+  const table = identifier(database, 'account_transactions');
+  const keys = sql`SELECT ${key} FROM ${table} PREWHERE ${where} ORDER BY ${order} ${toLimit(page)}`;
+  return byKeys(table, sql`(${key})`, keys, order);
 }
 
-function byAccounts(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
-  const table = `${database}.account_transactions`;
-  const dir = direction(page);
+function byAccounts(list: List): Sql {
+  const { database, filter, page } = list;
+  const table = identifier(database, 'account_transactions');
   const isByTime = filter.scan ? isScannedByTime(filter) : hasTimeBound(filter);
-  const order = isByTime ? `now ${dir}, lt ${dir}${TIES}` : `lt ${dir}${TIES}`;
-  const keys = `SELECT account, workchain, lt FROM ${accountStreams(table, conditions, filter, dir)} ORDER BY ${order} ${LIMIT}`;
-  return byKeys(table, '(account, workchain, lt)', keys, order);
+  const order = (isByTime ? BY_TIME : BY_LT).by(page.descending);
+  const key = sql`account, workchain, lt`;
+  const keys = sql`SELECT ${key} FROM ${accountStreams(table, list)} ORDER BY ${order} ${toLimit(page)}`;
+  return byKeys(table, sql`(${key})`, keys, order);
 }
 
 /** The rows that may be on the page: for a few accounts the first of each, for many all of them, keys only. */
-function accountStreams(
-  table: string,
-  conditions: Conditions,
-  filter: TransactionFilter,
-  dir: string,
-): string {
-  const accounts = filter.accounts ?? [];
-  const rest = conditions.text;
-  if (!isReadSingly(filter)) {
-    return `(SELECT account, workchain, lt, now FROM ${table} WHERE ${rest})`;
-  }
-  const streams = accounts.map(({ hash, workchain }, i) => {
-    conditions.bind({ [`account_${i}`]: hash, [`account_workchain_${i}`]: workchain });
-    const own = `account = unhex({account_${i}:String}) AND workchain = {account_workchain_${i}:Int32}`;
-    return `(SELECT account, workchain, lt, now FROM ${table} WHERE ${own} AND ${rest} ORDER BY lt ${dir} LIMIT {limit:UInt32} + {offset:UInt32})`;
-  });
-  return `(${streams.join(' UNION ALL ')})`;
-}
-
-/** Blocks of one seqno may be years apart; one block of a whole id is short. */
-function byBlock(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
-  const isWholeShard = filter.workchain !== undefined && filter.shard !== undefined;
-  return (isWholeShard ? byBoundedTime : byLogicalTime)(database, conditions, filter, page);
+function accountStreams(table: Sql, { filter, page, where }: List): Sql {
+  const rows = sql`SELECT account, workchain, lt, now FROM ${table} WHERE`;
+  if (!isReadSingly(filter)) return sql`(${rows} ${where})`;
+  const most = sql`${u32(page.limit)} + ${u32(page.offset)}`;
+  const streams = (filter.accounts ?? []).map(
+    (account) => sql`(${rows} ${isAccount(account)} AND ${where} ORDER BY lt ${way(page)} LIMIT ${most})`,
+  );
+  return sql`(${join(streams, ' UNION ALL ')})`;
 }
 
 /** Path over a range of lt that is short enough to be read at once. */
-function byBoundedTime(
-  database: string,
-  conditions: Conditions,
-  filter: TransactionFilter,
-  page: Page,
-): string {
-  if (page.offset > WIDE_OFFSET) return byLogicalTime(database, conditions, filter, page);
-  return select(`${database}.${PACKED_TABLE}`, conditions, `lt ${direction(page)}${TIES}`);
+function byBoundedTime(list: List): Sql {
+  const { page } = list;
+  if (page.offset > WIDE_OFFSET) return byLogicalTime(list);
+  return select(list, PACKED_TABLE, BY_LT.by(page.descending));
 }
 
-function byLogicalTime(
-  database: string,
-  conditions: Conditions,
-  _filter: TransactionFilter,
-  page: Page,
-): string {
-  const table = `${database}.${PACKED_TABLE}`;
-  const columns = `${database}.transactions`;
-  const dir = direction(page);
-  const order = `lt ${dir}${TIES}`;
+function byLogicalTime({ database, page, where }: List): Sql {
+  const columns = identifier(database, 'transactions');
+  const order = BY_LT.by(page.descending);
   if (page.offset <= WIDE_OFFSET) {
     // The last lt of the page first, only from the key column: answers are then read for the page and its ties, and not
     // from the end of every part (measured: 2 GiB for large rows and many parts).
-    const keys = `SELECT lt FROM ${columns} PREWHERE ${conditions.text} ORDER BY lt ${dir} LIMIT {limit:UInt32} + {offset:UInt32}`;
-    const last = `(SELECT ${dir === 'DESC' ? 'min' : 'max'}(lt) FROM (${keys}))`;
-    return select(table, conditions.addFirst(beyond(page, last)), order);
+    const keys = sql`SELECT lt FROM ${columns} PREWHERE ${where} ORDER BY lt ${way(page)} LIMIT ${u32(page.limit)} + ${u32(page.offset)}`;
+    const last = page.descending
+      ? sql`(SELECT min(lt) FROM (${keys}))`
+      : sql`(SELECT max(lt) FROM (${keys}))`;
+    return select({ database, page, where: and(isBeyond(page, last), where) }, PACKED_TABLE, order);
   }
-  const keys = `SELECT lt, account, workchain FROM ${columns} PREWHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
-  return byKeys(table, '(lt, account, workchain)', keys, order);
+  const keys = sql`SELECT lt, account, workchain FROM ${columns} PREWHERE ${where} ORDER BY ${order} ${toLimit(page)}`;
+  return byKeys(identifier(database, PACKED_TABLE), sql`(lt, account, workchain)`, keys, order);
+}
+
+/** A number in the text: the statement is planned sooner. */
+function literal(lt: string): Sql {
+  return unsafeSql(`${BigInt(lt)}`);
 }
 
 /** The side of an lt on which a page lies whose last row has it. */
-function beyond(page: Page, lt: string): string {
-  return `lt ${direction(page) === 'DESC' ? '>=' : '<='} ${lt}`;
+function isBeyond({ descending }: Page, lt: Sql): Sql {
+  return descending ? sql`lt >= ${lt}` : sql`lt <= ${lt}`;
 }
-
-const LIMIT = 'LIMIT {limit:UInt32} OFFSET {offset:UInt32}';
 
 /** PREWHERE by name: the planner would come to the same, later. */
-function select(table: string, conditions: Conditions, order: string): string {
-  return `SELECT ${TRANSACTION_SELECT} FROM ${table} PREWHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
+function select({ database, page, where }: Omit<List, 'filter'>, table: string, order: Sql): Sql {
+  return sql`SELECT ${TRANSACTION_SELECT} FROM ${identifier(database, table)} PREWHERE ${where} ORDER BY ${order} ${toLimit(page)}`;
 }
 
-function byKeys(table: string, key: string, keys: string, order: string): string {
-  return `SELECT ${TRANSACTION_SELECT} FROM ${table} WHERE ${key} IN (${keys}) ORDER BY ${order}`;
+function byKeys(table: Sql, key: Sql, keys: Sql, order: Sql): Sql {
+  return sql`SELECT ${TRANSACTION_SELECT} FROM ${table} WHERE ${key} IN (${keys}) ORDER BY ${order}`;
 }

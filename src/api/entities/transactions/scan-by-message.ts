@@ -1,4 +1,5 @@
 import { KEYS_PER_PARAMETER } from '../../query/key-lists.ts';
+import { I32, ID, keyset, U64 } from '../../query/keyset.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import type { MessageFilter } from '../messages/filter.ts';
@@ -22,6 +23,14 @@ export interface MessageEndPlace extends MessageKey {
   /** 64 upper-case hex digits. */
   readonly account: string;
 }
+
+const PLACE = { createdLt: U64, hash8: U64, lt: U64, workchain: I32, account: ID } as const;
+
+/** Places of lists of transactions only by message, in the order of the messages. */
+export const MESSAGE_ENDS = {
+  '/transactions': keyset<MessageEndPlace>({ list: 'te', isResumable: false }, PLACE),
+  '/transactionsByMessage': keyset<MessageEndPlace>({ list: 'tb', isResumable: false }, PLACE),
+} as const;
 
 /** A transaction and its place. */
 export interface FoundByMessage {

@@ -4,7 +4,7 @@ import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from '../../ent
 import { readTransactionStatement } from '../../entities/transactions/rows.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { type SelectedRow, selectList } from '../../query/select-list.ts';
-import { Conditions, type Statement } from '../../query/statement.ts';
+import { and, i32, identifier, type Sql, sql, text, u32, u64, unsafeSql } from '../../query/sql.ts';
 import type { BlockCursor } from '../parameters/block-cursor.ts';
 
 /** A page of a block's transactions, by account id, then lt. */
@@ -25,7 +25,7 @@ export async function readBlockTransactionIds(
   count: number,
 ): Promise<BlockPage<SelectedRow<typeof ID_COLUMNS>>> {
   const rows = await scope.query(
-    pageStatement(scope, { list: IDS.sql, table: 'transactions' }, { block, after, count }),
+    pageStatement(scope, { list: unsafeSql(IDS.sql), table: 'transactions' }, { block, after, count }),
   );
   return toPage(
     rows.map((row) => IDS.row(row)),
@@ -61,31 +61,16 @@ interface PageOfBlock {
  */
 function pageStatement(
   { databases }: ReadScope,
-  { list, table }: { readonly list: string; readonly table: string },
+  { list, table }: { readonly list: Sql; readonly table: string },
   { block, after, count }: PageOfBlock,
-): Statement {
-  const conditions = new Conditions().add(
-    'lt >= {start_lt:UInt64} AND lt <= {end_lt:UInt64} AND mc_seqno = {mc_seqno:UInt32} ' +
-      'AND workchain = {workchain:Int32} AND shard = {shard:UInt64} AND seqno = {seqno:UInt32}',
-    {
-      start_lt: block.start_lt,
-      end_lt: block.end_lt,
-      mc_seqno: block.mc_seqno,
-      workchain: block.workchain,
-      shard: block.shard,
-      seqno: block.seqno,
-    },
+): Sql {
+  const { start_lt, end_lt, mc_seqno, workchain, shard, seqno } = block;
+  const own = and(
+    sql`lt >= ${u64(start_lt)} AND lt <= ${u64(end_lt)} AND mc_seqno = ${u32(mc_seqno)}`,
+    sql`workchain = ${i32(workchain)} AND shard = ${u64(shard)} AND seqno = ${u32(seqno)}`,
+    after && sql`(account, lt) > (toFixedString(unhex(${text(toHex(after.account))}), 32), ${u64(after.lt)})`,
   );
-  if (after) {
-    conditions.add('(account, lt) > (toFixedString(unhex({after_account:String}), 32), {after_lt:UInt64})', {
-      after_account: toHex(after.account),
-      after_lt: `${after.lt}`,
-    });
-  }
-  conditions.bind({ limit: count + 1 });
-  return conditions.statement(
-    `SELECT ${list} FROM ${databases.base}.${table} WHERE ${conditions.text} ORDER BY account, lt LIMIT {limit:UInt32}`,
-  );
+  return sql`SELECT ${list} FROM ${identifier(databases.base, table)} WHERE ${own} ORDER BY account, lt LIMIT ${u32(count + 1)}`;
 }
 
 function toPage<Row>(rows: readonly Row[], count: number): BlockPage<Row> {

@@ -1,4 +1,5 @@
 import type { ActionPlace } from '../../entities/actions/filter.ts';
+import { ACTIONS, actionPlace } from '../../entities/actions/filter.ts';
 import { readActions, scanActions } from '../../entities/actions/find.ts';
 import { ACTION_SELECT, actionList, type OmittedColumn } from '../../entities/actions/model.ts';
 import { isImpossible } from '../../entities/blocks/filter.ts';
@@ -14,7 +15,6 @@ import { SELECTING, type SelectedFields } from '../fields.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, bool, hashes, i32, lt, typeNames, utime } from '../parameters/forms.ts';
 import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
-import { ACTION_PLACE, actionPlace } from '../places.ts';
 import { nextCursor, parseScan, SCANNING, type Scan } from '../scan.ts';
 import { ActionsSchema } from '../schemas/action.ts';
 
@@ -113,18 +113,13 @@ export const actions = endpoint({
     const scope = withSelect(fullScope, ACTION_SELECT, actionList(wantedColumns(choices, request.fields)));
     const page = toPage(values, settings);
     const { actionsVersion: version } = switches;
-    const scan = parseScan(
-      ACTION_PLACE,
-      { ...values, ...(version !== null && { version }) },
-      page,
-      scope.visible,
-    );
+    const scan = parseScan(ACTIONS, { ...values, ...(version !== null && { version }) }, page, scope.visible);
     const rows = await listedActions(scope, values, page, { version, scan });
     const named = rows.length === 0 ? values.mc_seqno : undefined;
     if (named !== undefined && !(await isIndexedStep(scope, named)))
       throw new HttpError(404, `masterchain block ${named} not found`);
     const answer = await actionsAnswer(scope, rows, choices);
-    return { ...answer, ...nextCursor(ACTION_PLACE, scan, page, rows.map(actionPlace)) };
+    return { ...answer, ...nextCursor(ACTIONS, scan, page, rows.map(actionPlace)) };
   },
 });
 

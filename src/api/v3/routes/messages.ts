@@ -1,6 +1,7 @@
 import type { MessageFilter } from '../../entities/messages/filter.ts';
 import { readMessages } from '../../entities/messages/find.ts';
 import type { MessageKey } from '../../entities/messages/key.ts';
+import { MESSAGES, messagePlace } from '../../entities/messages/key.ts';
 import { isHashLookUp } from '../../entities/messages/look-up.ts';
 import type { MessageRecord } from '../../entities/messages/model.ts';
 import { MESSAGE_HEAD, MESSAGE_SELECT } from '../../entities/messages/payload.ts';
@@ -16,7 +17,6 @@ import { SELECTING, type SelectedFields } from '../fields.ts';
 import { accountOrNull, bool, hash, hashes, lt, opcode, utime } from '../parameters/forms.ts';
 import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
 import { parseSide, side } from '../parameters/side.ts';
-import { MESSAGE_PLACE, messagePlace } from '../places.ts';
 import { nextCursor, parseScan, SCANNING, type Scan } from '../scan.ts';
 import { type MessageAnswer, type MessagesAnswer, MessagesSchema } from '../schemas/message.ts';
 
@@ -55,7 +55,7 @@ export const messages = endpoint({
   async handle(fullScope, values, { settings, switches, fields }): Promise<MessagesAnswer> {
     const page = toPage(values, settings);
     if (values.exclude_externals && values.only_externals) return NOTHING;
-    const scan = parseScan(MESSAGE_PLACE, values, page, fullScope.visible);
+    const scan = parseScan(MESSAGES, values, page, fullScope.visible);
     const filter = buildFilter(values);
     const scope = headScope(fullScope, filter, fields);
     const found = await readPage(scope, filter, page, scan);
@@ -68,7 +68,7 @@ export const messages = endpoint({
     return {
       messages: await mapInChunks(found, (one) => answer(one, bodies)),
       ...(await describeAdded(scope, parties(found), wanted)),
-      ...nextCursor(MESSAGE_PLACE, scan, page, found.map(messagePlace)),
+      ...nextCursor(MESSAGES, scan, page, found.map(messagePlace)),
     };
   },
 });

@@ -1,8 +1,9 @@
 import { isIndexedStep } from '../../entities/blocks/masterchain.ts';
+import type { TraceFilter } from '../../entities/traces/filter.ts';
+import { ACCOUNT_TRACES, TRACES, tracePlace } from '../../entities/traces/filter.ts';
 import { readTraces } from '../../entities/traces/find.ts';
 import type { TraceRow } from '../../entities/traces/model.ts';
 import { scanTracesOfAccount } from '../../entities/traces/of-account.ts';
-import type { TraceFilter } from '../../entities/traces/plan.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
 import type { Page } from '../../query/page.ts';
@@ -12,7 +13,6 @@ import { type EndpointRequest, endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, bool, hashes, i32, lt, typeNames, utime } from '../parameters/forms.ts';
 import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
-import { ACCOUNT_TRACE_PLACE, TRACE_PLACE, tracePlace } from '../places.ts';
 import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { EventsSchema, type TracesAnswer, TracesSchema } from '../schemas/trace.ts';
 
@@ -60,7 +60,7 @@ async function readPage(
   const { account, mcSeqno } = filter;
   // Traces of an account end in another order than its transactions have: a scan goes by these.
   if (account && mcSeqno === undefined) {
-    const scan = parseScan(ACCOUNT_TRACE_PLACE, values, page, fullScope.visible);
+    const scan = parseScan(ACCOUNT_TRACES, values, page, fullScope.visible);
     if (scan) {
       const scope = scannedScope(fullScope, scan);
       const found = await scanTracesOfAccount(scope, { ...filter, account }, page, scan.after);
@@ -68,15 +68,15 @@ async function readPage(
       return {
         rows: found.map(({ row }) => row),
         scope,
-        next: nextCursor(ACCOUNT_TRACE_PLACE, scan, page, places),
+        next: nextCursor(ACCOUNT_TRACES, scan, page, places),
       };
     }
   }
-  const scan = parseScan(TRACE_PLACE, values, page, fullScope.visible);
+  const scan = parseScan(TRACES, values, page, fullScope.visible);
   const scope = scannedScope(fullScope, scan);
   const place = scan && { scan: { after: scan.after, descending: page.descending } };
   const rows = await readTraces(scope, { ...filter, ...place }, page);
-  return { rows, scope, next: nextCursor(TRACE_PLACE, scan, page, rows.map(tracePlace)) };
+  return { rows, scope, next: nextCursor(TRACES, scan, page, rows.map(tracePlace)) };
 }
 
 async function answerTraces(

@@ -1,4 +1,5 @@
 import { isIndexedStep } from '../../entities/blocks/masterchain.ts';
+import { STEP_TRANSACTIONS, transactionPlace } from '../../entities/transactions/filter.ts';
 import { readTransactions } from '../../entities/transactions/find.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
@@ -6,7 +7,6 @@ import { transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { looseSeqno } from '../parameters/forms.ts';
 import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
-import { STEP_TRANSACTION_PLACE, transactionPlace } from '../places.ts';
 import { nextCursor, parseScan, SCANNING, scannedScope } from '../scan.ts';
 import { ScannedTransactionsSchema } from '../schemas/transaction.ts';
 
@@ -24,14 +24,14 @@ export const transactionsByMasterchainBlock = endpoint({
   cached: true,
   async handle(fullScope, values, { settings, switches }) {
     const page = toPage(values, settings);
-    const scan = parseScan(STEP_TRANSACTION_PLACE, values, page, fullScope.visible);
+    const scan = parseScan(STEP_TRANSACTIONS, values, page, fullScope.visible);
     const scope = scannedScope(fullScope, scan);
     const place = scan && { scan: { after: scan.after, descending: page.descending } };
     const rows = await readTransactions(scope, { mcSeqno: values.seqno, ...place }, page);
     if (rows.length === 0 && !(await isIndexedStep(scope, values.seqno))) throw unknown(values.seqno);
     return {
       ...(await transactionsAnswer(scope, rows, switches.addressBook)),
-      ...nextCursor(STEP_TRANSACTION_PLACE, scan, page, rows.map(transactionPlace)),
+      ...nextCursor(STEP_TRANSACTIONS, scan, page, rows.map(transactionPlace)),
     };
   },
 });

@@ -1,4 +1,5 @@
 import { readTransactionsByMessage } from '../../entities/transactions/by-message.ts';
+import { MESSAGE_ENDS } from '../../entities/transactions/scan-by-message.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { given } from '../../parameters/parameter.ts';
 import { transactionsAnswer } from '../answers/transactions-answer.ts';
@@ -6,7 +7,6 @@ import { endpoint } from '../endpoint.ts';
 import { account, hash, hashes, opcode } from '../parameters/forms.ts';
 import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
 import { parseSide, side } from '../parameters/side.ts';
-import { MESSAGE_END_PLACES } from '../places.ts';
 import { SCANNING } from '../scan.ts';
 import { pageByMessage } from '../scan-by-message.ts';
 import { ScannedTransactionsSchema } from '../schemas/transaction.ts';
@@ -53,7 +53,7 @@ export const transactionsByMessage = endpoint({
       source: values.source,
       destination: values.destination,
     });
-    const form = MESSAGE_END_PLACES['/transactionsByMessage'];
+    const form = MESSAGE_ENDS['/transactionsByMessage'];
     const { rows, next } = (await pageByMessage(scope, filter, { form, values, page })) ?? {
       rows: await readTransactionsByMessage(scope, filter, page),
       next: {},

@@ -2,9 +2,12 @@ import { isIndexedStep } from '../../entities/blocks/masterchain.ts';
 import type { MessageFilter } from '../../entities/messages/filter.ts';
 import { readTransactionsByMessage } from '../../entities/transactions/by-message.ts';
 import {
+  FILTERED_TRANSACTIONS,
   isUnfiltered,
+  TRANSACTIONS,
   type TransactionFilter,
   type TransactionPlace,
+  transactionPlace,
 } from '../../entities/transactions/filter.ts';
 import { readTransactions } from '../../entities/transactions/find.ts';
 import {
@@ -13,6 +16,7 @@ import {
   type TransactionRow,
 } from '../../entities/transactions/model.ts';
 import { scanBounds } from '../../entities/transactions/scan-bounds.ts';
+import { MESSAGE_ENDS } from '../../entities/transactions/scan-by-message.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
 import type { Page } from '../../query/page.ts';
@@ -24,12 +28,6 @@ import { SELECTING } from '../fields.ts';
 import { account, accounts, hash, hashes, i32, lt, opcode, shard, utime } from '../parameters/forms.ts';
 import { PAGING, SORTING, toPage } from '../parameters/paging.ts';
 import { parseSide, side } from '../parameters/side.ts';
-import {
-  FILTERED_TRANSACTION_PLACE,
-  MESSAGE_END_PLACES,
-  TRANSACTION_PLACE,
-  transactionPlace,
-} from '../places.ts';
 import { nextCursor, parseScan, SCANNING, type Scan, type ScanValues } from '../scan.ts';
 import { type ByMessagePage, pageByMessage } from '../scan-by-message.ts';
 import { ScannedTransactionsSchema } from '../schemas/transaction.ts';
@@ -72,11 +70,11 @@ async function readPage(
   const { message, ...others } = filter;
   // If only messages are filtered, their indexes are read in order, and only as far as the page needs.
   if (message && isUnfiltered(others)) {
-    const form = MESSAGE_END_PLACES['/transactions'];
+    const form = MESSAGE_ENDS['/transactions'];
     const scanned = await pageByMessage(fullScope, message, { form, values, page });
     return scanned ?? { rows: await readTransactionsByMessage(scope, message, page), next: {} };
   }
-  const form = message ? FILTERED_TRANSACTION_PLACE : TRANSACTION_PLACE;
+  const form = message ? FILTERED_TRANSACTIONS : TRANSACTIONS;
   const scan = parseScan(form, values, page, scope.visible);
   const rows = scan ? await scanRows(scope, filter, page, scan) : await readTransactions(scope, filter, page);
   return { rows, next: nextCursor(form, scan, page, rows.map(transactionPlace)) };

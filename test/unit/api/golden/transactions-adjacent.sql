@@ -11,4 +11,4 @@ AND mc_seqno >= {UInt32 10}
 AND mc_seqno <= {UInt32 90})
 AND mc_seqno >= {UInt32 10}
 AND mc_seqno <= {UInt32 90}
-ORDER BY lt, workchain, account
+ORDER BY lt ASC, workchain ASC, account ASC

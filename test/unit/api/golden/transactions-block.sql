@@ -6,5 +6,5 @@ AND shard = {UInt64 "9223372036854775808"}
 AND seqno = {UInt32 3}
 AND mc_seqno >= {UInt32 10}
 AND mc_seqno <= {UInt32 90}
-ORDER BY lt DESC, workchain, account
+ORDER BY lt DESC, workchain ASC, account ASC
 LIMIT {UInt32 100} OFFSET {UInt32 0}

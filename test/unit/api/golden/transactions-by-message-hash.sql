@@ -15,5 +15,5 @@ FROM base.message_norm_hashes
 WHERE norm8 IN (SELECT arrayJoin({Array(UInt64) "[14829735431805717965]"}))))
 AND mc_seqno >= {UInt32 10}
 AND mc_seqno <= {UInt32 90}
-ORDER BY lt DESC, workchain, account
+ORDER BY lt DESC, workchain ASC, account ASC
 LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -26,5 +26,5 @@ LIMIT 1 BY created_lt, hash8
 LIMIT {UInt32 400})))
 AND mc_seqno >= {UInt32 10}
 AND mc_seqno <= {UInt32 90}
-ORDER BY lt DESC, workchain, account
+ORDER BY lt DESC, workchain ASC, account ASC
 LIMIT {UInt32 100} OFFSET {UInt32 0}

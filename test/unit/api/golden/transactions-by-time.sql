@@ -8,5 +8,5 @@ AND now >= {UInt32 5}
 AND now <= {UInt32 9}
 AND lt >= {UInt64 "1"}
 AND lt <= {UInt64 "2"}
-ORDER BY now DESC, lt DESC, workchain, account
+ORDER BY now DESC, lt DESC, workchain ASC, account ASC
 LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -7,5 +7,5 @@ ORDER BY lt DESC
 LIMIT {UInt32 100} + {UInt32 0}))
 AND mc_seqno >= {UInt32 10}
 AND mc_seqno <= {UInt32 90}
-ORDER BY lt DESC, workchain, account
+ORDER BY lt DESC, workchain ASC, account ASC
 LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -15,5 +15,5 @@ AND lt >= {UInt64 "5"}
 AND lt <= {UInt64 "9"}
 AND mc_seqno >= {UInt32 10}
 AND mc_seqno <= {UInt32 90}
-ORDER BY lt ASC, workchain, account
+ORDER BY lt ASC, workchain ASC, account ASC
 LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -1,25 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { TRANSACTIONS } from '../../../../src/api/entities/transactions/filter.ts';
 import { HttpError } from '../../../../src/api/http/errors/http-error.ts';
 import { cursorText, type PlaceForm } from '../../../../src/api/query/cursor.ts';
-import * as places from '../../../../src/api/v3/places.ts';
+import { AUCTION_PLACE } from '../../../../src/api/v3/places.ts';
 import { nextCursor, parseScan } from '../../../../src/api/v3/scan.ts';
+import { findPlaceForms } from '../../../helpers/place-forms.ts';
 
 /* Cursors that no server gave: each is refused with 422, whatever its digest is. */
 
 const VISIBLE = { first: 10, last: 100 };
 const PAGE = { limit: 1, offset: 0, descending: true } as Parameters<typeof parseScan>[2];
 
-const FORMS = Object.values(places)
-  .flatMap((value): PlaceForm<unknown>[] => {
-    if (typeof value === 'function') return [];
-    return 'list' in value ? [value as PlaceForm<unknown>] : Object.values(value as object);
-  })
-  .map((form) => [form.list, form] as const);
+const FORMS = (await findPlaceForms()).map((form) => [form.list, form] as const);
 
 const values = (cursor: string) => ({ cursor, limit: 1, offset: undefined });
 
 /** The digest of the parameters, as a server gives it. */
-const of = parseScan(places.TRANSACTION_PLACE, values(''), PAGE, VISIBLE)!.of;
+const of = parseScan(TRANSACTIONS, values(''), PAGE, VISIBLE)!.of;
 
 /** 200, or the status of the refusal. */
 function statusOf(form: PlaceForm<unknown>, text: string): number {
@@ -67,7 +64,7 @@ describe.each(FORMS)('a forged cursor of list %s', (list, form) => {
 });
 
 it('a cursor for later steps is taken until they come', () => {
-  const form = places.TRANSACTION_PLACE;
+  const form = TRANSACTIONS;
   const ascending = { ...PAGE, descending: false };
   const begin = parseScan(form, values(''), ascending, VISIBLE);
   const { next_cursor: next = '' } = nextCursor(form, begin, ascending, []);
@@ -82,6 +79,6 @@ it.each(['9999999999', '-2147483649', '2147483648', '-0', '00'])(
   'a place in workchain %s is refused',
   (workchain) => {
     const place = { endTime: '1', address: `${workchain}:${'A'.repeat(64)}` };
-    expect(statusOf(places.AUCTION_PLACE, forged('au', 10, 100, place))).toBe(422);
+    expect(statusOf(AUCTION_PLACE, forged('au', 10, 100, place))).toBe(422);
   },
 );
