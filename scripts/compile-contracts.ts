@@ -1,6 +1,6 @@
 /**
- * Compiles the contracts of localnet (`src/localnet/contracts`) and writes each code next to its source: `NAME.tolk` →
- * `NAME-code.ts`. A test fails if one is out of date.
+ * Compiles the contracts of localnet (`src/localnet/contracts`) and writes the code of each: `NAME.tolk` →
+ * `codes/NAME-code.ts`. A test fails if one is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -35,7 +35,7 @@ for (const name of NAMES) {
     fsReadCallback: (path) => readFileSync(join(CONTRACTS, path), 'utf8'),
   });
   if (result.status === 'error') throw new Error(`${name}.tolk: ${result.message}`);
-  writeFileSync(join(CONTRACTS, `${name}-code.ts`), codeModule(name, result.codeBoc64));
+  writeFileSync(join(CONTRACTS, 'codes', `${name}-code.ts`), codeModule(name, result.codeBoc64));
   process.stdout.write(`${name}: ${result.codeHashHex.toLowerCase()}\n`);
 }
 

@@ -31,10 +31,10 @@ function segments(path: string): string[] {
   return first === 'src' ? [`${first}/${second}`, ...rest] : path.split('/');
 }
 
-type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Tarjan's components of more than one node. */
-function stronglyConnected(graph: Graph): Set<string>[] {
+export function stronglyConnected(graph: Graph): Set<string>[] {
   const numbers = new Map<string, number>();
   const lowest = new Map<string, number>();
   const stack: string[] = [];
@@ -57,7 +57,7 @@ function stronglyConnected(graph: Graph): Set<string>[] {
 }
 
 /** A shortest circle within a component. */
-function wayBack(graph: Graph, group: ReadonlySet<string>): string[] {
+export function wayBack(graph: Graph, group: ReadonlySet<string>): string[] {
   const [start] = [...group].sort() as [string];
   const ways: string[][] = [[start]];
   const seen = new Set<string>();

@@ -7,15 +7,23 @@ const root = resolve(import.meta.dirname, '../..');
 export interface Import {
   readonly file: string;
   readonly target: string;
+  /** True if the target is loaded before the file runs: neither only types nor `import()`. */
+  readonly isLoaded: boolean;
 }
 
-function targets(file: string): string[] {
+const IMPORT = /(?:from|import)\s*(\()?\s*'([^']+)'/g;
+/** A statement that is only about types: nothing of it remains at run time. */
+const OF_TYPES = /(?:import|export) type [^;']*$/;
+
+function importsOfFile(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8');
-  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string);
-  if (/\bprocess\.env\b/.test(text)) found.push('process.env');
-  return found.map((target) =>
-    target.startsWith('.') ? relative(root, resolve(root, dirname(file), target)) : target,
-  );
+  const found = [...text.matchAll(IMPORT)].map(({ 1: call, 2: target = '', index }) => ({
+    file,
+    target: target.startsWith('.') ? relative(root, resolve(root, dirname(file), target)) : target,
+    isLoaded: call === undefined && !OF_TYPES.test(text.slice(0, index)),
+  }));
+  if (/\bprocess\.env\b/.test(text)) found.push({ file, target: 'process.env', isLoaded: false });
+  return found;
 }
 
 /** TypeScript files below some folders of the project, from its root. */
@@ -29,5 +37,5 @@ export function sourceFiles(folders: readonly string[]): string[] {
 
 /** Every import of the TypeScript files below some folders. */
 export function readImports(folders: readonly string[]): Import[] {
-  return sourceFiles(folders).flatMap((file) => targets(file).map((target) => ({ file, target })));
+  return sourceFiles(folders).flatMap(importsOfFile);
 }

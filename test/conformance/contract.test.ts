@@ -9,8 +9,8 @@ import type { Endpoint } from '../../src/api/v3/endpoint.ts';
 import { multisigPage } from '../../src/api/v3/parameters/custody-page.ts';
 import { toPage } from '../../src/api/v3/parameters/paging.ts';
 import { readParameters } from '../../src/api/v3/parameters/read-parameters.ts';
-import { DnsRecordSchema } from '../../src/api/v3/routes/dns-records.ts';
 import { ENDPOINTS } from '../../src/api/v3/routes/endpoints.ts';
+import { DnsRecordSchema } from '../../src/api/v3/routes/tokens/dns-records.ts';
 import {
   AccountStateSchema,
   RankedAccountsSchema,

@@ -25,11 +25,11 @@ import {
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { chainPort } from '../../src/cli/compose/chain-port.ts';
 import { Detection } from '../../src/cli/compose/detection.ts';
-import { DNS_ITEM_CODE } from '../../src/localnet/contracts/dns-item-code.ts';
+import { DNS_ITEM_CODE } from '../../src/localnet/contracts/codes/dns-item-code.ts';
 import { fetchCells } from '../../src/projections/contracts/cells/fetch-cells.ts';
 import { countMissing, listMissing } from '../../src/projections/contracts/cells/missing-cells.ts';
 import { contractFigures } from '../../src/projections/contracts/contract-figures.ts';
-import { methodId } from '../../src/ton/contracts/method-id.ts';
+import { methodId } from '../../src/ton/contracts/codes/method-id.ts';
 import { Emulator } from '../../src/tvm/emulator.ts';
 import { TvmPool } from '../../src/tvm/pool/tvm-pool.ts';
 import { readStack } from '../../src/tvm/stack/read-stack.ts';

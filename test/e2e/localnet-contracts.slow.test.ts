@@ -6,7 +6,7 @@ import { Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CONTRACTS } from '../../pipelines/contracts.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
-import { methodId } from '../../src/ton/contracts/method-id.ts';
+import { methodId } from '../../src/ton/contracts/codes/method-id.ts';
 import { booked } from '../helpers/address-books.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { secondJetton } from '../helpers/second-jetton.ts';

@@ -17,7 +17,7 @@ import { keyPairFromSeed } from '@ton/crypto';
 import { TonClient, WalletContractV3R2, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
-import { VESTING_CODE } from '../../src/localnet/contracts/vesting-code.ts';
+import { VESTING_CODE } from '../../src/localnet/contracts/codes/vesting-code.ts';
 import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
 import { booked } from '../helpers/address-books.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';

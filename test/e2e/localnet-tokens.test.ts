@@ -1,7 +1,7 @@
 /** Data of token contracts of a local chain, through v2. */
 import { Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JETTON_WALLET_CODE } from '../../src/localnet/contracts/jetton-wallet-code.ts';
+import { JETTON_WALLET_CODE } from '../../src/localnet/contracts/codes/jetton-wallet-code.ts';
 import { genesisTokens } from '../../src/localnet/genesis/genesis-contracts.ts';
 import { genesisDns } from '../../src/localnet/genesis/genesis-dns.ts';
 import { jettonWalletAddress } from '../../src/localnet/genesis/genesis-jetton.ts';

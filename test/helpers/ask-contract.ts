@@ -1,7 +1,7 @@
 import { type Address, beginCell, Cell, Dictionary } from '@ton/core';
 import { defaultConfig } from '@ton/sandbox';
 import { expect } from 'vitest';
-import { methodId } from '../../src/ton/contracts/method-id.ts';
+import { methodId } from '../../src/ton/contracts/codes/method-id.ts';
 import { Emulator } from '../../src/tvm/emulator.ts';
 import { readStack } from '../../src/tvm/stack/read-stack.ts';
 import type { StackValue } from '../../src/tvm/stack/stack-value.ts';

@@ -1,5 +1,5 @@
 import { beginCell, type Cell, Dictionary } from '@ton/core';
-import { methodId } from '../../src/ton/contracts/method-id.ts';
+import { methodId } from '../../src/ton/contracts/codes/method-id.ts';
 
 /** A code with get methods, hex of their instructions; `0` is what receives messages. */
 export function codeOf(instructions: Readonly<Record<string, string>>): Cell {

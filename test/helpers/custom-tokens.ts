@@ -1,5 +1,5 @@
-import { JETTON_MINTER_CODE } from '../../src/localnet/contracts/jetton-minter-code.ts';
-import { NFT_COLLECTION_CODE } from '../../src/localnet/contracts/nft-collection-code.ts';
+import { JETTON_MINTER_CODE } from '../../src/localnet/contracts/codes/jetton-minter-code.ts';
+import { NFT_COLLECTION_CODE } from '../../src/localnet/contracts/codes/nft-collection-code.ts';
 import { tokenContent } from '../../src/localnet/genesis/token-content.ts';
 import type { Transfer } from '../../src/localnet/wallets/transfer.ts';
 import type { Cell } from '../../src/ton/cell/cell.ts';

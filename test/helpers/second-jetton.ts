@@ -2,8 +2,8 @@ import { Address, beginCell, Cell, contractAddress, internal, SendMode, toNano }
 import { keyPairFromSeed } from '@ton/crypto';
 import { JettonMaster, JettonWallet, TonClient, WalletContractV4 } from '@ton/ton';
 import { expect, vi } from 'vitest';
-import { JETTON_MINTER_CODE } from '../../src/localnet/contracts/jetton-minter-code.ts';
-import { JETTON_WALLET_CODE } from '../../src/localnet/contracts/jetton-wallet-code.ts';
+import { JETTON_MINTER_CODE } from '../../src/localnet/contracts/codes/jetton-minter-code.ts';
+import { JETTON_WALLET_CODE } from '../../src/localnet/contracts/codes/jetton-wallet-code.ts';
 import type { LocalApi } from './local-api.ts';
 
 const WAIT = { timeout: 120_000, interval: 300 };

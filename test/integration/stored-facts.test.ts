@@ -6,7 +6,7 @@ import { planContracts } from '../../src/api/entities/contracts/plan.ts';
 import type { UnconfirmedAccount } from '../../src/api/pending/unconfirmed-account.ts';
 import { accountOfRaw } from '../../src/api/query/account-id.ts';
 import { openScope } from '../../src/api/query/scope.ts';
-import { classifyUnconfirmed } from '../../src/api/v3/answers/classify-unconfirmed.ts';
+import { classifyUnconfirmed } from '../../src/api/v3/answers/pending/classify-unconfirmed.ts';
 import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
 import { migrate, migrateMeta } from '../../src/platform/clickhouse/migrations/migrate.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { readSuspendedList, type SuspendedList } from '../../ton/contracts/suspended-list.ts';
+import { readSuspendedList, type SuspendedList } from '../../ton/contracts/custody/suspended-list.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { readNewestMasterchainBlock } from '../entities/blocks/masterchain.ts';
 import { answerCache } from '../query/answer-cache.ts';

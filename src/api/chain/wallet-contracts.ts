@@ -1,7 +1,7 @@
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
-import { walletLayout } from '../../ton/contracts/wallet-layouts.ts';
+import { walletLayout } from '../../ton/contracts/codes/wallet-layouts.ts';
 
 /** Facts of a wallet by the names of TON Center. */
 export interface WalletFacts {

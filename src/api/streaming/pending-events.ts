@@ -7,7 +7,7 @@ import type { PendingTrace } from '../pending/pending-trace.ts';
 import { readPending } from '../pending/read-pending.ts';
 import { openScope, type ReadScope } from '../query/scope.ts';
 import type { ServeContext } from '../serve-context.ts';
-import { classifyPending } from '../v3/answers/classify-pending.ts';
+import { classifyPending } from '../v3/answers/pending/classify-pending.ts';
 import {
   type ForeseenTrace,
   foreseenAccounts,

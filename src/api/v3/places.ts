@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CustodyKind } from '../../ton/contracts/custody-state.ts';
+import type { CustodyKind } from '../../ton/contracts/custody/custody-state.ts';
 import type { CustodyRow } from '../entities/contracts/custody-row.ts';
 import type { ContractRow } from '../entities/contracts/model.ts';
 import type { LedAuctions, NamePlace } from '../entities/contracts/plan.ts';

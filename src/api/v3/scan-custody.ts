@@ -1,4 +1,4 @@
-import type { CustodyKind } from '../../ton/contracts/custody-state.ts';
+import type { CustodyKind } from '../../ton/contracts/custody/custody-state.ts';
 import { readCustody } from '../entities/contracts/custody.ts';
 import type { CustodyRow } from '../entities/contracts/custody-row.ts';
 import type { CustodyFilter, CustodyOrder, CustodyPlace } from '../entities/contracts/plan-custody.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../api/caller.ts';
-import { type RequestedAccount, readContractAs, readTokenAs } from '../../api/chain/token-data.ts';
-import type { TokenData } from '../../api/chain/token-facts.ts';
+import { type RequestedAccount, readContractAs, readTokenAs } from '../../api/chain/tokens/token-data.ts';
+import type { TokenData } from '../../api/chain/tokens/token-facts.ts';
 import { cellKey, readCompleteCells } from '../../api/entities/accounts/cell-index.ts';
 import { isWaitOver } from '../../api/http/caller.ts';
 import { HttpError, NotHeldError, OverloadedError } from '../../api/http/errors/http-error.ts';

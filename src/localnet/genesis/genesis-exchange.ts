@@ -1,10 +1,10 @@
 import type { Cell } from '../../ton/cell/cell.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
-import { DEX_JETTON_VAULT_CODE } from '../contracts/dex-jetton-vault-code.ts';
-import { DEX_NATIVE_VAULT_CODE } from '../contracts/dex-native-vault-code.ts';
-import { DEX_POOL_CODE } from '../contracts/dex-pool-code.ts';
-import { JETTON_WALLET_CODE } from '../contracts/jetton-wallet-code.ts';
+import { DEX_JETTON_VAULT_CODE } from '../contracts/codes/dex-jetton-vault-code.ts';
+import { DEX_NATIVE_VAULT_CODE } from '../contracts/codes/dex-native-vault-code.ts';
+import { DEX_POOL_CODE } from '../contracts/codes/dex-pool-code.ts';
+import { JETTON_WALLET_CODE } from '../contracts/codes/jetton-wallet-code.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { codeCell, contractAt } from './genesis-code.ts';
 

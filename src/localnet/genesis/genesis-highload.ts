@@ -1,5 +1,5 @@
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
-import { HIGHLOAD_WALLET_CODE } from '../contracts/highload-wallet-code.ts';
+import { HIGHLOAD_WALLET_CODE } from '../contracts/codes/highload-wallet-code.ts';
 import type { KeyPair } from '../wallets/key-pair.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { codeCell, contractAt } from './genesis-code.ts';

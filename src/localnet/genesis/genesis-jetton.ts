@@ -3,8 +3,8 @@ import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
 import { stateInitHash } from '../../ton/store/store-state-init.ts';
-import { JETTON_MINTER_CODE } from '../contracts/jetton-minter-code.ts';
-import { JETTON_WALLET_CODE } from '../contracts/jetton-wallet-code.ts';
+import { JETTON_MINTER_CODE } from '../contracts/codes/jetton-minter-code.ts';
+import { JETTON_WALLET_CODE } from '../contracts/codes/jetton-wallet-code.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { tokenContent } from './token-content.ts';
 

@@ -1,8 +1,8 @@
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { NO_EXTRA, Trie } from '../../ton/cell/trie.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
-import { MULTISIG_CODE } from '../contracts/multisig-code.ts';
-import { MULTISIG_ORDER_CODE } from '../contracts/multisig-order-code.ts';
+import { MULTISIG_CODE } from '../contracts/codes/multisig-code.ts';
+import { MULTISIG_ORDER_CODE } from '../contracts/codes/multisig-order-code.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { codeCell, contractAt } from './genesis-code.ts';
 

@@ -4,8 +4,8 @@ import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
 import { stateInitHash } from '../../ton/store/store-state-init.ts';
-import { NFT_COLLECTION_CODE } from '../contracts/nft-collection-code.ts';
-import { NFT_ITEM_CODE } from '../contracts/nft-item-code.ts';
+import { NFT_COLLECTION_CODE } from '../contracts/codes/nft-collection-code.ts';
+import { NFT_ITEM_CODE } from '../contracts/codes/nft-item-code.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { tokenContent } from './token-content.ts';
 

@@ -1,6 +1,6 @@
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
-import { SINGLE_NOMINATOR_CODE } from '../contracts/single-nominator-code.ts';
+import { SINGLE_NOMINATOR_CODE } from '../contracts/codes/single-nominator-code.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { codeCell, contractAt } from './genesis-code.ts';
 

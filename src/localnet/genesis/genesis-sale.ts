@@ -3,7 +3,7 @@ import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
 import { stateInitHash } from '../../ton/store/store-state-init.ts';
-import { NFT_SALE_CODE } from '../contracts/nft-sale-code.ts';
+import { NFT_SALE_CODE } from '../contracts/codes/nft-sale-code.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { ROYALTY } from './genesis-nft.ts';
 

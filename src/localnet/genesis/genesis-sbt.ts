@@ -1,6 +1,6 @@
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
-import { SBT_CODE } from '../contracts/sbt-code.ts';
+import { SBT_CODE } from '../contracts/codes/sbt-code.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { codeCell, contractAt } from './genesis-code.ts';
 import { tokenContent } from './token-content.ts';

@@ -1,6 +1,6 @@
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
-import { VESTING_CODE } from '../contracts/vesting-code.ts';
+import { VESTING_CODE } from '../contracts/codes/vesting-code.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { codeCell, contractAt } from './genesis-code.ts';
 

@@ -1,6 +1,6 @@
 import type { ServedStore } from '../../engine/projection/projection.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
-import { interfaceOfCode, interfacesOfMethods } from '../../ton/contracts/interfaces.ts';
+import { interfaceOfCode, interfacesOfMethods } from '../../ton/contracts/codes/interfaces.ts';
 import { countMissing, knowsCells } from './cells/missing-cells.ts';
 import { MULTISIG_METHODS, NAME_METHODS, SALE_METHODS } from './detect/detection.ts';
 import { LOOKED_UP, unknownCodesSql } from './detect/detection-queue.ts';

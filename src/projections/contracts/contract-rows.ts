@@ -1,9 +1,9 @@
 import type { RowMaker, RowStart } from '../../engine/projection/row-maker.ts';
 import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
+import { walletLayout } from '../../ton/contracts/codes/wallet-layouts.ts';
 import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
 import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
 import type { TokenKind, TokenState } from '../../ton/contracts/token-state.ts';
-import { walletLayout } from '../../ton/contracts/wallet-layouts.ts';
 import { ContractStates } from './contract-states.ts';
 import { ContractTables } from './contract-tables.ts';
 import type { Fact, StateFact, TransferFact, TransferKind } from './fact.ts';

@@ -4,15 +4,15 @@ import { CellHashes } from '../boc/cell-hashes.ts';
 import type { HashAndDepth } from '../boc/virtual-cell.ts';
 import { toHex } from '../hash/hex.ts';
 import type { AccountAddress } from '../store/store-address.ts';
+import { withLibraryCells } from './codes/library-code.ts';
 import type { ContractState, ReadContract } from './contract-state.ts';
-import { readDnsItem, readPlainDnsItem } from './dns-item.ts';
-import { withLibraryCells } from './library-code.ts';
-import { orderReader, readLocalMultisig, readMultisig } from './multisig.ts';
-import { readAuction, readAuctionV1, readAuctionV4 } from './nft-auction.ts';
-import { readSale, readSaleV4 } from './nft-sale.ts';
-import { readNominatorPool } from './nominator-pool.ts';
-import { readTeleItem } from './tele-item.ts';
-import { readLocalVesting, readVesting } from './vesting.ts';
+import { orderReader, readLocalMultisig, readMultisig } from './custody/multisig.ts';
+import { readNominatorPool } from './custody/nominator-pool.ts';
+import { readLocalVesting, readVesting } from './custody/vesting.ts';
+import { readDnsItem, readPlainDnsItem } from './names/dns-item.ts';
+import { readTeleItem } from './names/tele-item.ts';
+import { readAuction, readAuctionV1, readAuctionV4 } from './tokens/nft-auction.ts';
+import { readSale, readSaleV4 } from './tokens/nft-sale.ts';
 
 /**
  * Codes by hash (lower-case hex) whose data is read from cells. A code is listed only if its get methods returned the

@@ -1,17 +1,17 @@
 import { CellError } from '../boc/cell-error.ts';
 import { PRUNED } from '../boc/cell-type.ts';
-import { governedMaster, readJettonMaster, readLocalJettonMaster } from './jetton-master.ts';
-import { readGovernedWallet, readJettonWallet, readShardedWallet } from './jetton-wallet.ts';
-import { withLibraryCells } from './library-code.ts';
+import { withLibraryCells } from './codes/library-code.ts';
+import type { ContractCells, TokenState } from './token-state.ts';
+import { governedMaster, readJettonMaster, readLocalJettonMaster } from './tokens/jetton-master.ts';
+import { readGovernedWallet, readJettonWallet, readShardedWallet } from './tokens/jetton-wallet.ts';
 import {
   readNamesCollection,
   readNftCollection,
   readOwnedNamesCollection,
   readPlainCollection,
   readTelemintCollection,
-} from './nft-collection.ts';
-import { readNameItem, readNftItem, readPlainNameItem } from './nft-item.ts';
-import type { ContractCells, TokenState } from './token-state.ts';
+} from './tokens/nft-collection.ts';
+import { readNameItem, readNftItem, readPlainNameItem } from './tokens/nft-item.ts';
 
 type ReadLayout = (cells: ContractCells) => TokenState | null;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../src/api/serve-stage.ts';
-import { jettonMasterAnswer } from '../../../src/api/v3/answers/jetton-answers.ts';
+import { jettonMasterAnswer } from '../../../src/api/v3/answers/tokens/jetton-answers.ts';
 import { storelessContext } from '../../helpers/storeless-context.ts';
 
 interface Described {

@@ -6,7 +6,7 @@ import type { Wallet } from '../../../src/localnet/wallets/wallet.ts';
 import { walletSeqno } from '../../../src/localnet/wallets/wallet-seqno.ts';
 import { readCell } from '../../../src/ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
-import { methodId } from '../../../src/ton/contracts/method-id.ts';
+import { methodId } from '../../../src/ton/contracts/codes/method-id.ts';
 import type { AccountAddress } from '../../../src/ton/store/store-address.ts';
 import { Emulator } from '../../../src/tvm/emulator.ts';
 import { makeSteps, openEngine } from './local-engine.ts';

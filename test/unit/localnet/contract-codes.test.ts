@@ -4,7 +4,8 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import { describe, expect, it } from 'vitest';
 
 const CONTRACTS = resolve(import.meta.dirname, '../../../src/localnet/contracts');
-const NAMES = readdirSync(CONTRACTS)
+const CODES = join(CONTRACTS, 'codes');
+const NAMES = readdirSync(CODES)
   .filter((file) => file.endsWith('-code.ts'))
   .map((file) => file.slice(0, -'-code.ts'.length));
 
@@ -17,7 +18,7 @@ describe('the committed code of localnet contracts', () => {
   });
 
   it.each(NAMES)('equals %s.tolk', async (name) => {
-    const module = (await import(join(CONTRACTS, `${name}-code.ts`))) as Record<string, string>;
+    const module = (await import(join(CODES, `${name}-code.ts`))) as Record<string, string>;
     const result = await runTolkCompiler({
       entrypointFileName: `${name}.tolk`,
       fsReadCallback: (path) => readFileSync(join(CONTRACTS, path), 'utf8'),

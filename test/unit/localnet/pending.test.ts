@@ -2,7 +2,7 @@ import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { pendingTraces } from '../../../src/api/pending/pending-trace.ts';
 import { AnswerBodies } from '../../../src/api/v3/answers/answer-bodies.ts';
-import { traceAnswer } from '../../../src/api/v3/answers/pending-traces-answer.ts';
+import { traceAnswer } from '../../../src/api/v3/answers/pending/pending-traces-answer.ts';
 import { TraceSchema } from '../../../src/api/v3/schemas/trace.ts';
 import type { Engine } from '../../../src/localnet/engine/engine.ts';
 import { genesisWallets } from '../../../src/localnet/genesis/genesis-wallets.ts';

@@ -1,7 +1,7 @@
 import { Address, beginCell, Cell, external, storeMessage, storeShardAccount } from '@ton/core';
 import { defaultConfig } from '@ton/sandbox';
 import { describe, expect, it } from 'vitest';
-import { methodId } from '../../../src/ton/contracts/method-id.ts';
+import { methodId } from '../../../src/ton/contracts/codes/method-id.ts';
 import { Emulator, EmulatorError } from '../../../src/tvm/emulator.ts';
 
 const NOW = 1_800_000_000;

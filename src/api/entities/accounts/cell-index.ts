@@ -4,7 +4,7 @@ import { BocError } from '../../../ton/boc/boc-error.ts';
 import type { Cell } from '../../../ton/cell/cell.ts';
 import { readCell } from '../../../ton/cell/cells-of-bag.ts';
 import { PartialCells } from '../../../ton/cell/partial-cells.ts';
-import { wellKnownCell } from '../../../ton/contracts/well-known-libraries.ts';
+import { wellKnownCell } from '../../../ton/contracts/codes/well-known-libraries.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import { hash8, parts } from '../../query/key-lists.ts';
 import { accountKey, toHashes, toNumbers } from '../../query/keys.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { interfaceOfCode, interfacesOfMethods } from '../../../ton/contracts/interfaces.ts';
+import { interfaceOfCode, interfacesOfMethods } from '../../../ton/contracts/codes/interfaces.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { hashSet, parts } from '../../query/key-lists.ts';
 import type { ReadScope } from '../../query/scope.ts';

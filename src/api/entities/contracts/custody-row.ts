@@ -1,4 +1,4 @@
-import type { CustodyDetails, CustodyKind } from '../../../ton/contracts/custody-state.ts';
+import type { CustodyDetails, CustodyKind } from '../../../ton/contracts/custody/custody-state.ts';
 import { rawAddress } from '../../query/account-id.ts';
 import type { RawRow } from '../../query/scope.ts';
 import { addressColumns } from '../../query/select-list.ts';

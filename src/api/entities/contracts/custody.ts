@@ -1,4 +1,4 @@
-import type { CustodyKind } from '../../../ton/contracts/custody-state.ts';
+import type { CustodyKind } from '../../../ton/contracts/custody/custody-state.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { detectedTables } from '../tokens/read-detected.ts';

@@ -1,5 +1,5 @@
 import type { MemberRole } from '../../../ton/contracts/contract-state.ts';
-import type { CustodyKind } from '../../../ton/contracts/custody-state.ts';
+import type { CustodyKind } from '../../../ton/contracts/custody/custody-state.ts';
 import { type AccountId, rawAddress } from '../../query/account-id.ts';
 import type { ScanPlace } from '../../query/cursor.ts';
 import { accountParams, accountSet } from '../../query/key-lists.ts';

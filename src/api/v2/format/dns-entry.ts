@@ -1,4 +1,4 @@
-import type { DnsRecord } from '../../../ton/contracts/dns-record.ts';
+import type { DnsRecord } from '../../../ton/contracts/names/dns-record.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { crc16 } from '../../../ton/hash/crc16.ts';
 import { toHex } from '../../../ton/hash/hex.ts';

@@ -1,8 +1,8 @@
 import { formatFriendly, formatRaw, type ParsedAddress } from '../../../ton/address/address.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
-import { noToken, readTokenData } from '../../chain/token-data.ts';
-import type { TokenData } from '../../chain/token-facts.ts';
+import { noToken, readTokenData } from '../../chain/tokens/token-data.ts';
+import type { TokenData } from '../../chain/tokens/token-facts.ts';
 import { friendlyText } from '../format/account-address.ts';
 import { TOKEN_DATA } from '../format/chain-schemas.ts';
 import { STATE_SEQNO } from '../parameters/block-parameters.ts';

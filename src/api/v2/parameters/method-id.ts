@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { methodId } from '../../../ton/contracts/method-id.ts';
+import { methodId } from '../../../ton/contracts/codes/method-id.ts';
 import { type Form, readable } from '../../parameters/form.ts';
 import { int32 } from '../../parameters/integer.ts';
 

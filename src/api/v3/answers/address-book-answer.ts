@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { formatFriendly } from '../../../ton/address/address.ts';
-import { walletLayout } from '../../../ton/contracts/wallet-layouts.ts';
+import { walletLayout } from '../../../ton/contracts/codes/wallet-layouts.ts';
 import { fromHex } from '../../../ton/hash/hex.ts';
 import { ZERO_HASH } from '../../entities/accounts/none-account.ts';
 import { type CodesByHash, interfacesByHash, NO_CODES } from '../../entities/contracts/code-facts.ts';

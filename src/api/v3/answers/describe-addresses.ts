@@ -1,4 +1,4 @@
-import { interfaceOfCode } from '../../../ton/contracts/interfaces.ts';
+import { interfaceOfCode } from '../../../ton/contracts/codes/interfaces.ts';
 import { readCodes } from '../../entities/accounts/codes.ts';
 import { readItemDomains } from '../../entities/contracts/find.ts';
 import { addedTokens, readTokensOfAccounts, type TokenScope } from '../../entities/tokens/find.ts';
@@ -9,9 +9,9 @@ import type { Switches } from '../endpoint.ts';
 import type { AddressBook, Metadata } from '../schemas/address-book.ts';
 import { isPlainCode } from './address-book-answer.ts';
 import { readAddressBook } from './read-address-book.ts';
-import { readContents } from './read-contents.ts';
-import { itemContent, ownContent, withDomain } from './token-content.ts';
-import { buildMetadata, type GetContent } from './token-metadata.ts';
+import { readContents } from './tokens/read-contents.ts';
+import { itemContent, ownContent, withDomain } from './tokens/token-content.ts';
+import { buildMetadata, type GetContent } from './tokens/token-metadata.ts';
 
 /** Tokens whose metadata answers carry. */
 export const DESCRIBED: readonly TokenKind[] = ['jetton_master', 'nft_collection', 'nft_item'];

@@ -3,8 +3,8 @@ import type { TokenRow } from '../../entities/tokens/model.ts';
 import { accountOfRaw } from '../../query/account-id.ts';
 import type { NftItemAnswer } from '../schemas/nft.ts';
 import { type ContractScope, readCollections } from './describe-addresses.ts';
-import { nftItemAnswer } from './nft-answers.ts';
-import { withDomain } from './token-content.ts';
+import { nftItemAnswer } from './tokens/nft-answers.ts';
+import { withDomain } from './tokens/token-content.ts';
 
 /** Items with their collections, sales and names, in the order of the rows. At most three statements side by side. */
 export async function readNftItems(

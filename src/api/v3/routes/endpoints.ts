@@ -8,48 +8,48 @@ import { addressInformation, walletInformation } from './address-information.ts'
 import { adjacentTransactions } from './adjacent-transactions.ts';
 import { balanceChanges } from './balance-changes.ts';
 import { blocks } from './blocks.ts';
+import { multisigOrders } from './custody/multisig-orders.ts';
+import { multisigWallets } from './custody/multisig-wallets.ts';
+import { vesting } from './custody/vesting.ts';
 import { decode, decodePosted } from './decode.ts';
-import { dnsActiveAuctions } from './dns-active-auctions.ts';
-import { dnsRecords } from './dns-records.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { integrity } from './integrity.ts';
-import { jettonBurns } from './jetton-burns.ts';
-import { jettonMasters } from './jetton-masters.ts';
-import { jettonTransfers } from './jetton-transfers.ts';
-import { jettonWallets } from './jetton-wallets.ts';
 import { masterchainBlockShardState } from './masterchain-block-shard-state.ts';
 import { masterchainBlockShards } from './masterchain-block-shards.ts';
 import { masterchainInfo } from './masterchain-info.ts';
 import { message } from './message.ts';
 import { messages } from './messages.ts';
 import { metadataRoute } from './metadata.ts';
-import { multisigOrders } from './multisig-orders.ts';
-import { multisigWallets } from './multisig-wallets.ts';
-import { nftCollections } from './nft-collections.ts';
-import { nftItems } from './nft-items.ts';
-import { nftSales } from './nft-sales.ts';
-import { nftTransfers } from './nft-transfers.ts';
+import { pendingActions } from './pending-actions.ts';
+import { pendingTraces } from './pending-traces.ts';
+import { pendingTransactions } from './pending-transactions.ts';
+import { runGetMethod } from './run-get-method.ts';
 import {
   nominatorEvents,
   nominatorRewards,
   poolValidatorEvents,
   poolValidatorRewards,
-} from './nominator-pool-history.ts';
-import { nominatorOfPools, nominatorPool } from './nominator-pools.ts';
-import { pendingActions } from './pending-actions.ts';
-import { pendingTraces } from './pending-traces.ts';
-import { pendingTransactions } from './pending-transactions.ts';
-import { runGetMethod } from './run-get-method.ts';
+} from './staking/nominator-pool-history.ts';
+import { nominatorOfPools, nominatorPool } from './staking/nominator-pools.ts';
+import { validatorComplaints } from './staking/validator-complaints.ts';
+import { validatorCycles } from './staking/validator-cycles.ts';
+import { validatorElections } from './staking/validator-elections.ts';
+import { validatorEvents } from './staking/validator-events.ts';
+import { dnsActiveAuctions } from './tokens/dns-active-auctions.ts';
+import { dnsRecords } from './tokens/dns-records.ts';
+import { jettonBurns } from './tokens/jetton-burns.ts';
+import { jettonMasters } from './tokens/jetton-masters.ts';
+import { jettonTransfers } from './tokens/jetton-transfers.ts';
+import { jettonWallets } from './tokens/jetton-wallets.ts';
+import { nftCollections } from './tokens/nft-collections.ts';
+import { nftItems } from './tokens/nft-items.ts';
+import { nftSales } from './tokens/nft-sales.ts';
+import { nftTransfers } from './tokens/nft-transfers.ts';
 import { topAccountsByBalance } from './top-accounts-by-balance.ts';
 import { events, traces } from './traces.ts';
 import { transactions } from './transactions.ts';
 import { transactionsByMasterchainBlock } from './transactions-by-masterchain-block.ts';
 import { transactionsByMessage } from './transactions-by-message.ts';
-import { validatorComplaints } from './validator-complaints.ts';
-import { validatorCycles } from './validator-cycles.ts';
-import { validatorElections } from './validator-elections.ts';
-import { validatorEvents } from './validator-events.ts';
-import { vesting } from './vesting.ts';
 import { walletStates } from './wallet-states.ts';
 
 /** Every GET endpoint of v3, in the order of its documentation. */

@@ -1,5 +1,5 @@
 import { rawAddress } from '../../query/account-id.ts';
-import { pendingActionsAnswer } from '../answers/pending-actions-answer.ts';
+import { pendingActionsAnswer } from '../answers/pending/pending-actions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, bool, hashes, typeNames } from '../parameters/forms.ts';

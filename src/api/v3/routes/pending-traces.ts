@@ -3,7 +3,7 @@ import type { PendingTrace } from '../../pending/pending-trace.ts';
 import { isBegunBy, isOfAccounts, readPending } from '../../pending/read-pending.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { NO_TRACES, pendingTracesAnswer } from '../answers/pending-traces-answer.ts';
+import { NO_TRACES, pendingTracesAnswer } from '../answers/pending/pending-traces-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, hashes, typeNames } from '../parameters/forms.ts';

@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/errors/http-error.ts';
 import { isNamedBy, isOfAccounts, readPending } from '../../pending/read-pending.ts';
 import type { AccountId } from '../../query/account-id.ts';
-import { pendingTransactionsAnswer } from '../answers/pending-transactions-answer.ts';
+import { pendingTransactionsAnswer } from '../answers/pending/pending-transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts, hashes } from '../parameters/forms.ts';
 import { TransactionsSchema } from '../schemas/transaction.ts';

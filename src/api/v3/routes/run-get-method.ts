@@ -1,4 +1,4 @@
-import { methodId } from '../../../ton/contracts/method-id.ts';
+import { methodId } from '../../../ton/contracts/codes/method-id.ts';
 import { runGetMethod as run } from '../../chain/run-get-method.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import type { ReadScope } from '../../query/scope.ts';

@@ -1,7 +1,7 @@
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
-import { readLibraryHash } from '../../../ton/contracts/library-code.ts';
-import { readMethodIds } from '../../../ton/contracts/method-ids.ts';
+import { readLibraryHash } from '../../../ton/contracts/codes/library-code.ts';
+import { readMethodIds } from '../../../ton/contracts/codes/method-ids.ts';
 import type { DetectionStore } from './detection.ts';
 import type { CandidateRange } from './detection-queue.ts';
 import { type FoundCode, writeFoundCodes } from './found-codes.ts';

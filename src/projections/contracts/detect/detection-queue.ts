@@ -1,5 +1,5 @@
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
-import { methodId } from '../../../ton/contracts/method-id.ts';
+import { methodId } from '../../../ton/contracts/codes/method-id.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { unpackMethods } from '../pack-methods.ts';
 import {

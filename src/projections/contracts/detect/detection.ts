@@ -1,6 +1,6 @@
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { methodId } from '../../../ton/contracts/codes/method-id.ts';
 import type { ContractDetails, ContractKey, ContractState } from '../../../ton/contracts/contract-state.ts';
-import { methodId } from '../../../ton/contracts/method-id.ts';
 import type { TokenKind, TokenState } from '../../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 

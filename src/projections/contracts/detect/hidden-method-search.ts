@@ -2,7 +2,7 @@ import { metaDatabase } from '../../../platform/clickhouse/migrations/database-n
 import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
-import { findHiddenMethods } from '../../../ton/contracts/hidden-methods.ts';
+import { findHiddenMethods } from '../../../ton/contracts/codes/hidden-methods.ts';
 import { packMethods } from '../pack-methods.ts';
 import type { FindCells } from './code-search.ts';
 import type { DetectionStore } from './detection.ts';

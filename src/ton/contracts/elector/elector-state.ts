@@ -3,7 +3,7 @@ import { CellError } from '../../boc/cell-error.ts';
 import { CellSlice } from '../../boc/cell-slice.ts';
 import { serializeCell } from '../../boc/serialize.ts';
 import { toBase64 } from '../../hash/base64.ts';
-import { rawText } from '../custody-state.ts';
+import { rawText } from '../custody/custody-state.ts';
 import { readDictionary } from '../read-accounts.ts';
 import { hexName } from './validator-set.ts';
 

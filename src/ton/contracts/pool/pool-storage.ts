@@ -1,6 +1,6 @@
 import { onlyRoot, parseBoc } from '../../boc/boc.ts';
 import { CellSlice } from '../../boc/cell-slice.ts';
-import { rawText } from '../custody-state.ts';
+import { rawText } from '../custody/custody-state.ts';
 import { readDictionary } from '../read-accounts.ts';
 
 /** Coins of a nominator, nanotons. */

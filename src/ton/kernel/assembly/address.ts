@@ -3,7 +3,7 @@
  * kind u8, -, bits u16, workchain i32, account 32 bytes, raw bits 64 bytes.
  */
 import { SOURCE_KIND_EXTERN, SOURCE_KIND_NONE, SOURCE_KIND_STD, SOURCE_KIND_VAR } from '../build/columns';
-import { bad, bit, bitPosition, bytes32, peek, skipBits, start, uint } from './cursor';
+import { bad, bit, bitPosition, bytes32, peek, skipBits, start, uint } from './bags/cursor';
 import { copyBits } from './copy-bits';
 import { clearBytes } from './move-bytes';
 

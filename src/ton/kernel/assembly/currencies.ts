@@ -1,8 +1,8 @@
 /** CurrencyCollection and its dictionary; mirrors tlb/currency-collection.ts, state-currencies.ts. */
 import { Area } from './area';
-import { isComplete } from './bag';
-import { coins, end, keep, maybeRef, restore, skipCoins, varUint } from './cursor';
-import { nextLeaf, openWalk, walkKey } from './dictionary';
+import { isComplete } from './bags/bag';
+import { coins, end, keep, maybeRef, restore, skipCoins, varUint } from './bags/cursor';
+import { nextLeaf, openWalk, walkKey } from './bags/dictionary';
 import { advance, put64, room, streamStart as startOf } from './streams';
 
 /** Dictionary entries: id (4 bytes), amount (32 bytes). */

@@ -2,8 +2,8 @@
  * The extra currencies of a balance whose dictionary is pruned in the state update; mirrors decode/currency-finder.ts:
  * the value flow often holds the same dictionary.
  */
-import { isComplete } from './bag';
-import { hashNow, lowestHashOf } from './hash-cells';
+import { isComplete } from './bags/bag';
+import { hashNow, lowestHashOf } from './bags/hash-cells';
 import { sameHash } from './refuse';
 
 /** Dictionaries of the totals before and after the block; -1 for none. */

@@ -8,39 +8,39 @@ import {
   blocks_out_msg_descr_count, blocks_root_hash, blocks_seqno, blocks_shard, blocks_state_hash_after,
   blocks_state_hash_before, blocks_tx_count, blocks_workchain, TABLE_BLOCKS, TABLE_TRANSACTIONS,
 } from '../build/columns';
-import { readAccountBlocks } from './account-blocks';
-import { writeAccounts } from './account-rows';
+import { readAccountBlocks } from './accounts/account-blocks';
+import { writeAccounts } from './accounts/account-rows';
 import { ANNOUNCED_HASHES, announce, ask, mcSeqno, seqno, shard, verifyLevel, workchain } from './announced';
-import { cellCount, inputSize, reserveInput, rootCell } from './bag';
-import { readCells } from './bag-cells';
-import { readHeader } from './bag-header';
-import { resolveCells } from './bag-levels';
+import { cellCount, inputSize, reserveInput, rootCell } from './bags/bag';
+import { readCells } from './bags/bag-cells';
+import { readHeader } from './bags/bag-header';
+import { resolveCells } from './bags/bag-levels';
 import {
   accountBlocksCell, customCell, inMsgDescrCell, isKeyBlock, outMsgDescrCell, readHead, softwareVersion,
   stateUpdateCell, valueFlowCell,
-} from './block-head';
-import { A_NEW_LEAF, A_OLD_LEAF, accountCount } from './changed-accounts';
-import { checkExotics } from './check-exotics';
-import { crc32c } from './crc32c';
+} from './blocks/block-head';
+import { A_NEW_LEAF, A_OLD_LEAF, accountCount } from './accounts/changed-accounts';
+import { checkExotics } from './bags/check-exotics';
+import { crc32c } from './bags/crc32c';
 import { ENTRIES } from './currencies';
-import { resetCursor } from './cursor';
-import { resetWalks } from './dictionary';
-import { beginHashes, depthAtLevel, hashAtLevel, hashOf, hashWanted, wantAll } from './hash-cells';
-import { beginMasterchain, readMasterchainExtra, writeConfig } from './masterchain';
-import { newSide, oldSide, readMerkleUpdate } from './merkle-update';
-import { setSoftwareVersion } from './message';
-import { checkKeys, inMessages, outMessages, readMessageDescr } from './message-descr';
-import { beginMessages } from './message-record';
+import { resetCursor } from './bags/cursor';
+import { resetWalks } from './bags/dictionary';
+import { beginHashes, depthAtLevel, hashAtLevel, hashOf, hashWanted, wantAll } from './bags/hash-cells';
+import { beginMasterchain, readMasterchainExtra, writeConfig } from './blocks/masterchain';
+import { newSide, oldSide, readMerkleUpdate } from './bags/merkle-update';
+import { setSoftwareVersion } from './messages/message';
+import { checkKeys, inMessages, outMessages, readMessageDescr } from './messages/message-descr';
+import { beginMessages } from './messages/message-record';
 import { expectHash, ROOT_HASH } from './refuse';
-import { readSide } from './shard-state';
+import { readSide } from './blocks/shard-state';
 import {
   beginRow, clearStreams, endRow, markStreams, place, put32, put64, putHash, rollbackStreams, rows, streamSize,
   streamStart,
 } from './streams';
-import { writeTransactions } from './transaction-rows';
-import { readValueFlow } from './value-flow';
-import { resetVirtual } from './virtual-hash';
-import { beginBags } from './write-bag';
+import { writeTransactions } from './transactions/transaction-rows';
+import { readValueFlow } from './blocks/value-flow';
+import { resetVirtual } from './bags/virtual-hash';
+import { beginBags } from './bags/write-bag';
 
 export { announce, ANNOUNCED_HASHES as announcedHashes, ask, clearStreams, crc32c, reserveInput, rollbackStreams };
 export { cellCount, rootCell, rows, streamSize, streamStart, hashAtLevel, depthAtLevel };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TokenKind, TokenRow } from '../../../../src/api/entities/tokens/model.ts';
 import { ImageProxy } from '../../../../src/api/metadata/image-proxy.ts';
 import type { TokenOverride } from '../../../../src/api/metadata-port.ts';
-import { buildMetadata } from '../../../../src/api/v3/answers/token-metadata.ts';
+import { buildMetadata } from '../../../../src/api/v3/answers/tokens/token-metadata.ts';
 
 const ADDRESS = `0:${'A1'.repeat(32)}`;
 const LINK = 'https://example.org/1.json';

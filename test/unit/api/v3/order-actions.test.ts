@@ -1,6 +1,6 @@
 import { Address, beginCell, Cell, Dictionary, internal, storeMessageRelaxed, toNano } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import { orderActions } from '../../../../src/api/v3/answers/order-actions.ts';
+import { orderActions } from '../../../../src/api/v3/answers/custody/order-actions.ts';
 
 const account = (byte: number) => new Address(0, Buffer.alloc(32, byte));
 const raw = (byte: number) => `0:${Buffer.alloc(32, byte).toString('hex').toUpperCase()}`;

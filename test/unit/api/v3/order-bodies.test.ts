@@ -1,6 +1,6 @@
 import { beginCell, ExternalAddress } from '@ton/core';
 import { expect, it } from 'vitest';
-import { parseOrderBody } from '../../../../src/api/v3/answers/order-bodies.ts';
+import { parseOrderBody } from '../../../../src/api/v3/answers/custody/order-bodies.ts';
 
 it('a transfer of an order to an address that names no account has no destination', () => {
   const body = beginCell()

@@ -1,7 +1,7 @@
 /** The content of an item, from its collection and detection. */
 import { expect, it } from 'vitest';
 import type { TokenRow } from '../../../../src/api/entities/tokens/model.ts';
-import { itemContent, withDomain } from '../../../../src/api/v3/answers/token-content.ts';
+import { itemContent, withDomain } from '../../../../src/api/v3/answers/tokens/token-content.ts';
 
 const own = (content: object, more: Partial<TokenRow> = {}) =>
   ({ flag: true, content: JSON.stringify(content), link: 'tail', ...more }) as TokenRow;

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Address, type Builder, beginCell, Cell, Dictionary } from '@ton/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Ask } from '../../../../src/api/chain/ask-contract.ts';
-import { readNameData, readTelegramName } from '../../../../src/api/chain/name-data.ts';
-import { readSaleData, type SaleData } from '../../../../src/api/chain/sale-data.ts';
-import { DNS_ITEM_CODE } from '../../../../src/localnet/contracts/dns-item-code.ts';
+import type { Ask } from '../../../../src/api/chain/tokens/ask-contract.ts';
+import { readNameData, readTelegramName } from '../../../../src/api/chain/tokens/name-data.ts';
+import { readSaleData, type SaleData } from '../../../../src/api/chain/tokens/sale-data.ts';
+import { DNS_ITEM_CODE } from '../../../../src/localnet/contracts/codes/dns-item-code.ts';
 import { isContractLayout, readContract } from '../../../../src/ton/contracts/contract-layouts.ts';
 import type { ContractState } from '../../../../src/ton/contracts/contract-state.ts';
 import { sha256 } from '../../../../src/ton/hash/sha256.ts';

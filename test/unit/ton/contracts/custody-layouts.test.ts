@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Address, beginCell, Cell, contractAddress, Dictionary, type DictionaryKey } from '@ton/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type MultisigData, readMultisigData } from '../../../../src/api/chain/multisig-data.ts';
-import { MULTISIG_CODE } from '../../../../src/localnet/contracts/multisig-code.ts';
-import { MULTISIG_ORDER_CODE } from '../../../../src/localnet/contracts/multisig-order-code.ts';
-import { VESTING_CODE } from '../../../../src/localnet/contracts/vesting-code.ts';
+import { type MultisigData, readMultisigData } from '../../../../src/api/chain/tokens/multisig-data.ts';
+import { MULTISIG_CODE } from '../../../../src/localnet/contracts/codes/multisig-code.ts';
+import { MULTISIG_ORDER_CODE } from '../../../../src/localnet/contracts/codes/multisig-order-code.ts';
+import { VESTING_CODE } from '../../../../src/localnet/contracts/codes/vesting-code.ts';
 import { readContract } from '../../../../src/ton/contracts/contract-layouts.ts';
 import type {
   CustodyDetails,
   CustodyKind,
   CustodyState,
-} from '../../../../src/ton/contracts/custody-state.ts';
+} from '../../../../src/ton/contracts/custody/custody-state.ts';
 import type { StackValue } from '../../../../src/tvm/stack/stack-value.ts';
 import {
   addressIn,

@@ -4,7 +4,7 @@ import { beginCell, Cell, Dictionary } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../../../src/ton/contracts/contract-layouts.ts';
 import { readElectorState } from '../../../../src/ton/contracts/elector/elector-state.ts';
-import { readTokenContent } from '../../../../src/ton/contracts/token-content.ts';
+import { readTokenContent } from '../../../../src/ton/contracts/tokens/token-content.ts';
 
 const POOL = Buffer.from('9a3ec14bc098f6b44064c305222caea2800f17dda85ee6a8198a7095ede10dcf', 'hex');
 const key = (name: string) => BigInt(`0x${createHash('sha256').update(name).digest('hex')}`);

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Address, beginCell, Cell, contractAddress, ExternalAddress, loadAccount } from '@ton/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { JETTON_MINTER_CODE } from '../../../../src/localnet/contracts/jetton-minter-code.ts';
-import { JETTON_WALLET_CODE } from '../../../../src/localnet/contracts/jetton-wallet-code.ts';
-import { NFT_COLLECTION_CODE } from '../../../../src/localnet/contracts/nft-collection-code.ts';
-import { NFT_ITEM_CODE } from '../../../../src/localnet/contracts/nft-item-code.ts';
+import { JETTON_MINTER_CODE } from '../../../../src/localnet/contracts/codes/jetton-minter-code.ts';
+import { JETTON_WALLET_CODE } from '../../../../src/localnet/contracts/codes/jetton-wallet-code.ts';
+import { NFT_COLLECTION_CODE } from '../../../../src/localnet/contracts/codes/nft-collection-code.ts';
+import { NFT_ITEM_CODE } from '../../../../src/localnet/contracts/codes/nft-item-code.ts';
 import { onlyRoot, parseBoc } from '../../../../src/ton/boc/boc.ts';
 import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
 import { CellSlice } from '../../../../src/ton/boc/cell-slice.ts';
+import { methodId } from '../../../../src/ton/contracts/codes/method-id.ts';
+import { readMethodIds } from '../../../../src/ton/contracts/codes/method-ids.ts';
 import { isKnownLayout, readToken } from '../../../../src/ton/contracts/known-layouts.ts';
-import { methodId } from '../../../../src/ton/contracts/method-id.ts';
-import { readMethodIds } from '../../../../src/ton/contracts/method-ids.ts';
-import { readTokenContent } from '../../../../src/ton/contracts/token-content.ts';
 import type { TokenState } from '../../../../src/ton/contracts/token-state.ts';
+import { readTokenContent } from '../../../../src/ton/contracts/tokens/token-content.ts';
 import type { StackValue } from '../../../../src/tvm/stack/stack-value.ts';
 import {
   addressIn,

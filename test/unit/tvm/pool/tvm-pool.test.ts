@@ -2,7 +2,7 @@ import { beginCell, Cell, parseTuple, serializeTuple, type TupleItem } from '@to
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SPECIAL_ACCOUNT_CODE } from '../../../../src/localnet/genesis/special-account-code.ts';
 import { NO_SHARD_ACCOUNT } from '../../../../src/localnet/ledger/account-entry.ts';
-import { methodId } from '../../../../src/ton/contracts/method-id.ts';
+import { methodId } from '../../../../src/ton/contracts/codes/method-id.ts';
 import { BASE_CONFIG } from '../../../../src/tvm/base-config.ts';
 import type { GetMethodRequest } from '../../../../src/tvm/get-method.ts';
 import { FIRST_CALL } from '../../../../src/tvm/pool/first-call.ts';
