@@ -5,6 +5,7 @@ import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import type { PackedMessage } from '../../ton/columns/message-pack.ts';
 import { hexName } from '../../ton/contracts/elector/validator-set.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
+import { ELECTOR_OP, loadNewStake } from '../../ton/messages/elector.ts';
 import type { MessageFilter } from '../entities/messages/filter.ts';
 import { readMessages } from '../entities/messages/find.ts';
 import { readTransactions } from '../entities/transactions/find.ts';
@@ -16,14 +17,6 @@ import { isDone } from './is-done.ts';
 import { readElectorAddress } from './read-elector-address.ts';
 import { spanBehind, type TimeSpan } from './time-span.ts';
 
-const OP = {
-  newStake: 0x4e73744b,
-  accepted: 0xf374484c,
-  rejected: 0xee6f454c,
-  recover: 0x47657424,
-  recovered: 0xf96f7324,
-  recoverFailed: 0xfffffffe,
-} as const;
 /** Nanotons that the elector keeps of a stake for its answer. */
 const FEE = 1_000_000_000n;
 /** Bits of a body that is read: opcode and query id. */
@@ -78,10 +71,10 @@ interface Stream {
 }
 
 const STREAMS: readonly Stream[] = [
-  { types: ['stake_accepted', 'stake_rejected'], opcode: OP.newStake, isToElector: true },
-  { types: ['stake_recovered'], opcode: OP.recovered, isToElector: false },
-  { types: ['recover_requested'], opcode: OP.recover, isToElector: true },
-  { types: ['recover_failed'], opcode: OP.recoverFailed, isToElector: false },
+  { types: ['stake_accepted', 'stake_rejected'], opcode: ELECTOR_OP.newStake, isToElector: true },
+  { types: ['stake_recovered'], opcode: ELECTOR_OP.recovered, isToElector: false },
+  { types: ['recover_requested'], opcode: ELECTOR_OP.recover, isToElector: true },
+  { types: ['recover_failed'], opcode: ELECTOR_OP.recoverFailed, isToElector: false },
 ];
 
 /**
@@ -178,10 +171,10 @@ export function validatorEvent(row: TransactionRow): ValidatorEvent | null {
     const [op, queryId] = [body.uint(32), body.u64()];
     const shared = { transaction: row, queryId };
     const own = toRawAddress(row.workchain, Buffer.from(row.account, 'hex'));
-    if (op === OP.newStake) return stakeEvent(row, message, body, queryId);
-    if (op === OP.recover)
+    if (op === ELECTOR_OP.newStake) return stakeEvent(row, message, body, queryId);
+    if (op === ELECTOR_OP.recover)
       return { ...shared, type: 'recover_requested', account: getSource(message), amount: message.value };
-    const type = op === OP.recovered ? 'stake_recovered' : 'recover_failed';
+    const type = op === ELECTOR_OP.recovered ? 'stake_recovered' : 'recover_failed';
     return { ...shared, type, account: own, amount: message.value };
   } catch (error) {
     if (error instanceof CellError || error instanceof BocError) return null;
@@ -204,13 +197,11 @@ function stakeEvent(
   body: CellSlice,
   queryId: bigint,
 ): ValidatorEvent | null {
-  const publicKey = hexName(body.bytes(32));
-  const electionId = body.uint(32);
-  body.skipBits(32);
-  const stake = { publicKey, electionId, adnl: hexName(body.bytes(32)) };
+  const { publicKey, stakeAt: electionId, adnl } = loadNewStake(body);
+  const stake = { publicKey: hexName(publicKey), electionId, adnl: hexName(adnl) };
   const shared = { transaction: row, account: getSource(message), queryId, stake };
   const sent = row.messages.filter(({ direction }) => direction === 'out');
-  const refusal = sent.find(({ opcode }) => opcode === OP.rejected);
+  const refusal = sent.find(({ opcode }) => opcode === ELECTOR_OP.stakeRefused);
   if (refusal) {
     const answer = parseBody(refusal);
     answer.skipBits(HEAD_BITS);
@@ -223,7 +214,7 @@ function stakeEvent(
 }
 
 function isAcceptance(message: PackedMessage, queryId: bigint): boolean {
-  if (message.opcode !== OP.accepted) return false;
+  if (message.opcode !== ELECTOR_OP.stakeAccepted) return false;
   const body = parseBody(message);
   body.skipBits(32);
   return body.u64() === queryId;

@@ -9,8 +9,8 @@ import { JETTON_TRANSFER_OP } from '../messages/jetton-transfer.ts';
 export const SWAP_LOG = 0x9c610de3;
 export const SWAP_LOG_V2 = 0x78e79ba4;
 /** Ops by which a v2 pool pays TON: to the receiver, or to the next pool. */
-const PAYOUT_V2 = 0x3216ca09;
-const PAY_NATIVE_V2 = 0xa5a7cbf8;
+export const PAYOUT_V2 = 0x3216ca09;
+export const PAY_NATIVE_V2 = 0xa5a7cbf8;
 
 /** Opcodes of a pool's messages that identify its assets. */
 export const TELLING_OPS: readonly number[] = [

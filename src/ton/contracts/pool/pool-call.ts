@@ -2,6 +2,7 @@ import { onlyRoot, parseBoc } from '../../boc/boc.ts';
 import { BocError } from '../../boc/boc-error.ts';
 import { CellError } from '../../boc/cell-error.ts';
 import { CellSlice } from '../../boc/cell-slice.ts';
+import { ELECTOR_OP } from '../../messages/elector.ts';
 import { nominatorName } from './pool-storage.ts';
 
 /** The incoming message of a pool's transaction, and the coins that the pool sent. Addresses are raw. */
@@ -29,12 +30,6 @@ export type PoolCall =
   | { readonly kind: 'validator_withdraw'; readonly queryId: bigint; readonly amount: bigint }
   | { readonly kind: 'stake'; readonly value: bigint; readonly stakeAt: number };
 
-const OP = {
-  newStake: 0x4e73744b,
-  stakeAccepted: 0xf374484c,
-  stakeRefused: 0xee6f454c,
-  recovered: 0xf96f7324,
-} as const;
 const DEPOSIT = 'd'.charCodeAt(0);
 const WITHDRAW = 'w'.charCodeAt(0);
 
@@ -59,7 +54,7 @@ export function readPoolCall({ isDone, message }: PoolTransaction, elector: stri
 /** A stake that the elector's account threw back. */
 function readBounced(body: CellSlice): PoolCall | null {
   body.skipBits(32);
-  return body.uint(32) === OP.newStake ? { kind: 'stake_refused', queryId: null } : null;
+  return body.uint(32) === ELECTOR_OP.newStake ? { kind: 'stake_refused', queryId: null } : null;
 }
 
 function readComment(body: CellSlice, nominator: string): PoolCall | null {
@@ -70,9 +65,9 @@ function readComment(body: CellSlice, nominator: string): PoolCall | null {
 }
 
 function readElectorAnswer(op: number, queryId: bigint): PoolCall | null {
-  if (op === OP.recovered) return { kind: 'recovered', queryId };
-  if (op === OP.stakeAccepted) return { kind: 'stake_accepted', queryId };
-  return op === OP.stakeRefused ? { kind: 'stake_refused', queryId } : null;
+  if (op === ELECTOR_OP.recovered) return { kind: 'recovered', queryId };
+  if (op === ELECTOR_OP.stakeAccepted) return { kind: 'stake_accepted', queryId };
+  return op === ELECTOR_OP.stakeRefused ? { kind: 'stake_refused', queryId } : null;
 }
 
 function readCommand(op: number, queryId: bigint, body: CellSlice): PoolCall | null {
@@ -85,7 +80,7 @@ function readCommand(op: number, queryId: bigint, body: CellSlice): PoolCall | n
       return { kind: 'validator_deposit', queryId };
     case 5:
       return { kind: 'validator_withdraw', queryId, amount: body.coins() };
-    case OP.newStake: {
+    case ELECTOR_OP.newStake: {
       const value = body.coins();
       body.skipBits(256);
       return { kind: 'stake', value, stakeAt: body.uint(32) };

@@ -16,6 +16,7 @@ import {
 import { JETTON_TRANSFER_OP, loadJettonTransfer } from '../../../../ton/messages/jetton-transfer.ts';
 import { loadNftTransfer, NFT_TRANSFER_OP } from '../../../../ton/messages/nft-transfer.ts';
 import { openPayload } from '../../../../ton/messages/payload.ts';
+import { loadStonfiSwap, STONFI_SWAP_OP } from '../../../../ton/messages/stonfi-swap.ts';
 import { ENCRYPTED_COMMENT_OP, loadComment, TEXT_COMMENT_OP } from '../../../../ton/messages/text-comment.ts';
 import { loadMsgAddress, type MsgAddress } from '../../../../ton/tlb/msg-address.ts';
 import type { Part } from '../../../../ton/tlb/part.ts';
@@ -29,7 +30,6 @@ export interface ParsedBody {
 
 type ReadFields = (slice: CellSlice, opcode: number) => Readonly<Record<string, unknown>>;
 
-const STONFI_SWAP = 0x25938561;
 const NANO = 1_000_000_000n;
 
 const QUERY = (slice: CellSlice) => ({ query_id: jsonNumber(slice.u64()) });
@@ -131,17 +131,17 @@ function forwardFields(payload: CellSlice | null) {
       encrypted_comment: restBase64(slice),
       payload_sum_type: 'EncryptedTextComment',
     };
-  const swap = opcode === STONFI_SWAP ? stonfiSwap(slice) : null;
+  const swap = opcode === STONFI_SWAP_OP ? stonfiSwap(slice) : null;
   return swap ? { ...NO_FORWARD, payload_sum_type: 'StonfiSwap', stonfi_swap_body: swap } : isUnknown;
 }
 
-// swap#25938561 jetton_wallet:MsgAddress min_amount:Coins user_address:MsgAddress … = ForwardPayload;
 function stonfiSwap(slice: CellSlice) {
   try {
+    const { tokenWallet, minOut, receiver } = loadStonfiSwap(slice);
     return {
-      jetton_wallet: readAddress(slice),
-      min_amount: wholeCoins(slice.coins()),
-      user_address: readAddress(slice),
+      jetton_wallet: addressText(tokenWallet),
+      min_amount: wholeCoins(minOut),
+      user_address: addressText(receiver),
     };
   } catch (error) {
     if (error instanceof CellError) return null;

@@ -1,3 +1,4 @@
+import { PAY_NATIVE_V2, PAYOUT_V2 } from '../../../../ton/contracts/dedust-pool.ts';
 import { EXCESS_OP } from '../../../../ton/messages/excess.ts';
 import type { Body } from '../../body/body.ts';
 import { anyOf, type BlockPattern, blockOfKind, call, optional } from '../../match/pattern.ts';
@@ -6,16 +7,14 @@ import { JETTON_TRANSFER, shownAsset } from '../jetton/jetton-transfer.ts';
 import { type DexTransfer, toDexTransfer } from './exchange-kinds.ts';
 import { type DexPayout, getPayout, NO_PAYOUT } from './exchange-withdrawals.ts';
 
-const PAY_NATIVE = 0xa5a7cbf8;
 const PAY_JETTON = 0xcbc33949;
-const PAYOUT = 0x3216ca09;
 const SWAP_OPERATION = 0xc442500f;
 
 /** Money that comes into a pool: a jetton transfer, or TON with pay_native#a5a7cbf8. */
-export const carrier = anyOf([blockOfKind(JETTON_TRANSFER), call(PAY_NATIVE)], { label: 'carrier' });
+export const carrier = anyOf([blockOfKind(JETTON_TRANSFER), call(PAY_NATIVE_V2)], { label: 'carrier' });
 
 /** TON that a pool pays. */
-export const tonPayout = call(PAYOUT);
+export const tonPayout = call(PAYOUT_V2);
 
 /** Payment of a pool: a jetton transfer, or TON with payout#3216ca09. */
 export const payout = anyOf([blockOfKind(JETTON_TRANSFER), tonPayout], { label: 'out' });
@@ -32,7 +31,7 @@ export function sinceRelease13(pattern: BlockPattern): BlockPattern {
 }
 
 export function isNative(block: Block): boolean {
-  return block.opcode === PAY_NATIVE && block.kind.name === 'call_contract';
+  return block.opcode === PAY_NATIVE_V2 && block.kind.name === 'call_contract';
 }
 
 /**
@@ -75,7 +74,7 @@ export interface TonPayout {
 
 /** null for any other block. */
 export function readTonPayout(block: Block): TonPayout | null {
-  if (block.opcode !== PAYOUT || block.kind.name !== 'call_contract') return null;
+  if (block.opcode !== PAYOUT_V2 || block.kind.name !== 'call_contract') return null;
   const body = block.body().skip(64);
   return { amount: body.coins(), exitCode: body.int(32) };
 }

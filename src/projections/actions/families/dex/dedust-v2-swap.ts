@@ -1,3 +1,4 @@
+import { SWAP_LOG_V2 } from '../../../../ton/contracts/dedust-pool.ts';
 import { demand, needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
@@ -19,7 +20,6 @@ import {
 } from './dedust-v2-messages.ts';
 import { type DexTransfer, JETTON_SWAP, type PeerSwap } from './exchange-kinds.ts';
 
-const SWAP_LOG = 0x78e79ba4;
 /** More steps than any route has; the pattern of a chain is finite. */
 const MAX_STEPS = 12;
 
@@ -30,7 +30,7 @@ function readSwapLog(block: Block) {
 }
 
 const hasLog = ({ children }: Block): boolean =>
-  children.some(({ opcode, destination }) => opcode === SWAP_LOG && destination === null);
+  children.some(({ opcode, destination }) => opcode === SWAP_LOG_V2 && destination === null);
 
 /** One entry for each pool: its input, and the asset of the next step's input. */
 function buildHops(carriers: readonly Block[], logs: readonly Block[], assetOut: string | null): PeerSwap[] {
@@ -121,7 +121,7 @@ function buildFailed(block: Block, found: Found, context: Context): Block {
 function answers(steps: number): readonly Pattern[] {
   const test = (block: Block): boolean => isNative(block) || (block.is(JETTON_TRANSFER) && hasLog(block));
   const step = (): BlockPattern => blockThat(test, { label: 'next', children: answers(steps - 1) });
-  return [log(SWAP_LOG, { label: 'log' }), anyOf(steps === 0 ? [payout] : [step(), payout]), ownExcess];
+  return [log(SWAP_LOG_V2, { label: 'log' }), anyOf(steps === 0 ? [payout] : [step(), payout]), ownExcess];
 }
 
 /** That the same asset went back to whom it came from. */

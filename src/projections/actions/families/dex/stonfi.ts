@@ -1,4 +1,5 @@
-import type { Body } from '../../body/body.ts';
+import { loadStonfiSwap, STONFI_SWAP_OP } from '../../../../ton/messages/stonfi-swap.ts';
+import { type Body, rawText } from '../../body/body.ts';
 import { demand, needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
@@ -8,7 +9,6 @@ import type { Block } from '../../tree/block.ts';
 import { JETTON_TRANSFER, type JettonTransfer } from '../jetton/jetton-transfer.ts';
 import { type DexTransfer, JETTON_SWAP, toDexTransfer } from './exchange-kinds.ts';
 
-const SWAP = 0x25938561;
 const PAYMENT = 0xf93bb43f;
 
 /** How a payment ended a swap: done, refused for want of liquidity, refused for the price. */
@@ -26,13 +26,11 @@ function readSwap(body: Body) {
   return { user, tokenWallet, amount, minOut, sender: body.ref().address() };
 }
 
-/** swap#25938561 (payload of the transfer) token_wallet min_out:Coins receiver: the user's intent. */
+/** The user's intent, in the payload of the transfer. */
 function readWish({ request, payloadOp }: JettonTransfer) {
-  if (payloadOp !== SWAP || !request.forwardPayload) return { wallet: null, receiver: null };
-  const body = request.forwardPayload.clone().skip(32);
-  const wallet = body.address();
-  body.coins();
-  return { wallet, receiver: body.address() };
+  if (payloadOp !== STONFI_SWAP_OP || !request.forwardPayload) return { wallet: null, receiver: null };
+  const { tokenWallet, receiver } = loadStonfiSwap(request.forwardPayload.clone().skip(32).slice);
+  return { wallet: rawText(tokenWallet), receiver: rawText(receiver) };
 }
 
 /** One message of the pool that money is to be paid. */
@@ -123,7 +121,7 @@ export const stonfi: readonly Matcher[] = [
     after: ['jetton_burn'],
     before: ['dns_release'],
     pattern: blockOfKind(JETTON_TRANSFER, {
-      child: call(SWAP, {
+      child: call(STONFI_SWAP_OP, {
         label: 'swap',
         child: call(PAYMENT, { label: 'payment', child: blockOfKind(JETTON_TRANSFER) }),
       }),

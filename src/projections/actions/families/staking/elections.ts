@@ -1,3 +1,4 @@
+import { ELECTOR_OP } from '../../../../ton/messages/elector.ts';
 import { demand } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
@@ -6,10 +7,6 @@ import { call, optional } from '../../match/pattern.ts';
 import type { Block, BlockKind } from '../../tree/block.ts';
 
 const ELECTOR = `-1:${'3'.repeat(64)}`;
-const NEW_STAKE = 0x4e73744b;
-const NEW_STAKE_OK = 0xf374484c;
-const RECOVER_STAKE = 0x47657424;
-const RECOVER_STAKE_OK = 0xf96f7324;
 
 /** A validator's stake on its way to or from the elector. */
 interface ElectionStake {
@@ -62,11 +59,11 @@ export const elections: readonly Matcher[] = [
   {
     name: 'election_deposit',
     after: ['change_dns'],
-    pattern: call(NEW_STAKE, { child: answer(NEW_STAKE_OK), build: buildDeposit }),
+    pattern: call(ELECTOR_OP.newStake, { child: answer(ELECTOR_OP.stakeAccepted), build: buildDeposit }),
   },
   {
     name: 'election_recover',
     after: ['election_deposit'],
-    pattern: call(RECOVER_STAKE, { child: answer(RECOVER_STAKE_OK), build: buildRecover }),
+    pattern: call(ELECTOR_OP.recover, { child: answer(ELECTOR_OP.recovered), build: buildRecover }),
   },
 ];
