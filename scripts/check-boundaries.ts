@@ -1,9 +1,11 @@
 /**
- * Checks the layout (docs/decisions/0001-layout.md): which folder may import which, that no circle of folders exists, and
- * which modules are reserved. Prints every breach as `file: imports X (rule)` and exits with 1 if there is one. It has no
- * list of exceptions.
+ * Checks the layout (docs/decisions/0001-layout.md): which folder may import which, that no circle of folders and no cycle
+ * of loaded files exists, which modules are reserved, and that a folder has at most 30 files. Prints every breach as
+ * `file: imports X (rule)` and exits with 1 if there is one. It has no list of exceptions.
  */
+import { fileCycles } from './layout/file-cycles.ts';
 import { folderCircles } from './layout/folder-circles.ts';
+import { FILE_LIMIT, fullFolders } from './layout/full-folders.ts';
 import { type Import, readImports } from './layout/read-imports.ts';
 
 /** Folders without I/O. */
@@ -79,12 +81,17 @@ const breaches = imports.flatMap((one) => {
   return rule === null ? [] : [`${one.file}: imports ${one.target} (${rule})`];
 });
 const circles = folderCircles(imports);
+const cycles = fileCycles(readImports(['src', 'pipelines', 'scripts', 'bench']));
+const full = fullFolders(['src', 'pipelines', 'scripts', 'bench']);
 
 for (const breach of breaches) console.error(breach);
 for (const circle of circles) console.error(`circle: ${circle.join(' → ')}`);
+for (const cycle of cycles) console.error(`cycle of files: ${cycle.join(' → ')}`);
+for (const folder of full) console.error(`${folder}: at most ${FILE_LIMIT} are allowed`);
+const isClean = [breaches, circles, cycles, full].every(({ length }) => length === 0);
 console.log(
-  breaches.length + circles.length === 0
-    ? 'boundaries: ok, no circle of folders'
-    : `boundaries: ${breaches.length} breaches, ${circles.length} circles`,
+  isClean
+    ? `boundaries: ok, no circle of folders, no cycle of files, at most ${FILE_LIMIT} files in a folder`
+    : `boundaries: ${breaches.length} breaches, ${circles.length} circles, ${cycles.length} cycles, ${full.length} full folders`,
 );
-process.exitCode = breaches.length + circles.length === 0 ? 0 : 1;
+process.exitCode = isClean ? 0 : 1;

@@ -127,17 +127,8 @@ export async function serveStore(
   const store = { network: identity.network, reader, client };
   const metadata = await openMetadata(store, settings, session);
   const { served: detections, lacked } = await loadedDetections(reader, identity.network);
-  if (lacked.length > 0)
-    session.log.warn(
-      { tables: lacked },
-      'the store is of an older release: the rows of these tables are not served until `tonhouse migrate`',
-    );
-  const open = reader === client ? [] : await readableSecrets(reader, identity.network);
-  if (open.length > 0)
-    session.log.warn(
-      { tables: open },
-      'the user of --clickhouse-read-user can read secrets: copy clickhouse/reader.xml of this release to the ClickHouse servers',
-    );
+  warnOfLack(lacked, session);
+  if (reader !== client) await warnOfSecrets(reader, identity, session);
   const integrity = startProver(served, { client, identity }, session);
   const context: ServeContext = {
     integrity: { proofs: () => integrity.proofs, isStoreDamaged: () => condition.isDamaged },
@@ -155,26 +146,7 @@ export async function serveStore(
     refused: () => served.refused,
     waits: () => session.waits?.oldest ?? null,
     network: servedNetwork(await withLateStates(reader, identity)),
-    settings: {
-      defaultLimit: settings.defaultLimit,
-      maxLimit: MAX_LIMIT,
-      blockIdTag: settings.blockIdTag,
-      queryTimeoutMs: settings.queryTimeoutMs,
-      storeStatements: settings.storeStatements,
-      responseCacheBytes: settings.responseCacheMb * 1024 * 1024,
-      maxConnections: settings.maxConnections,
-      idleConnections: getIdleConnections(settings, keylessLimit),
-      allowedHosts: settings.allowedHost,
-      cors: settings.cors,
-      keylessLimit,
-      trustedProxies: settings.trustedProxy,
-      strict: settings.strict,
-      logsAccess: settings.accessLog,
-      streamConnections: getStreamConnections(settings, keylessLimit),
-      streamAddresses: settings.streamAddresses,
-      streamBufferBytes: settings.streamBufferKb * 1024,
-      showsMetrics: settings.metricsPort === undefined,
-    },
+    settings: toServeSettings(settings, keylessLimit),
     log: session.log,
     chain: chainPort(control, openContractRunner(session, settings.tvmThreads), source),
     classifyTrace: traceClassifier(session.log, {
@@ -206,6 +178,48 @@ export async function serveStore(
       return view.state === 'served' && (context.network.isolated || hasBlocks(view.visible));
     },
     confirmed: (projection, steps) => served.confirmed(projection, steps),
+  };
+}
+
+/** Warns of tables that the store of an older release lacks. */
+function warnOfLack(tables: readonly string[], { log }: Session): void {
+  if (tables.length > 0)
+    log.warn(
+      { tables },
+      'the store is of an older release: the rows of these tables are not served until `tonhouse migrate`',
+    );
+}
+
+/** Warns of secrets that the reading user of the store can read. */
+async function warnOfSecrets(reader: StoreClient, { network }: LogIdentity, { log }: Session): Promise<void> {
+  const tables = await readableSecrets(reader, network);
+  if (tables.length > 0)
+    log.warn(
+      { tables },
+      'the user of --clickhouse-read-user can read secrets: copy clickhouse/reader.xml of this release to the ClickHouse servers',
+    );
+}
+
+function toServeSettings(settings: ServingSettings, keylessLimit: number | null): ServeSettings {
+  return {
+    defaultLimit: settings.defaultLimit,
+    maxLimit: MAX_LIMIT,
+    blockIdTag: settings.blockIdTag,
+    queryTimeoutMs: settings.queryTimeoutMs,
+    storeStatements: settings.storeStatements,
+    responseCacheBytes: settings.responseCacheMb * 1024 * 1024,
+    maxConnections: settings.maxConnections,
+    idleConnections: getIdleConnections(settings, keylessLimit),
+    allowedHosts: settings.allowedHost,
+    cors: settings.cors,
+    keylessLimit,
+    trustedProxies: settings.trustedProxy,
+    strict: settings.strict,
+    logsAccess: settings.accessLog,
+    streamConnections: getStreamConnections(settings, keylessLimit),
+    streamAddresses: settings.streamAddresses,
+    streamBufferBytes: settings.streamBufferKb * 1024,
+    showsMetrics: settings.metricsPort === undefined,
   };
 }
 

@@ -160,6 +160,33 @@ async function insertNative(http: HttpClient, table: string, bytes: InsertBytes,
   });
 }
 
+/** Kills the queries of a prefix until none is seen any more. Returns how many there were at most. */
+async function killUntilGone(
+  {
+    running,
+    kill,
+  }: { readonly running: () => Promise<readonly string[]>; readonly kill: () => Promise<void> },
+  prefix: string,
+  { route, signal }: QueryOptions,
+): Promise<number> {
+  if (prefix === '')
+    throw new StoreError(
+      { code: 0, type: 'CLIENT', message: 'an empty prefix would kill every query' },
+      { route, queryId: '' },
+    );
+  let seen = 0;
+  let empty = 0;
+  const areEnded = async () => {
+    const found = await running();
+    seen = Math.max(seen, found.length);
+    empty = found.length === 0 ? empty + 1 : 0;
+    if (found.length > 0) await kill();
+    return empty >= EMPTY_POLLS;
+  };
+  await poll(areEnded, { everyMs: POLL_INTERVAL_MS, signal });
+  return seen;
+}
+
 /** Creates the client; nothing is sent yet. */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const http = connect(options);
@@ -204,33 +231,14 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     );
     return rows.map(([id]) => id);
   };
-  const killAndWait: StoreClient['killAndWait'] = async (prefix, query) => {
-    if (prefix === '')
-      throw new StoreError(
-        { code: 0, type: 'CLIENT', message: 'an empty prefix would kill every query' },
-        { route: query.route, queryId: '' },
+  const killAndWait: StoreClient['killAndWait'] = (prefix, query) => {
+    const kill = () =>
+      command(
+        http,
+        `KILL QUERY${onCluster(scope)} WHERE startsWith(initial_query_id, {prefix:String}) SYNC`,
+        { ...query, params: { prefix } },
       );
-    const params = { prefix };
-    let seen = 0;
-    let empty = 0;
-    const areEnded = async () => {
-      const running = await runningQueries(prefix, query);
-      seen = Math.max(seen, running.length);
-      empty = running.length === 0 ? empty + 1 : 0;
-      if (running.length > 0) {
-        await command(
-          http,
-          `KILL QUERY${onCluster(scope)} WHERE startsWith(initial_query_id, {prefix:String}) SYNC`,
-          {
-            ...query,
-            params,
-          },
-        );
-      }
-      return empty >= EMPTY_POLLS;
-    };
-    await poll(areEnded, { everyMs: POLL_INTERVAL_MS, signal: query.signal });
-    return seen;
+    return killUntilGone({ running: () => runningQueries(prefix, query), kill }, prefix, query);
   };
   return {
     url: options.url,

@@ -4,8 +4,12 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cliBreaches } from '../../../scripts/layout/cli-code.ts';
 import { errorsWithoutKind } from '../../../scripts/layout/errors-without-kind.ts';
+import { fileCycles } from '../../../scripts/layout/file-cycles.ts';
+import { fullFolders } from '../../../scripts/layout/full-folders.ts';
+import { longFunctions } from '../../../scripts/layout/long-functions.ts';
 import { longParameterLists } from '../../../scripts/layout/long-parameters.ts';
 import { rawOutput } from '../../../scripts/layout/raw-output.ts';
+import { readImports } from '../../../scripts/layout/read-imports.ts';
 import { type SourceTree, sourceTrees } from '../../../scripts/layout/source-trees.ts';
 import { undeclaredPackages, unneededPackages } from '../../../scripts/layout/undeclared-packages.ts';
 import { vagueNames } from '../../../scripts/layout/vague-names.ts';
@@ -47,6 +51,16 @@ const FILES = {
     'export class GoneError extends DataError {}',
     'class DataError extends Error {}',
   ].join('\n'),
+  'src/engine/long.ts': [
+    'export function fits() {',
+    ...Array.from({ length: 78 }, () => '  void 0;'),
+    '}',
+    'export const tooLong = () => {',
+    ...Array.from({ length: 79 }, () => '  void 0;'),
+    '};',
+  ].join('\n'),
+  ...Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`src/full/file-${i}.ts`, 'export {};'])),
+  ...Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`src/half/file-${i}.ts`, 'export {};'])),
   'src/ton/errors.ts': 'export class CellError extends Error {}',
   'src/engine/names.ts': [
     'export function hashOf(text: string) { return text; }',
@@ -135,5 +149,34 @@ it('finds error classes without a kind, except in folders that import nothing', 
   expect(errorsWithoutKind(trees)).toEqual([
     'src/engine/errors.ts:1: OldError extends Error: extend a kind of src/platform/errors',
     'src/engine/errors.ts:3: DataError extends Error: extend a kind of src/platform/errors',
+  ]);
+});
+
+it('finds functions of more than 80 lines', () => {
+  expect(longFunctions(trees)).toEqual(['src/engine/long.ts:81: ArrowFunction has 81 lines']);
+});
+
+it('finds folders with more than 30 files', () => {
+  expect(fullFolders(['src'], root)).toEqual(['src/full: 31 files']);
+});
+
+it('finds cycles of files that load each other', () => {
+  const load = (file: string, target: string, isLoaded = true) => ({ file, target, isLoaded });
+  const imports = [
+    load('src/a.ts', 'src/b.ts'),
+    load('src/b.ts', 'src/c.ts'),
+    load('src/c.ts', 'src/a.ts'),
+    load('src/d.ts', 'src/e.ts'),
+    load('src/e.ts', 'src/d.ts', false),
+    load('src/d.ts', 'zod'),
+  ];
+  expect(fileCycles(imports)).toEqual([['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/a.ts']]);
+});
+
+it('distinguishes imports of types from those that load a file', () => {
+  const file = 'scripts/layout/file-cycles.ts';
+  expect(readImports(['scripts/layout']).filter((one) => one.file === file)).toEqual([
+    { file, target: 'scripts/layout/folder-circles.ts', isLoaded: true },
+    { file, target: 'scripts/layout/read-imports.ts', isLoaded: false },
   ]);
 });

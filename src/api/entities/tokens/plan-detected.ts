@@ -3,10 +3,10 @@ import type { AccountId } from '../../query/account-id.ts';
 import { accountCondition, accountParams, accountSet, idCondition } from '../../query/key-lists.ts';
 import { Conditions, type Statement } from '../../query/statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './filter.ts';
+import { hasOrMayClaim } from './mintless-condition.ts';
 import { TOKEN_COLUMNS, type TokenKind } from './model.ts';
 import { addBehind, tokenOrderSql } from './order.ts';
 import type { TokenList } from './plan.ts';
-import { hasOrMayClaim } from './read-mintless.ts';
 import { soldItems } from './sold-items.ts';
 
 /**
