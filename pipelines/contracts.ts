@@ -4,6 +4,9 @@ import { CONTRACT_CODE } from '../src/projections/contracts/contract-code.ts';
 import { contractFigures } from '../src/projections/contracts/contract-figures.ts';
 import { ContractMaker } from '../src/projections/contracts/contract-rows.ts';
 import { contractsChecks } from '../src/projections/contracts/contracts-checks.ts';
+import { counted } from '../src/tables/target.ts';
+import { TOKEN_TARGETS } from '../src/tables/token-states.ts';
+import { TRANSFER_TARGET } from '../src/tables/token-transfers.ts';
 import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
 
 /** Everything of an account is on one shard, which is enough to find its newest state. */
@@ -30,31 +33,12 @@ export const CONTRACTS: TableProjection = {
     landings: [
       {
         landing: 'token_states',
-        counted: [
-          { table: 'token_states', shard: ACCOUNT, key: ['workchain', 'account', 'kind', 'lt'] },
-          { table: 'token_firsts', shard: ACCOUNT, where: { column: 'is_first', equals: 1 } },
-          {
-            table: 'tokens_by_parent',
-            shard: 'cityHash64(parent)',
-            where: { column: 'is_first', equals: 1 },
-          },
-          {
-            table: 'tokens_by_owner',
-            shard: 'cityHash64(owner)',
-            where: { column: 'is_owner_new', equals: 1 },
-          },
-        ],
+        counted: TOKEN_TARGETS.map(counted),
       },
       {
         landing: 'token_transfers',
         counted: [
-          {
-            table: 'token_transfers',
-            shard: ACCOUNT,
-            key: ['kind', 'workchain', 'account', 'lt'],
-            // Aliases of the table have the same content.
-            packed: ['payload'],
-          },
+          counted(TRANSFER_TARGET),
           { table: 'token_transfer_keys', shard: 'cityHash64(key)', rowsPerRow: 4 },
         ],
       },

@@ -10,10 +10,12 @@ import { CONTRACT_TABLES } from '../src/projections/contracts/contract-columns.t
 import { TRACE_TABLES } from '../src/projections/traces/trace-columns.ts';
 import { BASE_TABLES } from '../src/tables/base-tables.ts';
 import { MESSAGE_TARGETS } from '../src/tables/messages.ts';
+import { packedSql } from '../src/tables/packed.ts';
 import { landingSql, type Target, targetSql, viewSql } from '../src/tables/target.ts';
+import { TOKEN_PAYLOAD, TOKEN_TARGETS, TOKENS_LATEST } from '../src/tables/token-states.ts';
+import { TRANSFER_TARGET } from '../src/tables/token-transfers.ts';
 import { TRANSACTION_TARGETS } from '../src/tables/transaction-targets.ts';
-import { createdNames, type Statements, withStatements } from './columns/statement-files.ts';
-import { tokensLatestSql, tokensRepairSql, tokenTransfersSql } from './columns/tokens-sql.ts';
+import { createdNames, type Statements, withPayload, withStatements } from './columns/statement-files.ts';
 
 type Columns = Readonly<Record<string, string>>;
 
@@ -25,15 +27,17 @@ const PROJECTIONS: Readonly<Record<string, Statements>> = {
     ...targets(MESSAGE_TARGETS, BASE_TABLES.messages),
   },
   activity: landings({ activity: ACTIVITY_COLUMNS }),
-  contracts: landings(CONTRACT_TABLES),
+  contracts: {
+    ...landings(CONTRACT_TABLES),
+    ...targets([...TOKEN_TARGETS, TOKENS_LATEST], CONTRACT_TABLES.token_states),
+    ...targets([TRANSFER_TARGET], CONTRACT_TABLES.token_transfers),
+  },
   traces: landings(TRACE_TABLES),
 };
 
-/** Files with parts that follow from packed columns. */
-const PACKED_FILES: Readonly<Record<string, (text: string) => string>> = {
-  'clickhouse/contracts/0005_token_transfers.sql': tokenTransfersSql,
-  'clickhouse/contracts/0010_tokens_latest.sql': tokensLatestSql,
-  'clickhouse/contracts/repairs/tokens_latest.sql': tokensRepairSql,
+/** Repairs with a payload. */
+const REPAIRS: Readonly<Record<string, (text: string) => string>> = {
+  'clickhouse/contracts/repairs/tokens_latest.sql': (text) => withPayload(text, packedSql(TOKEN_PAYLOAD)),
 };
 
 const ROOT = join(import.meta.dirname, '..');
@@ -45,7 +49,7 @@ export const COLUMN_SQL_FILES: readonly string[] = [
       createdNames(readFileSync(join(ROOT, file), 'utf8')).some((name) => name in statements),
     ),
   ),
-  ...Object.keys(PACKED_FILES),
+  ...Object.keys(REPAIRS),
 ];
 
 function landings(tables: Readonly<Record<string, Columns>>): Statements {
@@ -75,10 +79,8 @@ export function staleColumnSql(root: string, write: boolean): string[] {
     ),
     ...missingFiles(root, projection, statements, write),
   ]);
-  const packed = Object.entries(PACKED_FILES).filter(([file, generate]) =>
-    isStale(root, file, generate, write),
-  );
-  return [...projections, ...packed.map(([file]) => file)];
+  const repairs = Object.entries(REPAIRS).filter(([file, generate]) => isStale(root, file, generate, write));
+  return [...projections, ...repairs.map(([file]) => file)];
 }
 
 function isStale(root: string, file: string, generate: (text: string) => string, write: boolean): boolean {

@@ -8,7 +8,10 @@ import type { HandWritten } from './hand-written.ts';
 export const COLUMN_LIMIT = 3;
 
 /** Folders whose code only uses the columns. */
-const USERS = /^src\/(api|ton\/columns)\//;
+const USERS = /^src\/(api\/|ton\/columns\/plain-)/;
+
+/** The version of the projection that has the columns. */
+const VERSION_FILE = 'pipelines/base.ts';
 
 /** Columns that only go from the TL-B to the answers: the phases. Queries that filter or join name the others. */
 const PHASE = /^(storage|credit|compute|action|bounce)_/;
@@ -22,11 +25,14 @@ export interface ColumnFiles {
 /** Files by column of a phase, the column with most of them first. The kernel calls a column `transactions_<name>`. */
 export function columnFiles(files: readonly HandWritten[]): ColumnFiles[] {
   const columns = Object.keys(BASE_TABLES.transactions).filter((name) => PHASE.test(name));
+  // Before tables had versions, the projection's was a number of its own.
+  const isWritten = files.some(({ path, text }) => path === VERSION_FILE && /version: \d/.test(text));
+  const version = isWritten ? [VERSION_FILE] : [];
   return columns
     .map((column) => {
       const named = new RegExp(`(?<![A-Za-z0-9_])(transactions_)?${column}(_is_null|_ends)?(?![A-Za-z0-9_])`);
       const naming = files.filter(({ text }) => named.test(text)).map(({ path }) => path);
-      return { column, files: naming.filter((path) => !USERS.test(path)).sort() };
+      return { column, files: [...naming.filter((path) => !USERS.test(path)), ...version].sort() };
     })
     .sort((a, b) => b.files.length - a.files.length);
 }

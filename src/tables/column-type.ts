@@ -123,6 +123,12 @@ export function enumCodes<T extends `Enum8(${string})`>(type: T): Readonly<Recor
   return enumTable(type) as Record<EnumName<T>, number>;
 }
 
+/** The names of an Enum8 type string in the order of their codes. */
+export function enumNames<T extends `Enum8(${string})`>(type: T): readonly EnumName<T>[] {
+  const codes = Object.entries<number>(enumTable(type)).sort(([, a], [, b]) => a - b);
+  return codes.map(([name]) => name as EnumName<T>);
+}
+
 function enumTable(type: string): Record<string, number> {
   const items = [...type.matchAll(/'([^']*)' = (-?\d+)/g)];
   if (items.length === 0) throw new ColumnTypeError(type);

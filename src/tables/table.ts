@@ -22,8 +22,8 @@ export type ColumnTypes<C extends Columns = Columns> = { readonly [K in keyof C]
 export interface Table<C extends Columns = Columns> {
   readonly name: string;
   /**
-   * The version of the projection in which these rows last changed, in form or content. The highest one of its tables
-   * is the version of the projection.
+   * The version of the projection in which these rows last changed, in form or content. The highest one of the tables
+   * of `base` is its version.
    */
   readonly version: number;
   readonly comment: string;

@@ -26,8 +26,10 @@ export interface Target {
   /** Landing table, as `land_<name>`, or another target. */
   readonly source: string;
   readonly columns: readonly TargetColumn[];
-  /** Columns with an index of their minimum and maximum, and how many granules an entry covers. */
-  readonly minmax?: Readonly<Record<string, number>>;
+  /** Indexes of the minimum and maximum of a column, and how many granules an entry covers, by name. */
+  readonly minmax?: Readonly<Record<string, readonly [column: string, granules: number]>>;
+  /** Default: MergeTree. */
+  readonly engine?: string;
   readonly orderBy: readonly string[];
   readonly settings: Readonly<Record<string, number>>;
   /** Expressions that several columns share, by name. */
@@ -80,15 +82,22 @@ export function landingSql(name: string, types: Readonly<Record<string, string>>
 }
 
 /** The statement that creates a target. */
-export function targetSql({ name, columns, minmax = {}, orderBy, settings }: Target): string {
+export function targetSql({
+  name,
+  columns,
+  minmax = {},
+  engine = 'MergeTree',
+  orderBy,
+  settings,
+}: Target): string {
   const indexes = Object.entries(minmax).map(
-    ([column, granularity]) => `INDEX by_${column} ${column} TYPE minmax GRANULARITY ${granularity}`,
+    ([index, [column, granules]]) => `INDEX ${index} ${column} TYPE minmax GRANULARITY ${granules}`,
   );
   const lines = [...columns.map(columnSql), ...indexes].map((line) => `    ${line}`);
   const order = orderBy.length === 1 ? orderBy[0] : `(${orderBy.join(', ')})`;
   const chosen = Object.entries(settings).map(([setting, value]) => `${setting} = ${value}`);
   return `CREATE TABLE IF NOT EXISTS {db}.${name}{cluster}\n(\n${lines.join(',\n')}\n)
-ENGINE = {engine:MergeTree}\nORDER BY ${order}\nSETTINGS ${chosen.join(', ')}`;
+ENGINE = {engine:${engine}}\nORDER BY ${order}\nSETTINGS ${chosen.join(', ')}`;
 }
 
 function columnSql({ name, type, codec, alias }: TargetColumn): string {

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
 import { CONTRACTS } from '../../pipelines/contracts.ts';
-import { TOKEN_COLUMNS } from '../../src/api/entities/tokens/model.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import { type ReplayOrder, type ReplayRun, runReplay } from '../../src/engine/replay/run.ts';
 import { PointerWatch } from '../../src/engine/versions/pointer-watch.ts';
 import { listVersions, readPointer } from '../../src/engine/versions/projection-pointer.ts';
 import { ServedVersion } from '../../src/engine/versions/served-version.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
+import { TOKEN_PAYLOAD } from '../../src/tables/token-states.ts';
 import { FINER } from '../fixtures/other-wallet-layout.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { followHeads } from '../helpers/follow-heads.ts';
@@ -32,7 +32,7 @@ const CHANGED: TableProjection = {
 /** Tables that have balances, as readers see them. */
 const WITH_BALANCES: Readonly<Record<string, string>> = {
   token_states: 'SELECT * FROM {table}',
-  tokens_latest: `SELECT ${['account', ...TOKEN_COLUMNS.sized, ...TOKEN_COLUMNS.strings].join(', ')} FROM {table} FINAL`,
+  tokens_latest: `SELECT ${['account', ...TOKEN_PAYLOAD.sized, ...TOKEN_PAYLOAD.strings].join(', ')} FROM {table} FINAL`,
   tokens_ranked: 'SELECT * EXCEPT net, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
 };
 

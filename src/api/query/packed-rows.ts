@@ -13,22 +13,12 @@ export function createPackedReader<T extends Types, Name extends keyof T & strin
   return packedReader(packed, types, (found) => new UnknownLayoutError(found));
 }
 
-/**
- * Reads rows of (account, payload) in RowBinary; `read` gets the payload from its columns on.
- * @throws UnknownLayoutError, and RangeError if the bytes end early
- */
-export function packedRows<T>(
-  bytes: Buffer,
-  { rows: what, layout }: Packed,
-  read: (row: RowBinary, account: Uint8Array) => T,
-): T[] {
+/** Reads rows of (account, payload) in RowBinary. */
+export function packedRows<T>(bytes: Buffer, read: (payload: Buffer, account: Uint8Array) => T): T[] {
   const found: T[] = [];
   for (const rows = new RowBinary(bytes); rows.more; ) {
     const account = rows.fixed(32);
-    const row = new RowBinary(rows.string());
-    const own = row.u8();
-    if (own !== layout) throw new UnknownLayoutError(`payload of ${what} of layout ${own}, not ${layout}`);
-    found.push(read(row, account));
+    found.push(read(rows.string(), account));
   }
   return found;
 }

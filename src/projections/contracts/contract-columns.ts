@@ -1,3 +1,6 @@
+import { TOKEN_TYPES } from '../../tables/token-states.ts';
+import { TRANSFER_TYPES } from '../../tables/token-transfers.ts';
+
 /**
  * Columns of the landing tables of clickhouse/contracts. A token contract is a jetton master or wallet, an NFT
  * collection or item. `parent` is the master of a wallet or the collection of an item. An absent account has zeros and
@@ -5,95 +8,10 @@
  */
 
 const HASH = 'FixedString(32)';
-export const TOKEN_KIND =
-  "Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3)";
 const CONTRACT_KIND =
   "Enum8('nft_sale' = 0, 'nft_auction' = 1, 'teleitem' = 2, 'dns_item' = 3, 'multisig' = 4, 'multisig_order' = 5, 'vesting' = 6, 'nominator_pool' = 7)";
 const CONTRACT_ROLE =
   "Enum8('owner' = 0, 'wallet' = 1, 'bidder' = 2, 'domain' = 3, 'signer' = 4, 'proposer' = 5, 'multisig' = 6, 'sender' = 7, 'whitelisted' = 8, 'nominator' = 9)";
-export const TRANSFER_KIND = "Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2)";
-
-/** A token contract after a block with transactions of it. */
-export const TOKEN_STATES = {
-  mc_seqno: 'UInt32',
-  part: 'UInt16',
-  workchain: 'Int32',
-  account: HASH,
-  lt: 'UInt64',
-  kind: TOKEN_KIND,
-  /** The account is no such contract any more. */
-  is_gone: 'Bool',
-  /** It was none of this kind before, or had another parent or child code. */
-  is_first: 'Bool',
-  /** Its owner is another than before. */
-  is_owner_new: 'Bool',
-  /** The masterchain step in which it was first seen. */
-  since: 'UInt32',
-  code_hash: HASH,
-  data_hash: HASH,
-  /** Supply, balance, next index (-1 as 2^256 - 1), index. */
-  amount: 'UInt256',
-  /** A master is mintable, an item is initialised, a collection has the beginning of its items' links. */
-  flag: 'Bool',
-  has_owner: 'Bool',
-  owner_workchain: 'Int32',
-  owner: HASH,
-  has_parent: 'Bool',
-  parent_workchain: 'Int32',
-  parent: HASH,
-  /** Code that a wallet or an item must have to be of its master or collection. */
-  child_code: HASH,
-  content_hash: HASH,
-  /** JSON; empty if the store does not have the cell. */
-  content: 'String',
-  link: 'String',
-  /** Whether it was a contract of this kind before, and what of that state its place in `tokens_ranked` follows from. */
-  had: 'Bool',
-  had_amount: 'UInt256',
-  had_parent_workchain: 'Int32',
-  had_parent: HASH,
-  had_child_code: HASH,
-} as const;
-
-/**
- * A received message that moves a token, if its receiver is, or may be, a wallet or item. Under a code whose data is
- * not read, the row has no parent and its own code as `child_code`, and get methods decide. If the body names a
- * destination or response that is not an account, `has_…` is false and `…_workchain` is the form: 0 `addr_none`, 1
- * `addr_extern`, 2 `addr_var`.
- */
-export const TOKEN_TRANSFERS = {
-  mc_seqno: 'UInt32',
-  part: 'UInt16',
-  kind: TRANSFER_KIND,
-  /** The wallet or item. */
-  workchain: 'Int32',
-  account: HASH,
-  lt: 'UInt64',
-  hash: HASH,
-  now: 'UInt32',
-  aborted: 'Bool',
-  /** Master or collection. */
-  has_parent: 'Bool',
-  parent_workchain: 'Int32',
-  parent: HASH,
-  child_code: HASH,
-  query_id: 'UInt64',
-  /** Jettons; the index of an item. */
-  amount: 'UInt256',
-  has_source: 'Bool',
-  source_workchain: 'Int32',
-  source: HASH,
-  has_destination: 'Bool',
-  destination_workchain: 'Int32',
-  destination: HASH,
-  has_response: 'Bool',
-  response_workchain: 'Int32',
-  response: HASH,
-  forward_amount: 'UInt128',
-  /** Bags of cells; empty for none. */
-  custom_payload: 'String',
-  forward_payload: 'String',
-} as const;
 
 /** A code at its first complete appearance. */
 export const CODES = {
@@ -193,8 +111,8 @@ export const ABSENT_CELLS = {
 
 /** Landing tables, by name. */
 export const CONTRACT_TABLES = {
-  token_states: TOKEN_STATES,
-  token_transfers: TOKEN_TRANSFERS,
+  token_states: TOKEN_TYPES,
+  token_transfers: TRANSFER_TYPES,
   codes: CODES,
   gaps: GAPS,
   cell_places: CELL_PLACES,

@@ -1,11 +1,13 @@
 import type { RowSet } from '../../engine/projection/row-set.ts';
+import { TOKEN_TYPES } from '../../tables/token-states.ts';
+import { TRANSFER_TYPES } from '../../tables/token-transfers.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
 import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
 import { type NamedAddress, UNNAMED_ADDRESSES } from '../../ton/contracts/read-fields.ts';
 import { TOKEN_KINDS } from '../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { ABSENT_CELLS, CELL_PLACES, CODES, GAPS, TOKEN_STATES, TOKEN_TRANSFERS } from './contract-columns.ts';
+import { ABSENT_CELLS, CELL_PLACES, CODES, GAPS } from './contract-columns.ts';
 import { ContractStateTables } from './contract-state-tables.ts';
 import { type CodeFact, type StateFact, TRANSFER_KINDS, type TransferFact } from './fact.ts';
 import { packMethods } from './pack-methods.ts';
@@ -35,8 +37,8 @@ export type Gap = Pick<TokenRow, 'position' | 'account' | 'lt' | 'codeHash' | 'd
 
 /** The landing tables of one batch of a partition. */
 export class ContractTables {
-  readonly states = new TableBuilder('token_states', TOKEN_STATES);
-  readonly transfers = new TableBuilder('token_transfers', TOKEN_TRANSFERS);
+  readonly states = new TableBuilder('token_states', TOKEN_TYPES);
+  readonly transfers = new TableBuilder('token_transfers', TRANSFER_TYPES);
   readonly codes = new TableBuilder('codes', CODES);
   readonly gaps = new TableBuilder('gaps', GAPS);
   readonly places = new TableBuilder('cell_places', CELL_PLACES);

@@ -1,3 +1,5 @@
+import { type EnumName, enumNames } from '../../tables/column-type.ts';
+import { TRANSFER_KIND } from '../../tables/contract-types.ts';
 import type { ReadToken } from '../../ton/contracts/known-layouts.ts';
 import type { NamedAddress } from '../../ton/contracts/read-fields.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
@@ -39,8 +41,9 @@ export interface StateCells {
 
 export const NO_CELLS: StateCells = { shown: new Uint8Array(0), absent: new Uint8Array(0) };
 
-export const TRANSFER_KINDS = ['jetton_transfer', 'jetton_burn', 'nft_transfer'] as const;
-export type TransferKind = (typeof TRANSFER_KINDS)[number];
+/** By the codes of the tables' enum. */
+export const TRANSFER_KINDS = enumNames(TRANSFER_KIND);
+export type TransferKind = EnumName<typeof TRANSFER_KIND>;
 
 /** Body of a message that moves a token (TEP-74, TEP-62). */
 export interface TransferBody {

@@ -1,9 +1,12 @@
+import { type EnumName, enumNames } from '../../tables/column-type.ts';
+import { TOKEN_KIND } from '../../tables/contract-types.ts';
 import type { Boc } from '../boc/boc.ts';
 import type { CellHashes } from '../boc/cell-hashes.ts';
 import type { AccountAddress } from '../store/store-address.ts';
 
-export const TOKEN_KINDS = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'] as const;
-export type TokenKind = (typeof TOKEN_KINDS)[number];
+/** By the codes of the tables' enum. */
+export const TOKEN_KINDS = enumNames(TOKEN_KIND);
+export type TokenKind = EnumName<typeof TOKEN_KIND>;
 
 /** Content cell of a token. */
 export interface ContentFact {

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTRACTS } from '../../../pipelines/contracts.ts';
 import { unreadableVersion } from '../../../src/api/compat/unreadable-version.ts';
-import { type ListedToken, TOKEN_COLUMNS, tokenStates } from '../../../src/api/entities/tokens/model.ts';
-import {
-  TRANSFER_COLUMNS,
-  type TransferRow,
-  transferRows,
-} from '../../../src/api/entities/transfers/model.ts';
+import { type ListedToken, tokenStates } from '../../../src/api/entities/tokens/model.ts';
+import { type TransferRow, transferRows } from '../../../src/api/entities/transfers/model.ts';
 import { MIGRATIONS, PROJECT } from '../../../src/engine/project-files.ts';
 import { type RerunnableRepair, readRepairs } from '../../../src/engine/sink/repairs.ts';
 import { readTables } from '../../../src/engine/versions/version-schema.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
-import { TOKEN_STATES, TOKEN_TRANSFERS } from '../../../src/projections/contracts/contract-columns.ts';
 import { packedSql } from '../../../src/tables/packed.ts';
+import { TOKEN_PAYLOAD, TOKEN_TYPES } from '../../../src/tables/token-states.ts';
+import { TRANSFER_PAYLOAD, TRANSFER_TYPES } from '../../../src/tables/token-transfers.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 
 const database = 'test_payload_contracts_v1';
@@ -20,7 +17,7 @@ const route = 'test/payload';
 const ROWS = 400;
 /** Rows of any values, in tables that keep the columns as they land. */
 const PLAIN = { token_states: `${database}.plain_states`, token_transfers: `${database}.plain_transfers` };
-const LANDED = { token_states: TOKEN_STATES, token_transfers: TOKEN_TRANSFERS };
+const LANDED = { token_states: TOKEN_TYPES, token_transfers: TRANSFER_TYPES };
 /** Texts as in blocks, some longer than a one-byte length. */
 const TEXTS = {
   token_states: [
@@ -76,7 +73,7 @@ const raw = (name: string) => `if(has_${name}, concat(toString(${name}_workchain
 
 describe('the packed column of tokens', () => {
   it('has as columns of the table what landed', async () => {
-    const columns = [...TOKEN_COLUMNS.sized, 'account', ...TOKEN_COLUMNS.strings].map(
+    const columns = [...TOKEN_PAYLOAD.sized, 'account', ...TOKEN_PAYLOAD.strings].map(
       (name) => `hex(toString(${name}))`,
     );
     const found = await rowsOf(columns, `${database}.tokens_latest`);
@@ -87,7 +84,7 @@ describe('the packed column of tokens', () => {
   it('is read as what landed, from columns too', async () => {
     const packed = tokenStates(await bytesOf('payload', `${database}.tokens_latest`));
     expect(packed).toHaveLength(ROWS);
-    expect(tokenStates(await bytesOf(packedSql(TOKEN_COLUMNS), PLAIN.token_states))).toEqual(packed);
+    expect(tokenStates(await bytesOf(packedSql(TOKEN_PAYLOAD), PLAIN.token_states))).toEqual(packed);
     const shown = [
       "concat(toString(workchain), ':', hex(account))",
       'kind',
@@ -109,9 +106,9 @@ describe('the packed column of tokens', () => {
   });
 
   it('names the replacement of a column', async () => {
-    const list = packedSql(TOKEN_COLUMNS, {}, { is_gone: 'NOT flag', link: "''", since: 'toUInt32(7)' });
+    const list = packedSql(TOKEN_PAYLOAD, {}, { is_gone: 'NOT flag', link: "''", since: 'toUInt32(7)' });
     const states = tokenStates(await bytesOf(list, PLAIN.token_states));
-    const whole = tokenStates(await bytesOf(packedSql(TOKEN_COLUMNS), PLAIN.token_states));
+    const whole = tokenStates(await bytesOf(packedSql(TOKEN_PAYLOAD), PLAIN.token_states));
     expect(states).toEqual(
       whole.map(({ token }) => ({ token: { ...token, link: '', since: 7 }, isGone: !token.flag })),
     );
@@ -134,7 +131,7 @@ it('the repair of tokens_latest gives the rows that its view gives', async () =>
 
 describe('the packed column of transfers', () => {
   it('has as columns of the table what landed', async () => {
-    const columns = Object.keys(TOKEN_TRANSFERS).map((name) => `hex(toString(${name}))`);
+    const columns = Object.keys(TRANSFER_TYPES).map((name) => `hex(toString(${name}))`);
     const found = await rowsOf(columns, `${database}.token_transfers`);
     expect(found).toHaveLength(ROWS);
     expect(found).toEqual(await rowsOf(columns, PLAIN.token_transfers));
@@ -143,7 +140,7 @@ describe('the packed column of transfers', () => {
   it('is read as what landed, from columns too', async () => {
     const packed = transferRows(await bytesOf('payload', `${database}.token_transfers`));
     expect(packed).toHaveLength(ROWS);
-    expect(transferRows(await bytesOf(packedSql(TRANSFER_COLUMNS), PLAIN.token_transfers))).toEqual(packed);
+    expect(transferRows(await bytesOf(packedSql(TRANSFER_PAYLOAD), PLAIN.token_transfers))).toEqual(packed);
     const named = (name: string) =>
       `multiIf(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), ${name}_workchain = 1, 'addr_extern', ${name}_workchain = 2, 'addr_var', NULL)`;
     const bag = (name: string) => `if(${name} = '', NULL, base64Encode(${name}))`;

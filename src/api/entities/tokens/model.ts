@@ -1,13 +1,14 @@
-import type { Packed } from '../../../tables/packed.ts';
-import type { RowBinary } from '../../../tables/row-binary.ts';
+import { type EnumName, enumNames } from '../../../tables/column-type.ts';
+import { TOKEN_KIND } from '../../../tables/contract-types.ts';
+import { TOKEN_PAYLOAD, TOKEN_TYPES } from '../../../tables/token-states.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toRawAddress } from '../../query/account-id.ts';
-import { packedRows } from '../../query/packed-rows.ts';
+import { createPackedReader, packedRows } from '../../query/packed-rows.ts';
 
 /** By the codes of the table's enum. */
-export const TOKEN_KINDS = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'] as const;
+export const TOKEN_KINDS = enumNames(TOKEN_KIND);
 
-export type TokenKind = (typeof TOKEN_KINDS)[number];
+export type TokenKind = EnumName<typeof TOKEN_KIND>;
 
 /** A token contract in its newest visible state. Addresses are raw, hashes base64, numbers decimal text. */
 export interface TokenRow {
@@ -50,35 +51,11 @@ export interface TokenState {
   readonly isGone: boolean;
 }
 
-/** The packed column of `tokens_latest` (clickhouse/contracts/0010_tokens_latest.sql). */
-export const TOKEN_COLUMNS: Packed = {
-  rows: 'tokens',
-  layout: 1,
-  sized: [
-    'mc_seqno',
-    'workchain',
-    'lt',
-    'kind',
-    'is_gone',
-    'since',
-    'code_hash',
-    'data_hash',
-    'amount',
-    'flag',
-    'has_owner',
-    'owner_workchain',
-    'owner',
-    'has_parent',
-    'parent_workchain',
-    'parent',
-    'child_code',
-  ],
-  strings: ['content', 'link'],
-};
+const { open, field, tail } = createPackedReader(TOKEN_PAYLOAD, TOKEN_TYPES);
 
-/** Rows of (account, TOKEN_COLUMNS) in RowBinary. @throws as `packedRows` */
+/** Reads rows of (account, payload) in RowBinary. @throws UnknownLayoutError, and RangeError if the bytes end early */
 export function tokenStates(bytes: Buffer): TokenState[] {
-  return packedRows(bytes, TOKEN_COLUMNS, readState);
+  return packedRows(bytes, readState);
 }
 
 /** The same for any content: a statement that wants no ended token excludes it itself. */
@@ -86,35 +63,35 @@ export function tokenRows(bytes: Buffer): ListedToken[] {
   return tokenStates(bytes).map(({ token }) => token);
 }
 
-function readState(row: RowBinary, account: Uint8Array): TokenState {
-  const mcSeqno = row.u32();
-  const address = toRawAddress(row.i32(), account);
-  const lt = String(row.u64());
-  const kind = TOKEN_KINDS[row.u8()] as TokenKind;
-  const isGone = row.u8() !== 0;
-  const since = row.u32();
-  const hashes = { codeHash: toBase64(row.fixed(32)), dataHash: toBase64(row.fixed(32)) };
-  const amount = amountText(kind, row);
-  const flag = row.u8() !== 0;
-  const parties = { owner: readAddress(row), parent: readAddress(row) };
-  const childCode = toBase64(row.fixed(32));
-  const lengths = { content: row.u32(), link: row.u32() };
-  const content = row.text(lengths.content);
-  const link = row.text(lengths.link);
-  const known = { address, kind, lt, since, ...hashes, amount, flag, ...parties, childCode };
-  return { token: { ...known, content, link, mcSeqno }, isGone };
+function readState(payload: Buffer, account: Uint8Array): TokenState {
+  const row = open(payload);
+  const { content, link } = tail(row).strings;
+  const kind = field.kind(row);
+  const token: ListedToken = {
+    address: toRawAddress(field.workchain(row), account),
+    kind,
+    lt: String(field.lt(row)),
+    since: field.since(row),
+    codeHash: toBase64(field.code_hash(row)),
+    dataHash: toBase64(field.data_hash(row)),
+    amount: toAmount(kind, field.amount(row)),
+    flag: field.flag(row),
+    owner: addressOrNull(field.has_owner(row), field.owner_workchain(row), field.owner(row)),
+    parent: addressOrNull(field.has_parent(row), field.parent_workchain(row), field.parent(row)),
+    childCode: toBase64(field.child_code(row)),
+    content: content.toString(),
+    link: link.toString(),
+    mcSeqno: field.mc_seqno(row),
+  };
+  return { token, isGone: field.is_gone(row) };
 }
 
 /** The next index of a collection may be -1. */
-function amountText(kind: TokenKind, row: RowBinary): string {
-  if (kind !== 'nft_collection') return row.decimal(32);
-  return BigInt.asIntN(256, row.bigint(32)).toString();
+function toAmount(kind: TokenKind, amount: bigint): string {
+  return String(kind === 'nft_collection' ? BigInt.asIntN(256, amount) : amount);
 }
 
-/** Whether there is one, its workchain, its id: raw; null for none. */
-export function readAddress(row: RowBinary): string | null {
-  const isThere = row.u8() !== 0;
-  const workchain = row.i32();
-  const hash = row.fixed(32);
+/** A raw address; null for none. */
+export function addressOrNull(isThere: boolean, workchain: number, hash: Uint8Array): string | null {
   return isThere ? toRawAddress(workchain, hash) : null;
 }

@@ -1,10 +1,11 @@
 import { packedSql } from '../../../tables/packed.ts';
+import { TOKEN_PAYLOAD } from '../../../tables/token-states.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import { accountCondition, accountParams, accountSet, idCondition } from '../../query/key-lists.ts';
 import { Conditions, type Statement } from '../../query/statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './filter.ts';
 import { hasOrMayClaim } from './mintless-condition.ts';
-import { TOKEN_COLUMNS, type TokenKind } from './model.ts';
+import type { TokenKind } from './model.ts';
 import { addBehind, tokenOrderSql } from './order.ts';
 import type { TokenList } from './plan.ts';
 import { soldItems } from './sold-items.ts';
@@ -24,7 +25,7 @@ export function planDetected(source: TokenSource, { filter, page, order }: Token
   if (filter.isAboveZero) conditions.add(hasOrMayClaim(claims));
   addBehind(conditions, order, page, filter.after);
   return conditions.statement(
-    `SELECT account, ${packedSql(TOKEN_COLUMNS, {}, { is_gone: 'false', link: NO_LINK })} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${conditions.text} ORDER BY ${tokenOrderSql(order, page)} LIMIT {most:UInt64}`,
+    `SELECT account, ${packedSql(TOKEN_PAYLOAD, {}, { is_gone: 'false', link: NO_LINK })} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${conditions.text} ORDER BY ${tokenOrderSql(order, page)} LIMIT {most:UInt64}`,
   );
 }
 
@@ -100,7 +101,7 @@ export function planDetectedAmong(
 /** Outcomes have none. */
 const NO_LINK = "''";
 const TOKEN_OUTCOME = packedSql(
-  TOKEN_COLUMNS,
+  TOKEN_PAYLOAD,
   {},
   {
     is_gone: "reason != ''",

@@ -1,11 +1,11 @@
 import { packedSql } from '../../../tables/packed.ts';
+import { TOKEN_PAYLOAD } from '../../../tables/token-states.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import { accountParams, accountSet } from '../../query/key-lists.ts';
 import type { Page } from '../../query/page.ts';
 import { Conditions, type Statement } from '../../query/statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './filter.ts';
 import { namedCodes, parentKind } from './known-parents.ts';
-import { TOKEN_COLUMNS } from './model.ts';
 import { addBehind, type TokenOrder, tokenOrderSql } from './order.ts';
 import { soldItems } from './sold-items.ts';
 
@@ -76,7 +76,7 @@ function plan(source: TokenSource, { filter, page, order }: TokenList, table: st
     conditions.add(`(parent, parent_workchain, child_code) IN ${namedCodes(source, parent, parents)}`);
   }
   const isShort = isLatest && (filter.owners?.length || filter.addresses?.length);
-  const payload = isLatest ? 'payload' : packedSql(TOKEN_COLUMNS);
+  const payload = isLatest ? 'payload' : packedSql(TOKEN_PAYLOAD);
   const newest = `(SELECT ${isShort ? `${DECIDING}, payload` : DECIDING} FROM ${found} ORDER BY lt DESC LIMIT 1 BY account, workchain)`;
   const ordered = `ORDER BY ${isLatest ? 'mc_seqno > {visible_last:UInt32} DESC, ' : ''}${tokenOrderSql(order, page)}`;
   const wanted = isLatest ? `(${conditions.text}) OR NOT ${VISIBLE}` : conditions.text;

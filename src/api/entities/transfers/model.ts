@@ -1,12 +1,13 @@
-import type { Packed } from '../../../tables/packed.ts';
-import type { RowBinary } from '../../../tables/row-binary.ts';
+import type { EnumName } from '../../../tables/column-type.ts';
+import type { TRANSFER_KIND } from '../../../tables/contract-types.ts';
+import { TRANSFER_PAYLOAD, TRANSFER_TYPES } from '../../../tables/token-transfers.ts';
 import { UNNAMED_ADDRESSES } from '../../../ton/contracts/read-fields.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toRawAddress } from '../../query/account-id.ts';
-import { packedRows } from '../../query/packed-rows.ts';
-import { readAddress } from '../tokens/model.ts';
+import { createPackedReader, packedRows } from '../../query/packed-rows.ts';
+import { addressOrNull } from '../tokens/model.ts';
 
-export type TransferKind = 'jetton_transfer' | 'jetton_burn' | 'nft_transfer';
+export type TransferKind = EnumName<typeof TRANSFER_KIND>;
 
 /** A received message that moves a token. Addresses are raw, hashes and bags base64, numbers decimal text. */
 export interface TransferRow {
@@ -34,68 +35,45 @@ export interface TransferRow {
   readonly forwardPayload: string | null;
 }
 
-/** The packed column of `token_transfers` (clickhouse/contracts/0005_token_transfers.sql). */
-export const TRANSFER_COLUMNS: Packed = {
-  rows: 'transfers',
-  layout: 1,
-  sized: [
-    'mc_seqno',
-    'workchain',
-    'lt',
-    'hash',
-    'now',
-    'aborted',
-    'has_parent',
-    'parent_workchain',
-    'parent',
-    'child_code',
-    'query_id',
-    'amount',
-    'has_source',
-    'source_workchain',
-    'source',
-    'has_destination',
-    'destination_workchain',
-    'destination',
-    'has_response',
-    'response_workchain',
-    'response',
-    'forward_amount',
-  ],
-  strings: ['custom_payload', 'forward_payload'],
-};
+const { open, field, tail } = createPackedReader(TRANSFER_PAYLOAD, TRANSFER_TYPES);
 
-/** Rows of (account, TRANSFER_COLUMNS) in RowBinary. @throws as `packedRows` */
+/** Reads rows of (account, payload) in RowBinary. @throws UnknownLayoutError, and RangeError if the bytes end early */
 export function transferRows(bytes: Buffer): TransferRow[] {
-  return packedRows(bytes, TRANSFER_COLUMNS, readTransfer);
+  return packedRows(bytes, readTransfer);
 }
 
-function readTransfer(row: RowBinary, account: Uint8Array): TransferRow {
-  const mcSeqno = row.u32();
-  const address = toRawAddress(row.i32(), account);
-  const lt = String(row.u64());
-  const hash = toBase64(row.fixed(32));
-  const now = row.u32();
-  const aborted = row.u8() !== 0;
-  const of = { parent: readAddress(row), childCode: toBase64(row.fixed(32)) };
-  const moved = { queryId: String(row.u64()), amount: row.decimal(32) };
-  const parties = { source: readAddress(row), destination: readNamed(row), response: readNamed(row) };
-  const forwardAmount = row.decimal(16);
-  const lengths = { custom: row.u32(), forward: row.u32() };
-  const customPayload = bagText(row, lengths.custom);
-  const forwardPayload = bagText(row, lengths.forward);
-  const place = { address, lt, mcSeqno, hash, now, aborted };
-  return { ...place, ...of, ...moved, ...parties, forwardAmount, customPayload, forwardPayload };
+function readTransfer(payload: Buffer, account: Uint8Array): TransferRow {
+  const row = open(payload);
+  const { custom_payload: custom, forward_payload: forward } = tail(row).strings;
+  return {
+    address: toRawAddress(field.workchain(row), account),
+    lt: String(field.lt(row)),
+    mcSeqno: field.mc_seqno(row),
+    hash: toBase64(field.hash(row)),
+    now: field.now(row),
+    aborted: field.aborted(row),
+    parent: addressOrNull(field.has_parent(row), field.parent_workchain(row), field.parent(row)),
+    childCode: toBase64(field.child_code(row)),
+    queryId: String(field.query_id(row)),
+    amount: String(field.amount(row)),
+    source: addressOrNull(field.has_source(row), field.source_workchain(row), field.source(row)),
+    destination: toNamed(
+      field.has_destination(row),
+      field.destination_workchain(row),
+      field.destination(row),
+    ),
+    response: toNamed(field.has_response(row), field.response_workchain(row), field.response(row)),
+    forwardAmount: String(field.forward_amount(row)),
+    customPayload: bagOrNull(custom),
+    forwardPayload: bagOrNull(forward),
+  };
 }
 
 /** An address that may name no account: the workchain is then the number of its form, 0 for none. */
-function readNamed(row: RowBinary): string | null {
-  const isThere = row.u8() !== 0;
-  const workchain = row.i32();
-  const hash = row.fixed(32);
+function toNamed(isThere: boolean, workchain: number, hash: Uint8Array): string | null {
   return isThere ? toRawAddress(workchain, hash) : (UNNAMED_ADDRESSES[workchain - 1] ?? null);
 }
 
-function bagText(row: RowBinary, size: number): string | null {
-  return size === 0 ? null : toBase64(row.exact(size));
+function bagOrNull(bytes: Buffer): string | null {
+  return bytes.length === 0 ? null : toBase64(bytes);
 }

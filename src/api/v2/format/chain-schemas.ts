@@ -1,5 +1,6 @@
 /** The results of the methods that act on the chain, as JSON schemas for the OpenAPI document. */
 import { type TProperties, Type } from 'typebox';
+import { TOKEN_KINDS } from '../../entities/tokens/model.ts';
 import { ACCOUNT_STATUS, BLOCK_ID } from './schemas.ts';
 
 const object = (type: string, properties: TProperties) =>
@@ -123,9 +124,7 @@ export const EXTENDED_ACCOUNT_STATE = object('fullAccountState', {
 
 const TOKEN = {
   address: Type.String({ description: 'as the request gave it' }),
-  contract_type: Type.Union(
-    ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'].map((kind) => Type.Literal(kind)),
-  ),
+  contract_type: Type.Union(TOKEN_KINDS.map((kind) => Type.Literal(kind))),
 };
 const DECIMAL = Type.String({ pattern: '^-?\\d+$' });
 const FRIENDLY = Type.String({ description: 'friendly, bounceable' });

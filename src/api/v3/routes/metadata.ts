@@ -1,4 +1,5 @@
 import { readTokensOfAccounts } from '../../entities/tokens/find.ts';
+import { TOKEN_KINDS } from '../../entities/tokens/model.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import { accountFromText, accountOfRaw } from '../../query/account-id.ts';
@@ -25,7 +26,6 @@ export const metadataRoute = endpoint({
     const accounts = address.map(accountFromText).filter((account) => account !== null);
     const wallets = await readTokensOfAccounts(scope, 'jetton_wallet', accounts);
     const masters = wallets.flatMap(({ parent }) => (parent ? [accountOfRaw(parent)] : []));
-    const kinds = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'] as const;
-    return readMetadata(scope, [...accounts, ...masters], kinds);
+    return readMetadata(scope, [...accounts, ...masters], TOKEN_KINDS);
   },
 });

@@ -1,7 +1,7 @@
+import { TOKEN_KIND } from '../../../tables/contract-types.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { TOKEN_KINDS, type TokenKind } from '../../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
-import { TOKEN_KIND } from '../contract-columns.ts';
 import type {
   CheckedState,
   DetectedToken,

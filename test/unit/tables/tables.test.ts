@@ -2,14 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { BASE } from '../../../pipelines/base.ts';
 import { BASE_TABLE_VALUES, BASE_TABLES } from '../../../src/tables/base-tables.ts';
 import { MESSAGE_TARGETS } from '../../../src/tables/messages.ts';
-import { newestVersion } from '../../../src/tables/table.ts';
+import { newestVersion, type Table } from '../../../src/tables/table.ts';
+import { TOKEN_STATES, TOKEN_TARGETS, TOKENS_LATEST } from '../../../src/tables/token-states.ts';
+import { TOKEN_TRANSFERS, TRANSFER_TARGET } from '../../../src/tables/token-transfers.ts';
 import { TRANSACTION_TARGETS } from '../../../src/tables/transaction-targets.ts';
 
-const TARGETS = [...TRANSACTION_TARGETS, ...MESSAGE_TARGETS];
+const TABLES: readonly Table[] = [...BASE_TABLE_VALUES, TOKEN_STATES, TOKEN_TRANSFERS];
+const TARGETS = [
+  ...TRANSACTION_TARGETS,
+  ...MESSAGE_TARGETS,
+  ...TOKEN_TARGETS,
+  TOKENS_LATEST,
+  TRANSFER_TARGET,
+];
 
-describe('the tables of base', () => {
+describe('tables', () => {
   it('have a comment on every table and column', () => {
-    for (const { name, comment, columns } of BASE_TABLE_VALUES) {
+    for (const { name, comment, columns } of TABLES) {
       const lacking = Object.keys(columns).filter((column) => !/\.$/.test(columns[column]?.comment ?? ''));
       expect([name, lacking]).toEqual([name, []]);
       expect(comment).not.toBe('');
@@ -22,7 +31,9 @@ describe('the tables of base', () => {
       expect(comment).not.toBe('');
     }
   });
+});
 
+describe('the tables of base', () => {
   it('give the projection its version', () => {
     expect(BASE.version).toBe(newestVersion(BASE_TABLE_VALUES));
     const [table] = BASE_TABLE_VALUES;

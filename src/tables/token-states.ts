@@ -1,0 +1,177 @@
+import { HASH } from './base-types.ts';
+import { PART, STEP, TOKEN_KIND } from './contract-types.ts';
+import { type Packed, packedAlias, packedSql } from './packed.ts';
+import { column, columnTypes, defineTable, rising } from './table.ts';
+import { buildIndex, landed, type Target, type TargetColumn } from './target.ts';
+
+export const TOKEN_STATES = defineTable({
+  name: 'token_states',
+  version: 7,
+  comment:
+    'One row per token contract and block with transactions of it: a jetton master or wallet, an NFT collection or item. Rule: TEP-62, TEP-74 and the known layouts.',
+  key: ['workchain', 'account', 'kind', 'lt'],
+  columns: {
+    mc_seqno: rising('UInt32', STEP),
+    part: column('UInt16', PART),
+    workchain: column('Int32', 'Workchain of the contract.'),
+    account: column(HASH, 'Account id of the contract.'),
+    lt: rising('UInt64', 'Logical time of the last transaction before this state.'),
+    kind: column(TOKEN_KIND, 'What the contract is.'),
+    is_gone: column('Bool', 'The account is no longer a contract of this kind.'),
+    is_first: column('Bool', 'It was not of this kind before, or had another parent or child code.'),
+    is_owner_new: column('Bool', 'The owner differs from the one before.'),
+    since: column('UInt32', 'Masterchain step in which the contract was first seen.'),
+    code_hash: column(HASH, 'Hash of the code.'),
+    data_hash: column(HASH, 'Hash of the data.'),
+    amount: column(
+      'UInt256',
+      'Supply, balance, next index (-1 as 2^256 - 1) or index, by kind. Smallest units.',
+    ),
+    flag: column(
+      'Bool',
+      "A master is mintable, an item is initialised, a collection has the beginning of its items' links, a wallet has an unclaimed mintless amount.",
+    ),
+    has_owner: column('Bool', 'The contract has an admin or owner.'),
+    owner_workchain: column('Int32', 'Workchain of the admin or owner; 0 for none.'),
+    owner: column(HASH, 'Account id of the admin or owner; zeros for none.'),
+    has_parent: column('Bool', 'The contract names a master or collection.'),
+    parent_workchain: column('Int32', 'Workchain of the master or collection; 0 for none.'),
+    parent: column(HASH, 'Account id of the master or collection; zeros for none.'),
+    child_code: column(
+      HASH,
+      'Hash of the code that a wallet or item must have to belong to its master or collection.',
+    ),
+    content_hash: column(HASH, 'Hash of the content cell; zeros for none.'),
+    content: column('String', 'Content as JSON; empty if the store does not have the cell.'),
+    link: column('String', "Link that the items of a collection begin with, or the end of an item's link."),
+    had: column(
+      'Bool',
+      'It was a contract of this kind before. The columns had_… place that state in tokens_ranked.',
+    ),
+    had_amount: column('UInt256', 'Amount before; 0 without had.'),
+    had_parent_workchain: column('Int32', 'Workchain of the parent before; 0 without had.'),
+    had_parent: column(HASH, 'Account id of the parent before; zeros without had.'),
+    had_child_code: column(HASH, 'Child code before; zeros without had.'),
+  },
+});
+
+export const TOKEN_TYPES = columnTypes(TOKEN_STATES);
+type TokenColumn = keyof typeof TOKEN_TYPES;
+
+/** The payload of `tokens_latest`: all that an answer shows of a token contract. */
+export const TOKEN_PAYLOAD = {
+  rows: 'tokens',
+  layout: 1,
+  sized: [
+    'mc_seqno',
+    'workchain',
+    'lt',
+    'kind',
+    'is_gone',
+    'since',
+    'code_hash',
+    'data_hash',
+    'amount',
+    'flag',
+    'has_owner',
+    'owner_workchain',
+    'owner',
+    'has_parent',
+    'parent_workchain',
+    'parent',
+    'child_code',
+  ],
+  strings: ['content', 'link'],
+} as const satisfies Packed<TokenColumn>;
+
+const NAMES = Object.keys(TOKEN_TYPES) as TokenColumn[];
+const CODEC = 'ZSTD(1)';
+const ACCOUNT = 'cityHash64(account)';
+const TEXTS: ReadonlySet<string> = new Set(['content', 'link']);
+const RISING: ReadonlySet<string> = new Set(['mc_seqno', 'lt']);
+/** What only other tables use. */
+const isFlag = (name: string) => name === 'is_first' || name === 'is_owner_new' || name.startsWith('had');
+
+const plain = (name: TokenColumn) => landed(TOKEN_STATES, name, CODEC);
+const sorted = (name: TokenColumn) => (RISING.has(name) ? landed(TOKEN_STATES, name) : plain(name));
+
+/** What token contracts can be looked up by: each state, then the first ones, by parent and by owner. */
+export const TOKEN_TARGETS: readonly Target[] = [
+  {
+    name: 'token_states',
+    comment: 'Token contracts at each lt. The newest row of an account and kind is the current state.',
+    source: 'land_token_states',
+    columns: NAMES.filter((name) => !isFlag(name)).map((name) =>
+      TEXTS.has(name) ? landed(TOKEN_STATES, name, 'ZSTD(3)') : sorted(name),
+    ),
+    orderBy: ['account', 'workchain', 'kind', 'lt'],
+    settings: { index_granularity: 1024, merge_selector_base: 20 },
+    shard: ACCOUNT,
+    key: TOKEN_STATES.key,
+  },
+  buildIndex(TOKEN_STATES, {
+    name: 'token_firsts',
+    comment: 'Token contracts in the order in which they were first seen, by kind.',
+    columns: [
+      ...(['mc_seqno', 'part', 'workchain', 'account', 'lt', 'kind'] as const).map(sorted),
+      ...(['has_parent', 'parent_workchain', 'parent', 'child_code'] as const).map(plain),
+    ],
+    orderBy: ['kind', 'mc_seqno', 'account', 'workchain'],
+    granularity: 1024,
+    shard: ACCOUNT,
+    where: [{ column: 'is_first', equals: 1 }],
+  }),
+  buildIndex(TOKEN_STATES, {
+    name: 'tokens_by_parent',
+    comment: 'Wallets of a master, items of a collection, as they were first seen.',
+    columns: (
+      ['mc_seqno', 'part', 'workchain', 'account', 'kind', 'parent_workchain', 'parent'] as const
+    ).map(plain),
+    orderBy: ['parent', 'parent_workchain', 'kind', 'mc_seqno', 'account', 'workchain'],
+    granularity: 1024,
+    shard: 'cityHash64(parent)',
+    where: [{ column: 'is_first', equals: 1 }],
+  }),
+  buildIndex(TOKEN_STATES, {
+    name: 'tokens_by_owner',
+    comment: 'What an account owns or owned. The newest state decides whether it still does.',
+    columns: (['mc_seqno', 'part', 'workchain', 'account', 'kind', 'owner_workchain', 'owner'] as const).map(
+      plain,
+    ),
+    orderBy: ['owner', 'owner_workchain', 'kind', 'account'],
+    granularity: 1024,
+    shard: 'cityHash64(owner)',
+    where: [{ column: 'is_owner_new', equals: 1 }],
+  }),
+];
+
+const FAST = 'LZ4';
+/** Columns of `tokens_latest` next to its payload: they replace and find rows. */
+const KEPT: ReadonlySet<string> = new Set(['mc_seqno', 'workchain', 'account', 'lt', 'kind', 'is_gone']);
+
+function latest(name: TokenColumn): TargetColumn {
+  const stored = landed(TOKEN_STATES, name, FAST);
+  return KEPT.has(name) ? stored : { ...stored, alias: packedAlias(TOKEN_PAYLOAD, TOKEN_TYPES, name) };
+}
+
+/** The newest state of every token contract: merging keeps one row per account and kind. */
+export const TOKENS_LATEST: Target = {
+  name: 'tokens_latest',
+  comment: 'The newest state of every token contract.',
+  source: 'land_token_states',
+  columns: [
+    ...NAMES.filter((name) => !isFlag(name) && name !== 'part' && name !== 'content_hash').map(latest),
+    {
+      name: 'payload',
+      type: 'String',
+      comment: 'All that an answer shows of the contract, packed (TOKEN_PAYLOAD).',
+      codec: FAST,
+      from: packedSql(TOKEN_PAYLOAD),
+    },
+  ],
+  minmax: { by_step: ['mc_seqno', 32] },
+  engine: 'ReplacingMergeTree(lt)',
+  orderBy: ['account', 'workchain', 'kind'],
+  settings: { index_granularity: 64, min_compress_block_size: 4096, merge_selector_base: 20 },
+  shard: ACCOUNT,
+};

@@ -1,0 +1,124 @@
+import { GRAMS, HASH } from './base-types.ts';
+import { PART, STEP, TRANSFER_KIND } from './contract-types.ts';
+import { type Packed, packedAlias, packedSql } from './packed.ts';
+import { column, columnTypes, defineTable, rising } from './table.ts';
+import { landed, type Target, type TargetColumn } from './target.ts';
+
+export const TOKEN_TRANSFERS = defineTable({
+  name: 'token_transfers',
+  version: 7,
+  comment:
+    'Received messages that move a token, if the receiver is, or may be, a wallet or item. Under a code whose data is not read, the row has no parent and its own code as child_code, and get methods decide. Rule: TEP-62, TEP-74.',
+  key: ['kind', 'workchain', 'account', 'lt'],
+  columns: {
+    mc_seqno: rising('UInt32', STEP),
+    part: column('UInt16', PART),
+    kind: column(TRANSFER_KIND, 'What the message does.'),
+    workchain: column('Int32', 'Workchain of the wallet or item.'),
+    account: column(HASH, 'Account id of the wallet or item.'),
+    lt: rising('UInt64', 'Logical time of the transaction that received the message.'),
+    hash: column(HASH, 'Hash of that transaction.'),
+    now: rising('UInt32', 'Time of that transaction, Unix seconds.'),
+    aborted: column('Bool', 'That transaction was aborted.'),
+    has_parent: column('Bool', 'The wallet or item names a master or collection.'),
+    parent_workchain: column('Int32', 'Workchain of the master or collection; 0 for none.'),
+    parent: column(HASH, 'Account id of the master or collection; zeros for none.'),
+    child_code: column(HASH, 'Hash of the code that the master or collection must name.'),
+    query_id: column('UInt64', 'query_id of the message.'),
+    amount: column('UInt256', 'Jettons in smallest units; the index of an item.'),
+    has_source: column('Bool', 'The source is known.'),
+    source_workchain: column('Int32', 'Workchain of the source; 0 for none.'),
+    source: column(HASH, 'Account id of the source; zeros for none.'),
+    has_destination: column('Bool', 'The destination is an account.'),
+    destination_workchain: column(
+      'Int32',
+      'Workchain of the destination, or its form if it is no account: 0 addr_none, 1 addr_extern, 2 addr_var.',
+    ),
+    destination: column(HASH, 'Account id of the destination; zeros if it is no account.'),
+    has_response: column('Bool', 'The response destination is an account.'),
+    response_workchain: column(
+      'Int32',
+      'Workchain of the response destination, or its form if it is no account, as destination_workchain.',
+    ),
+    response: column(HASH, 'Account id of the response destination; zeros if it is no account.'),
+    forward_amount: column(GRAMS, 'Value forwarded to the destination, nanotons.'),
+    custom_payload: column('String', 'Custom payload as a bag of cells; empty for none.'),
+    forward_payload: column('String', 'Forward payload as a bag of cells; empty for none.'),
+  },
+});
+
+export const TRANSFER_TYPES = columnTypes(TOKEN_TRANSFERS);
+type TransferColumn = keyof typeof TRANSFER_TYPES;
+
+/** The payload of a transfer: all that an answer shows of it. */
+export const TRANSFER_PAYLOAD = {
+  rows: 'transfers',
+  layout: 1,
+  sized: [
+    'mc_seqno',
+    'workchain',
+    'lt',
+    'hash',
+    'now',
+    'aborted',
+    'has_parent',
+    'parent_workchain',
+    'parent',
+    'child_code',
+    'query_id',
+    'amount',
+    'has_source',
+    'source_workchain',
+    'source',
+    'has_destination',
+    'destination_workchain',
+    'destination',
+    'has_response',
+    'response_workchain',
+    'response',
+    'forward_amount',
+  ],
+  strings: ['custom_payload', 'forward_payload'],
+} as const satisfies Packed<TransferColumn>;
+
+/** Columns next to the payload: they are filtered or summed. */
+const KEPT: ReadonlySet<string> = new Set([
+  'mc_seqno',
+  'part',
+  'kind',
+  'workchain',
+  'account',
+  'lt',
+  'now',
+  'aborted',
+  'amount',
+]);
+
+function stored(name: string): TargetColumn {
+  if (!KEPT.has(name))
+    return { ...landed(TOKEN_TRANSFERS, name), alias: packedAlias(TRANSFER_PAYLOAD, TRANSFER_TYPES, name) };
+  // One account has many transfers, so its id compresses.
+  return name === 'account' ? landed(TOKEN_TRANSFERS, name, 'ZSTD(1)') : landed(TOKEN_TRANSFERS, name);
+}
+
+export const TRANSFER_TARGET: Target = {
+  name: 'token_transfers',
+  comment: 'Received messages that move tokens, by kind and logical time.',
+  source: 'land_token_transfers',
+  columns: [
+    ...Object.keys(TRANSFER_TYPES).map(stored),
+    {
+      name: 'payload',
+      type: 'String',
+      comment: 'All that an answer shows of the transfer, packed (TRANSFER_PAYLOAD).',
+      codec: 'ZSTD(1)',
+      from: packedSql(TRANSFER_PAYLOAD),
+    },
+  ],
+  minmax: { by_now: ['now', 2] },
+  orderBy: ['kind', 'lt', 'account', 'workchain'],
+  settings: { index_granularity: 128, min_compress_block_size: 4096, merge_selector_base: 20 },
+  shard: 'cityHash64(account)',
+  key: TOKEN_TRANSFERS.key,
+  packed: ['payload'],
+};
