@@ -1,7 +1,6 @@
-import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
-import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { openBag } from '../../ton/boc/open-bag.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { methodId } from '../../ton/contracts/codes/method-id.ts';
@@ -90,8 +89,7 @@ function parseRecords(boc: Uint8Array, name: string): NameEntry[] {
 
 function nextResolver(bytes: Uint8Array): DnsRecord | null {
   try {
-    const boc = parseBoc(bytes);
-    return readDnsRecord(new CellSlice(boc, onlyRoot(boc)));
+    return readDnsRecord(openBag(bytes));
   } catch (error) {
     if (error instanceof CellError || error instanceof BocError) return null;
     throw error;

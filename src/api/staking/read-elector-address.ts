@@ -1,5 +1,4 @@
-import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
-import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { openBag } from '../../ton/boc/open-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { ReadScope } from '../query/scope.ts';
@@ -19,6 +18,5 @@ export async function readElectorAddress(
     params: { last: mcSeqno },
   });
   if (!row) return USUAL;
-  const boc = parseBoc(fromBase64(String(row[0]))!);
-  return { workchain: -1, address: new CellSlice(boc, onlyRoot(boc)).bytes(32) };
+  return { workchain: -1, address: openBag(fromBase64(String(row[0]))!).bytes(32) };
 }

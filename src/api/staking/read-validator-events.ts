@@ -1,7 +1,7 @@
-import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
-import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import type { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { openBag } from '../../ton/boc/open-bag.ts';
 import type { PackedMessage } from '../../ton/columns/message-pack.ts';
 import { hexName } from '../../ton/contracts/elector/validator-set.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
@@ -183,8 +183,7 @@ export function validatorEvent(row: TransactionRow): ValidatorEvent | null {
 }
 
 function parseBody({ body }: PackedMessage): CellSlice {
-  const boc = parseBoc(body);
-  return new CellSlice(boc, onlyRoot(boc));
+  return openBag(body);
 }
 
 function getSource({ source }: PackedMessage): string {

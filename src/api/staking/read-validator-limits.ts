@@ -1,5 +1,5 @@
-import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
-import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import type { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { openBag } from '../../ton/boc/open-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { notHeld } from '../chain/need-chain.ts';
 import type { ReadScope } from '../query/scope.ts';
@@ -35,8 +35,7 @@ export async function readValidatorLimits(scope: ReadScope, seqno: number): Prom
   const [times, counts, stakes] = PARAMS.map((param) => {
     const bag = bags.get(param) ?? (config && paramBag(config, param));
     if (!bag) throw notHeld(`parameter ${param} of masterchain block ${seqno} is not in the index`);
-    const boc = parseBoc(bag);
-    return new CellSlice(boc, onlyRoot(boc));
+    return openBag(bag);
   }) as [CellSlice, CellSlice, CellSlice];
   return {
     validators_elected_for: times.uint(32),

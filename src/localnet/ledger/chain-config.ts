@@ -1,6 +1,7 @@
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
-import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import type { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { forEachLeaf } from '../../ton/boc/hashmap.ts';
+import { openBag } from '../../ton/boc/open-bag.ts';
 import type { Cell } from '../../ton/cell/cell.ts';
 import type { CellsOfBag } from '../../ton/cell/cells-of-bag.ts';
 import { numberKey } from '../../ton/cell/key-bits.ts';
@@ -65,8 +66,7 @@ export function readChainConfig(dict: ConfigDict): ChainConfig {
   const slice = (param: number): CellSlice | null => {
     const cell = dict.get(numberKey(param, 32));
     if (!cell) return null;
-    const boc = parseBoc(writeBag(cell));
-    return new CellSlice(boc, onlyRoot(boc));
+    return openBag(writeBag(cell));
   };
   const need = (param: number): CellSlice => {
     const found = slice(param);

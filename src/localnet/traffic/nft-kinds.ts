@@ -1,5 +1,4 @@
-import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
-import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { openBag } from '../../ton/boc/open-bag.ts';
 import { CellBuilder, cellWith } from '../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { toHex } from '../../ton/hash/hex.ts';
@@ -152,8 +151,7 @@ function readOwner(entry: AccountEntry | null): AccountAddress | null {
   // The account's references: code, then data.
   const data = entry?.account.refs[1];
   if (!data) return null;
-  const boc = parseBoc(writeBag(data, { index: false }));
-  const slice = new CellSlice(boc, onlyRoot(boc));
+  const slice = openBag(writeBag(data, { index: false }));
   const ADDRESS_BITS = 267;
   slice.skipBits(64 + ADDRESS_BITS + 3);
   return { workchain: slice.int(8), address: slice.bytes(32).slice() };

@@ -1,6 +1,7 @@
-import { type Boc, onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import type { Boc } from '../../ton/boc/boc.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
-import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import type { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { openBag } from '../../ton/boc/open-bag.ts';
 import { serializeCell } from '../../ton/boc/serialize.ts';
 import { toNamed } from '../../ton/contracts/read-fields.ts';
 import { JETTON_BURN_OP, loadBurnPayload, loadJettonBurn } from '../../ton/messages/jetton-burn.ts';
@@ -29,8 +30,7 @@ export function readTransferBody(opcode: number, body: Uint8Array): TransferBody
   const read = movesTokens(opcode) ? READERS[opcode] : undefined;
   if (!read) return null;
   try {
-    const boc = parseBoc(body);
-    const slice = new CellSlice(boc, onlyRoot(boc));
+    const slice = openBag(body);
     slice.skipBits(32);
     return read(slice);
   } catch (error) {

@@ -1,5 +1,5 @@
-import { CellError } from './cell-error.ts';
 import { CellSlice } from './cell-slice.ts';
+import { loadLabelHead } from './load-label.ts';
 
 /** A dictionary key: the first `bits` bits of `bytes`. */
 export interface LeafKey {
@@ -37,34 +37,9 @@ function keyBit({ bytes }: LeafKey, at: number): boolean {
   return (bytes[at >> 3]! & (0x80 >> (at & 7))) !== 0;
 }
 
-/**
- * Reads a label. Returns its length in bits, or -1 if it differs from the key.
- *
- *     hml_short$0 {m:#} {n:#} len:(Unary ~n) {n <= m} s:(n * Bit) = HmLabel ~n m;
- *     hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;
- *     hml_same$11 {m:#} v:Bit n:(#<= m) = HmLabel ~n m;
- */
+/** Reads a label. Returns its length in bits, or -1 if it differs from the key. */
 function matchLabel(slice: CellSlice, key: LeafKey, at: number): number {
-  const left = key.bits - at;
-  const width = 32 - Math.clz32(left);
-  let length = 0;
-  let same: boolean | null = null;
-  if (!slice.bit()) {
-    while (slice.bit()) length++;
-  } else {
-    same = slice.bit() ? slice.bit() : null;
-    length = slice.uint(width);
-  }
-  if (length > left) {
-    const { cell, bitPosition: bit } = slice;
-    throw new CellError('value', {
-      cell,
-      bit,
-      what: 'HmLabel',
-      expected: `at most ${left} bits`,
-      found: length,
-    });
-  }
+  const { length, same } = loadLabelHead(slice, key.bits - at);
   for (let i = 0; i < length; i++) {
     if ((same ?? slice.bit()) !== keyBit(key, at + i)) return -1;
   }

@@ -2,6 +2,7 @@ import type { Boc } from './boc.ts';
 import { CellError } from './cell-error.ts';
 import { CellSlice } from './cell-slice.ts';
 import { PRUNED } from './cell-type.ts';
+import { checkLabel } from './load-label.ts';
 
 /** Takes a leaf: its key, and a slice at its value. */
 export type VisitLeaf = (key: Uint8Array, value: CellSlice) => void;
@@ -32,18 +33,6 @@ function setBit(key: Uint8Array, at: number, bit: boolean): void {
   key[at >> 3] = bit ? old | mask : old & ~mask;
 }
 
-function labelLength(slice: CellSlice, length: number, left: number): number {
-  if (length <= left) return length;
-  const { cell, bitPosition: bit } = slice;
-  throw new CellError('value', {
-    cell,
-    bit,
-    what: 'HmLabel',
-    expected: `at most ${left} bits`,
-    found: length,
-  });
-}
-
 /**
  * Reads an edge's label into the key at bit `at`; `left` key bits are still open.
  *
@@ -60,13 +49,13 @@ function readLabel(slice: CellSlice, key: Uint8Array, at: number, left: number):
   if (!slice.bit()) {
     let length = 0;
     while (slice.bit()) length++;
-    return readLabelBits(slice, key, at, labelLength(slice, length, left));
+    return readLabelBits(slice, key, at, checkLabel(slice, length, left));
   }
   if (!slice.bit()) {
-    return readLabelBits(slice, key, at, labelLength(slice, slice.uint(width), left));
+    return readLabelBits(slice, key, at, checkLabel(slice, slice.uint(width), left));
   }
   const bit = slice.bit();
-  const length = labelLength(slice, slice.uint(width), left);
+  const length = checkLabel(slice, slice.uint(width), left);
   for (let i = 0; i < length; i++) setBit(key, at + i, bit);
   return length;
 }

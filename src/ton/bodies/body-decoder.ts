@@ -1,7 +1,7 @@
-import { onlyRoot, parseBoc } from '../boc/boc.ts';
 import { BocError } from '../boc/boc-error.ts';
 import { CellError } from '../boc/cell-error.ts';
-import { CellSlice } from '../boc/cell-slice.ts';
+import type { CellSlice } from '../boc/cell-slice.ts';
+import { openBag } from '../boc/open-bag.ts';
 import { attempt } from '../schema/attempt.ts';
 import type { CompiledConstructor } from '../schema/compiled-constructor.ts';
 import type { Scope } from '../schema/readers.ts';
@@ -37,8 +37,7 @@ export class BodyDecoder {
   /** Decodes a bag of cells with one root, up to the budget. Never throws because of the input. */
   decode(bag: Uint8Array, budget: Budget): DecodedBody {
     try {
-      const boc = parseBoc(bag);
-      const slice = new CellSlice(boc, onlyRoot(boc));
+      const slice = openBag(bag);
       const value = this.show(slice, new Reading(slice, budget, this.showNested));
       return value === null ? { undecoded: 'unknown' } : { value };
     } catch (error) {

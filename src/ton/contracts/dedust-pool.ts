@@ -1,8 +1,8 @@
 import { formatRaw } from '../address/address.ts';
-import { onlyRoot, parseBoc } from '../boc/boc.ts';
 import { BocError } from '../boc/boc-error.ts';
 import { CellError } from '../boc/cell-error.ts';
-import { CellSlice } from '../boc/cell-slice.ts';
+import type { CellSlice } from '../boc/cell-slice.ts';
+import { openBag } from '../boc/open-bag.ts';
 import { JETTON_TRANSFER_OP } from '../messages/jetton-transfer.ts';
 
 /** Logs in which dedust pools, v1 and v2, report a swap. */
@@ -59,8 +59,7 @@ export function assetsOfSwap(log: Uint8Array): PoolAssets | null {
 
 function readLog<T>(log: Uint8Array, read: (slice: CellSlice) => T): T | null {
   try {
-    const boc = parseBoc(log);
-    const slice = new CellSlice(boc, onlyRoot(boc));
+    const slice = openBag(log);
     slice.skipBits(32);
     return read(slice);
   } catch (error) {

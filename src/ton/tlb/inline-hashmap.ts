@@ -1,6 +1,6 @@
-import { CellError } from '../boc/cell-error.ts';
 import type { CellSlice } from '../boc/cell-slice.ts';
 import { forEachLeaf } from '../boc/hashmap.ts';
+import { loadLabelHead } from '../boc/load-label.ts';
 import { type BitString, loadBitString, putBits, putOne } from './bit-string.ts';
 
 /**
@@ -37,29 +37,8 @@ export function forEachInlineLeaf(
 }
 
 /** The label of an edge, of which at most `max` bits are open. @throws CellError value: a longer label */
-// hml_short$0 {m:#} {n:#} len:(Unary ~n) {n <= m} s:(n * Bit) = HmLabel ~n m;
-// hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;
-// hml_same$11 {m:#} v:Bit n:(#<= m) = HmLabel ~n m;
 export function loadLabel(slice: CellSlice, max: number): BitString {
-  const width = 32 - Math.clz32(max);
-  let length = 0;
-  let same: boolean | null = null;
-  if (!slice.bit()) {
-    while (slice.bit()) length++;
-  } else {
-    same = slice.bit() ? slice.bit() : null;
-    length = slice.uint(width);
-  }
-  if (length > max) {
-    const { cell, bitPosition: bit } = slice;
-    throw new CellError('value', {
-      cell,
-      bit,
-      what: 'HmLabel',
-      expected: `at most ${max} bits`,
-      found: length,
-    });
-  }
+  const { length, same } = loadLabelHead(slice, max);
   if (same === null) return loadBitString(slice, length);
   const bytes = new Uint8Array((length + 7) >> 3);
   if (same) for (let i = 0; i < length; i++) putOne(bytes, i);

@@ -1,6 +1,5 @@
-import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { CellError } from '../../../ton/boc/cell-error.ts';
-import { CellSlice } from '../../../ton/boc/cell-slice.ts';
+import { openBag } from '../../../ton/boc/open-bag.ts';
 import { toAccount } from '../../../ton/contracts/read-fields.ts';
 import { JETTON_TRANSFER_OP, loadJettonTransfer } from '../../../ton/messages/jetton-transfer.ts';
 import { accountOfRaw, rawAddress, toRawAddress } from '../../query/account-id.ts';
@@ -64,8 +63,7 @@ function parseOrder(row: TransactionRow): Order | null {
   if (row.aborted || incoming?.kind !== 'internal' || incoming.opcode !== JETTON_TRANSFER_OP) return null;
   const wallet = rawAddress({ workchain: row.workchain, hash: row.account });
   try {
-    const boc = parseBoc(incoming.body);
-    const slice = new CellSlice(boc, onlyRoot(boc));
+    const slice = openBag(incoming.body);
     slice.skipBits(32);
     const { amount, destination } = loadJettonTransfer(slice);
     const to = toAccount(destination);

@@ -1,6 +1,7 @@
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
-import { CellSlice } from '../../../ton/boc/cell-slice.ts';
+import type { CellSlice } from '../../../ton/boc/cell-slice.ts';
 import { forEachLeaf } from '../../../ton/boc/hashmap.ts';
+import { openBag } from '../../../ton/boc/open-bag.ts';
 import { numberKey } from '../../../ton/cell/key-bits.ts';
 import { writeBag } from '../../../ton/cell/write-bag.ts';
 import type { ChainConfig } from '../../ledger/chain-config.ts';
@@ -49,8 +50,7 @@ export function directTerms(config: ChainConfig, now: number): DirectTerms | nul
 function param({ dict }: ChainConfig, number: number): CellSlice | null {
   const cell = dict.get(numberKey(number, 32));
   if (!cell) return null;
-  const boc = parseBoc(writeBag(cell));
-  return new CellSlice(boc, onlyRoot(boc));
+  return openBag(writeBag(cell));
 }
 
 // storage_prices#cc utime_since:uint32 bit_price_ps:uint64 cell_price_ps:uint64

@@ -1,7 +1,7 @@
-import { onlyRoot, parseBoc } from '../../boc/boc.ts';
 import { BocError } from '../../boc/boc-error.ts';
 import { CellError } from '../../boc/cell-error.ts';
-import { CellSlice } from '../../boc/cell-slice.ts';
+import type { CellSlice } from '../../boc/cell-slice.ts';
+import { openBag } from '../../boc/open-bag.ts';
 import { ELECTOR_OP } from '../../messages/elector.ts';
 import { nominatorName } from './pool-storage.ts';
 
@@ -37,8 +37,7 @@ const WITHDRAW = 'w'.charCodeAt(0);
 export function readPoolCall({ isDone, message }: PoolTransaction, elector: string): PoolCall | null {
   if (!isDone || !message) return null;
   try {
-    const boc = parseBoc(message.body);
-    const body = new CellSlice(boc, onlyRoot(boc));
+    const body = openBag(message.body);
     const isElector = message.source === elector;
     if (message.bounced) return isElector ? readBounced(body) : null;
     const op = body.uint(32);
