@@ -22,7 +22,7 @@ import { transactionCells } from '../e2e/differential-core.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Folders whose code decides the bytes of the pack. */
-const MAKERS = ['src/localnet', 'src/ton/tvm', 'src/ton/cell', 'test/helpers/make-fixture-pack.ts'];
+const MAKERS = ['src/localnet', 'src/tvm', 'src/ton/cell', 'test/helpers/make-fixture-pack.ts'];
 /** About 100 masterchain blocks, whose shards split into four, with each kind of the generator's traffic. */
 const OPTIONS = { seed: 'fixture', shards: 4, transactions: 900, perStep: 9 } as const;
 
