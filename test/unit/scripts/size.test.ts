@@ -16,7 +16,7 @@ const TREE = new Map([
     'clickhouse/base/1.sql',
     'CREATE TABLE IF NOT EXISTS {db}.messages_by_opcode{cluster}\n(storage_fees_due UInt8)\n',
   ],
-  ['pipelines/base.ts', 'export const BASE = 1;\n'],
+  ['pipelines/base.ts', 'export const BASE = { version: 6 };\n'],
 ]);
 
 describe('the size of a tree', () => {
@@ -33,8 +33,13 @@ describe('the size of a tree', () => {
     expect(size.get('files for a setting, median')).toEqual({ count: 2, text: 'defaultLimit, one of 1' });
   });
 
-  it('counts the files of a column and the version that changes with it', () => {
+  it('counts the files of a column, and the version of the projection if it is written by hand', () => {
     expect(count('files for a column')).toBe(2);
+    const derived = new Map([
+      ...TREE,
+      ['pipelines/base.ts', 'export const BASE = { version: BASE_VERSION };\n'],
+    ]);
+    expect(measureTree(derived).get('files for a column')?.count).toBe(1);
   });
 });
 
