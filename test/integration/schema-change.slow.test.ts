@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
-import { unreadableVersion } from '../../src/api/compat/unreadable-version.ts';
+import { unreadableVersion } from '../../src/api/entities/unreadable-version.ts';
 import { startServing } from '../../src/api/serve-stage.ts';
 import type { ServedTables } from '../../src/api/served-tables.ts';
 import { buildVector } from '../../src/cli/compose/serving.ts';

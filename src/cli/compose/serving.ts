@@ -1,7 +1,7 @@
 import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
-import { unreadableVersion } from '../../api/compat/unreadable-version.ts';
 import type { CorsChoice } from '../../api/cors-choice.ts';
 import { loadedDetections } from '../../api/entities/tokens/read-detected.ts';
+import { unreadableVersion } from '../../api/entities/unreadable-version.ts';
 import { HookRecords } from '../../api/hooks/hook-records.ts';
 import { HookServer } from '../../api/hooks/hook-server.ts';
 import { namingAddress } from '../../api/http/connections/listen-address.ts';

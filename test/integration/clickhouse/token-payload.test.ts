@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTRACTS } from '../../../pipelines/contracts.ts';
-import { unreadableVersion } from '../../../src/api/compat/unreadable-version.ts';
 import { type ListedToken, tokenStates } from '../../../src/api/entities/tokens/model.ts';
 import { type TransferRow, transferRows } from '../../../src/api/entities/transfers/model.ts';
+import { unreadableVersion } from '../../../src/api/entities/unreadable-version.ts';
 import { MIGRATIONS, PROJECT } from '../../../src/engine/project-files.ts';
 import { type RerunnableRepair, readRepairs } from '../../../src/engine/sink/repairs.ts';
 import { readTables } from '../../../src/engine/versions/version-schema.ts';

@@ -109,8 +109,6 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
   const source = () => ({
     database: store.contracts!,
     visible: VISIBLE,
-    hasLatest: true,
-    hasRanked: true,
     detected: null,
     confirmed: null,
     claims: null,

@@ -1,8 +1,8 @@
 import { BASE_TABLES } from '../../../tables/base-tables.ts';
+import { selectServed } from '../../compat/select-served.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import type { RawRow } from '../../query/scope.ts';
 import { type SelectedRow, selectList } from '../../query/select-list.ts';
-import { versionedSql } from '../../query/sql.ts';
 import { NONE_ACCOUNT_HASH, ZERO_HASH } from './none-account.ts';
 
 export const ACCOUNT_STATE_LIST = selectList(BASE_TABLES.account_states, [
@@ -21,9 +21,7 @@ export type AccountStateRow = Omit<
 >;
 
 /** SELECT list of account_states and accounts_latest. */
-export const ACCOUNT_STATE_SELECT = versionedSql((tables) =>
-  ACCOUNT_STATE_LIST.within(tables?.account_states),
-);
+export const ACCOUNT_STATE_SELECT = selectServed(ACCOUNT_STATE_LIST, 'account_states');
 
 /** Reads a row of ACCOUNT_STATE_SELECT. */
 export const accountStateRow: (values: RawRow) => AccountStateRow = ACCOUNT_STATE_LIST.row;

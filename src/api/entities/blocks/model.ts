@@ -1,7 +1,8 @@
 import { BASE_TABLES } from '../../../tables/base-tables.ts';
+import { selectServed } from '../../compat/select-served.ts';
 import type { RawRow } from '../../query/scope.ts';
 import { type Columns, type SelectedRow, selectList } from '../../query/select-list.ts';
-import { type Sql, unsafeSql, versionedSql } from '../../query/sql.ts';
+import { type Sql, unsafeSql } from '../../query/sql.ts';
 
 /** Columns that no answer shows. */
 const LEFT_OUT = [
@@ -33,7 +34,7 @@ export type BlockRow = Omit<SelectedRow<typeof BASE_TABLES.blocks>, (typeof LEFT
 /**
  * SELECT list of blocks. A column that the read version lacks is NULL.
  */
-export const BLOCK_SELECT = versionedSql((tables) => BLOCK_LIST.within(tables?.blocks));
+export const BLOCK_SELECT = selectServed(BLOCK_LIST, 'blocks');
 
 /** Columns of a block's position in a list, and its shard's name. */
 const PLACE = ['workchain', 'shard', 'seqno', 'mc_seqno', 'gen_utime'] as const;

@@ -1,10 +1,11 @@
 import { BASE_TABLES } from '../../../tables/base-tables.ts';
+import { selectServed } from '../../compat/select-served.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { type SelectedRow, selectList } from '../../query/select-list.ts';
-import { identifier, sql, u32, versionedSql } from '../../query/sql.ts';
+import { identifier, sql, u32 } from '../../query/sql.ts';
 
 const LIST = selectList(BASE_TABLES.shards);
-const SELECT = versionedSql((tables) => LIST.within(tables?.shards));
+const SELECT = selectServed(LIST, 'shards');
 
 /** A top shard block as a masterchain block names it (ShardDescr): hashes base64, `shard` unsigned decimal text. */
 export type ShardRow = SelectedRow<typeof BASE_TABLES.shards>;

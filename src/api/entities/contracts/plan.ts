@@ -38,7 +38,7 @@ export type ContractFilter =
   | { readonly kinds: readonly ContractKind[]; readonly domainHash: string; readonly domain: string };
 
 /** Source of names, and of the collections that name their codes. */
-export type NameSource = ContractSource & Pick<TokenSource, 'hasLatest' | 'detected'>;
+export type NameSource = ContractSource & Pick<TokenSource, 'detected'>;
 
 /** The place of a name in their order: the shortest first, ties by text and address; `account` 64 upper-case hex digits. */
 export interface NamePlace {

@@ -38,10 +38,6 @@ export interface DetectedTables {
 
 /** The same, with the tokens' other tables. */
 export interface TokenSource extends ContractSource {
-  /** True if the version has `tokens_latest`: older ones have only the history of states. */
-  readonly hasLatest: boolean;
-  /** Whether it has `tokens_ranked`. */
-  readonly hasRanked: boolean;
   /** Database of `detections`; null if the store has none, or they are not wanted. */
   readonly detected: string | null;
   /** Table of wallets and items that were detected once; null if the store has none. */

@@ -79,13 +79,9 @@ export function tokenSource({
   context,
 }: Pick<TokenScope, 'databases' | 'visible' | 'context'>): TokenSource {
   const database = databases.contracts;
-  const tables = context.getTables?.(database);
-  const has = (name: string) => !tables || tables[name] !== undefined;
   return {
     database,
     visible,
-    hasLatest: has('tokens_latest'),
-    hasRanked: has('tokens_ranked'),
     detected: context.detections ?? null,
     confirmed: detectionTable(context, 'confirmed_tokens'),
     claims: detectionTable(context, 'mintless_amounts'),
@@ -127,7 +123,7 @@ async function readKnown(
     (await readKnownAmong(scope, source, { kinds: [kind], accounts, isListed: true })).filter(isWanted);
   const ranked = await readRankedTokens(scope, source, list, among);
   if (ranked) return ranked;
-  const latest = source.hasLatest ? await readLatest(scope, source, list) : null;
+  const latest = await readLatest(scope, source, list);
   return latest ?? tokenRows(await scope.queryBytes(planTokensAt(source, list)));
 }
 

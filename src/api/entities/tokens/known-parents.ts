@@ -23,7 +23,7 @@ export function parentKind(kind: TokenKind): TokenKind | undefined {
  * return no code.
  */
 export function namedCodes(
-  { database, hasLatest, detected }: Pick<TokenSource, 'database' | 'hasLatest' | 'detected'>,
+  { database, detected }: Pick<TokenSource, 'database' | 'detected'>,
   kind: TokenKind,
   accounts: string | null,
 ): string {
@@ -31,8 +31,7 @@ export function namedCodes(
   const of = `${among} AND mc_seqno <= {visible_last:UInt32}`;
   // A master whose newest state is above the visible range was one before: its named code rarely changes.
   const latest = `tokens_latest WHERE ${among} AND since <= {visible_last:UInt32}`;
-  const listed = accounts === null ? `token_firsts WHERE ${of}` : `token_states WHERE ${of}`;
-  const table = accounts !== null && hasLatest ? latest : listed;
+  const table = accounts === null ? `token_firsts WHERE ${of}` : latest;
   const known = `SELECT account, workchain, child_code FROM ${database}.${table}`;
   if (detected === null || kind !== 'jetton_master') return `(${known})`;
   const newest = `SELECT account, workchain, child_code, reason FROM ${detected}.detections WHERE ${of} ORDER BY lt DESC LIMIT 1 BY account, workchain`;

@@ -19,7 +19,7 @@ export async function readFewTokens(
 ): Promise<readonly ListedToken[] | null> {
   const { owners = [], addresses = [] } = filter;
   const isFew = owners.length > 0 || addresses.length > 0;
-  if (!source.hasLatest || filter.isSoldToo || !isFew) return null;
+  if (filter.isSoldToo || !isFew) return null;
   const accounts = owners.length > 0 ? await ownedBy(scope, source, filter) : addresses;
   if (accounts === null || accounts.length > KEYS_PER_PARAMETER) return null;
   if (accounts.length === 0) return [];
@@ -41,7 +41,6 @@ export async function readTokensAmong(
   source: TokenSource,
   { kinds, accounts, isListed }: TokensAmong,
 ): Promise<readonly ListedToken[] | null> {
-  if (!source.hasLatest) return null;
   const { tokens, unknown } = isListed
     ? { tokens: [], unknown: accounts }
     : cachedTokens(scope, source, accounts);

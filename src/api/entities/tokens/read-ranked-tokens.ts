@@ -20,7 +20,7 @@ type ReadAmong = (addresses: readonly AccountId[]) => Promise<readonly ListedTok
 
 /**
  * A page of one parent's children in ranking order: the beginning of the ranking, then the visible state of each
- * candidate, which decides. Null if the list is not a ranking's, the version has no ranking, the page is too far from
+ * candidate, which decides. Null if the list is not a ranking's, the page is too far from
  * the start, or too many children changed above the visible range.
  */
 export async function readRankedTokens(
@@ -31,7 +31,7 @@ export async function readRankedTokens(
 ): Promise<readonly ListedToken[] | null> {
   const { page } = list;
   const wanted = page.offset + page.limit;
-  if (!source.hasRanked || !isRanked(list)) return null;
+  if (!isRanked(list)) return null;
   const code = await readNamedCode(scope, source, list);
   for (let length = wanted + OVERFETCH; length <= MAX; length *= MORE) {
     const rows = code === null ? [] : await scope.query(planRanked(source, list, code, length));

@@ -1,3 +1,4 @@
+import { PACKED_TABLE } from '../../compat/packed-transactions.ts';
 import type { AccountId } from '../../query/account-id.ts';
 import { hash8 } from '../../query/key-lists.ts';
 import { isAccount, toHashes, toNumbers, toTuples } from '../../query/keys.ts';
@@ -6,7 +7,6 @@ import { within } from '../../query/scope.ts';
 import { and, identifier, type Sql, sql, u32, u64 } from '../../query/sql.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import { messageSource } from '../messages/paths.ts';
-import { PACKED_TABLE } from '../transactions/model.ts';
 import { isOrderedByTime, TRACES, type TraceFilter } from './filter.ts';
 import { TRACE_SELECT } from './model.ts';
 

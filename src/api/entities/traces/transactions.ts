@@ -1,6 +1,7 @@
+import { PACKED_TABLE } from '../../compat/packed-transactions.ts';
 import { type ReadScope, within } from '../../query/scope.ts';
 import { and, identifier, sql } from '../../query/sql.ts';
-import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from '../transactions/model.ts';
+import { TRANSACTION_SELECT, type TransactionRow } from '../transactions/model.ts';
 import { BY_LT } from '../transactions/order.ts';
 import { readTransactionStatement } from '../transactions/rows.ts';
 import type { TraceRow } from './model.ts';

@@ -1,3 +1,4 @@
+import { PACKED_TABLE } from '../../compat/packed-transactions.ts';
 import { type Page, toLimit } from '../../query/page.ts';
 import { and, identifier, type Sql, sql, u32, u64 } from '../../query/sql.ts';
 import type { VisibleRange } from '../../version-vector.ts';
@@ -5,7 +6,7 @@ import type { TimeWindow } from '../blocks/time-window.ts';
 import { isAtMessage } from '../messages/ends.ts';
 import { passes } from './conditions.ts';
 import type { TransactionFilter } from './filter.ts';
-import { PACKED_TABLE, TRANSACTION_SELECT } from './model.ts';
+import { TRANSACTION_SELECT } from './model.ts';
 import { BY_TIME } from './order.ts';
 
 /** Blocks whose transactions are listed by time. */

@@ -1,4 +1,4 @@
-import { BASE_TABLES } from '../../../tables/base-tables.ts';
+import type { BASE_TABLES } from '../../../tables/base-tables.ts';
 import { RowBinary } from '../../../tables/row-binary.ts';
 import {
   TRANSACTION_HEAD as HEAD,
@@ -9,12 +9,11 @@ import {
 import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
 import type { PackedStates } from '../../../ton/columns/packed-state.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
+import { type PackedTransactions, packedTransactions } from '../../compat/packed-transactions.ts';
 import type { SelectedRow } from '../../query/select-list.ts';
 import { sql, unsafeSql, versionedSql } from '../../query/sql.ts';
-import { UnknownLayoutError } from '../../query/unknown-layout.ts';
-import { byTables, type ServedTables } from '../../served-tables.ts';
-import { detailsReader } from './details-reader.ts';
-import { type ReadDetails, readPayload, type TransactionPack } from './payload.ts';
+import type { ServedTables } from '../../served-tables.ts';
+import { readPayload, type TransactionPack } from './payload.ts';
 
 type Columns = SelectedRow<typeof BASE_TABLES.transactions>;
 
@@ -38,30 +37,8 @@ export interface TransactionRow extends Omit<Columns, 'messages' | 'states' | 's
 /** The SELECT list of transactions, for `PACKED_TABLE` and `account_transactions` alike. */
 export const TRANSACTION_SELECT = versionedSql(() => 'payload');
 
-/** The table with the packed values of transactions in the order of lt. */
-export const PACKED_TABLE = 'transaction_payloads';
-
 /** The list for rows that need only the fixed part of the packed value (payload.ts). */
 export const TRANSACTION_HEAD = sql`substring(${TRANSACTION_SELECT}, 1, ${unsafeSql(String(HEAD_BYTES))})`;
-
-/** How a version packs its transactions. */
-export interface PackedTransactions {
-  /** Columns in the details, in their order. */
-  readonly details: readonly string[];
-  readonly readDetails: ReadDetails;
-}
-
-/**
- * The details of a version: its view writes the columns in the order in which they land.
- * @throws UnknownLayoutError if the version has no packed column
- */
-export const packedTransactions = byTables((tables): PackedTransactions => {
-  if (tables && !('payload' in (tables[PACKED_TABLE] ?? {})))
-    throw new UnknownLayoutError('no packed column of transactions');
-  const landed: Readonly<Record<string, string>> = tables?.land_transactions ?? BASE_TABLES.transactions;
-  const details = transactionDetails(landed);
-  return { details, readDetails: detailsReader(details.map((name) => landed[name] as string)) };
-});
 
 /** Reads the rows of TRANSACTION_SELECT in RowBinary. A column that the version has not is null. */
 export function transactionRows(bytes: Buffer, tables: ServedTables | null): TransactionRow[] {

@@ -5,6 +5,7 @@ import { type PackedMessage, unpackMessages } from '../../../ton/columns/message
 import type { PackedStates } from '../../../ton/columns/packed-state.ts';
 import { unpackStates } from '../../../ton/columns/state-unpack.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
+import type { ReadDetails } from '../../compat/details-reader.ts';
 import { createPackedReader } from '../../query/packed-rows.ts';
 
 /** The fixed part and the packs of a transaction: hashes base64, `account` upper-case hex, u64 as decimal text. */
@@ -33,9 +34,6 @@ export interface TransactionOrder extends Pick<TransactionPack, 'mc_seqno' | 'wo
 }
 
 const { open, field } = createPackedReader(TRANSACTION_HEAD, TRANSACTION_TYPES);
-
-/** Values of the details, in the order of the version's columns. */
-export type ReadDetails = (bytes: Buffer) => readonly unknown[];
 
 /** Missing fields of a value that was cut after its head. */
 const NOT_READ = { details: [], states: { before: null, after: null }, messages: [] } as const;

@@ -1,3 +1,4 @@
+import { PACKED_TABLE } from '../../compat/packed-transactions.ts';
 import { type Page, toLimit, way } from '../../query/page.ts';
 import { within } from '../../query/scope.ts';
 import { and, identifier, join, type Sql, sql, u32 } from '../../query/sql.ts';
@@ -6,7 +7,7 @@ import { passes } from '../messages/conditions.ts';
 import { getSegments, type MessageFilter } from '../messages/filter.ts';
 import { type MessageKey, toKeySet } from '../messages/key.ts';
 import { messageSource } from '../messages/paths.ts';
-import { PACKED_TABLE, TRANSACTION_SELECT } from './model.ts';
+import { TRANSACTION_SELECT } from './model.ts';
 import { BY_LT } from './order.ts';
 
 const ENDS = sql`SELECT tx_lt, tx_account, tx_workchain FROM`;

@@ -1,3 +1,4 @@
+import { PACKED_TABLE } from '../../compat/packed-transactions.ts';
 import { hash8 } from '../../query/key-lists.ts';
 import { isAccount, toNumbers } from '../../query/keys.ts';
 import { type Page, toLimit, way } from '../../query/page.ts';
@@ -8,7 +9,7 @@ import type { BlockRange } from '../blocks/range.ts';
 import { isAtMessage } from '../messages/ends.ts';
 import { passes } from './conditions.ts';
 import { hasTimeBound, isScannedByTime, type TransactionFilter } from './filter.ts';
-import { PACKED_TABLE, TRANSACTION_SELECT } from './model.ts';
+import { TRANSACTION_SELECT } from './model.ts';
 import { BY_LT, BY_TIME } from './order.ts';
 
 /** Up to this many accounts are read one at a time, each in order and only for the page. */

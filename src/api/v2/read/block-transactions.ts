@@ -1,6 +1,7 @@
 import { toHex } from '../../../ton/hash/hex.ts';
+import { PACKED_TABLE } from '../../compat/packed-transactions.ts';
 import type { BlockRow } from '../../entities/blocks/model.ts';
-import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from '../../entities/transactions/model.ts';
+import { TRANSACTION_SELECT, type TransactionRow } from '../../entities/transactions/model.ts';
 import { readTransactionStatement } from '../../entities/transactions/rows.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { type SelectedRow, selectList } from '../../query/select-list.ts';

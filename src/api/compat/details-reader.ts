@@ -1,8 +1,10 @@
-import { ColumnTypeError, enumCodes, parseColumnType } from '../../../tables/column-type.ts';
-import { RowBinary } from '../../../tables/row-binary.ts';
-import { toBase64 } from '../../../ton/hash/base64.ts';
-import { UnknownLayoutError } from '../../query/unknown-layout.ts';
-import type { ReadDetails } from './payload.ts';
+import { ColumnTypeError, enumCodes, parseColumnType } from '../../tables/column-type.ts';
+import { RowBinary } from '../../tables/row-binary.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
+import { UnknownLayoutError } from '../query/unknown-layout.ts';
+
+/** Values of the details, in the order of the version's columns. */
+export type ReadDetails = (bytes: Buffer) => readonly unknown[];
 
 type ReadValue = (row: RowBinary) => unknown;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { detailsReader } from '../../../../../src/api/entities/transactions/details-reader.ts';
-import { UnknownLayoutError } from '../../../../../src/api/query/unknown-layout.ts';
+import { detailsReader } from '../../../../src/api/compat/details-reader.ts';
+import { UnknownLayoutError } from '../../../../src/api/query/unknown-layout.ts';
 
 const bytes = (...parts: readonly (readonly number[])[]) => Buffer.from(parts.flat());
 const zeros = (count: number) => new Array<number>(count).fill(0);

@@ -1,10 +1,11 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { messageRows } from '../entities/messages/payload.ts';
-import { tokenStates } from '../entities/tokens/model.ts';
-import { PACKED_TABLE, transactionRows } from '../entities/transactions/model.ts';
-import { transferRows } from '../entities/transfers/model.ts';
+import { PACKED_TABLE } from '../compat/packed-transactions.ts';
 import { UnknownLayoutError } from '../query/unknown-layout.ts';
 import type { ServedTables } from '../served-tables.ts';
+import { messageRows } from './messages/payload.ts';
+import { tokenStates } from './tokens/model.ts';
+import { transactionRows } from './transactions/model.ts';
+import { transferRows } from './transfers/model.ts';
 
 /** Reads the first row of a SELECT list from a table, in RowBinary. */
 type ReadFirst = (list: string, table: string) => Promise<Buffer>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { packedTransactions } from '../../../../../src/api/entities/transactions/model.ts';
-import { UnknownLayoutError } from '../../../../../src/api/query/unknown-layout.ts';
-import { BASE_TABLES } from '../../../../../src/tables/base-tables.ts';
+import { packedTransactions } from '../../../../src/api/compat/packed-transactions.ts';
+import { UnknownLayoutError } from '../../../../src/api/query/unknown-layout.ts';
+import { BASE_TABLES } from '../../../../src/tables/base-tables.ts';
 
 const LANDED = { land_transactions: BASE_TABLES.transactions };
 
