@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { and, i32, join, type Sql, type SqlValue, sql, text, u32, u64, u128, unsafeSql } from './sql.ts';
+import {
+  and,
+  i32,
+  join,
+  Parameter,
+  type Sql,
+  type SqlValue,
+  sql,
+  text,
+  u32,
+  u64,
+  u128,
+  unsafeSql,
+} from './sql.ts';
 
 /** A field of a place: its form in a cursor, and its value in a statement. */
 export interface KeyField<T> {
@@ -32,6 +45,11 @@ const decimal256 = z
   .refine((digits) => BigInt(digits) <= MAX_UINT256);
 /** Decimal text; the column has 128 bits. */
 export const U128: KeyField<string> = { shape: decimal256, toSql: u128 };
+/** Decimal text. */
+export const U256: KeyField<string> = {
+  shape: decimal256,
+  toSql: (value) => new Parameter('UInt256', value),
+};
 /** 64 upper-case hex digits. */
 export const ID: KeyField<string> = {
   shape: z.string().regex(/^[0-9A-F]{64}$/),

@@ -2,10 +2,10 @@ import type { CustodyKind } from '../../ton/contracts/custody/custody-state.ts';
 import { readCustody } from '../entities/contracts/custody.ts';
 import type { CustodyRow } from '../entities/contracts/custody-row.ts';
 import type { CustodyFilter, CustodyOrder, CustodyPlace } from '../entities/contracts/plan-custody.ts';
+import { CUSTODY, custodyPlace } from '../entities/contracts/plan-custody.ts';
 import type { PlaceForm } from '../query/cursor.ts';
 import type { Page } from '../query/page.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { CUSTODY_PLACES, custodyPlace } from './places.ts';
 import { nextCursor, parseScan, type ScanValues, scannedScope } from './scan.ts';
 
 type CustodyScope = ReadScope<'base' | 'contracts'>;
@@ -26,12 +26,12 @@ export interface CustodyRequest {
 }
 
 /** A page as a request asks for it. @throws HttpError 422, 503 */
-export async function custodyPage<K extends keyof typeof CUSTODY_PLACES>(
+export async function custodyPage<K extends keyof typeof CUSTODY>(
   fullScope: CustodyScope,
   filter: CustodyFilter & { readonly kind: K },
   { values, page, order }: CustodyRequest,
 ): Promise<CustodyRows<K>> {
-  const form: PlaceForm<CustodyPlace> = CUSTODY_PLACES[filter.kind];
+  const form: PlaceForm<CustodyPlace> = CUSTODY[filter.kind];
   const scan = parseScan(form, values, page, fullScope.visible);
   const scope = scannedScope(fullScope, scan);
   const place = scan && { scan: { after: scan.after, descending: page.descending } };

@@ -1,11 +1,17 @@
 import type { TokenFilter } from '../entities/tokens/filter.ts';
 import { readTokens } from '../entities/tokens/find.ts';
 import type { TokenKind, TokenRow } from '../entities/tokens/model.ts';
-import { isByOwner, type TokenOrder, type TokenPlace, tokenPlace } from '../entities/tokens/order.ts';
+import {
+  isByOwner,
+  OWNED_TOKENS,
+  TOKENS,
+  type TokenOrder,
+  type TokenPlace,
+  tokenPlace,
+} from '../entities/tokens/order.ts';
 import type { PlaceForm } from '../query/cursor.ts';
 import type { Page } from '../query/page.ts';
 import { type ReadScope, withVisible } from '../query/scope.ts';
-import { OWNED_TOKEN_PLACES, TOKEN_PLACES } from './places.ts';
 import { nextCursor, parseScan, type ScanValues } from './scan.ts';
 
 /** A page of a list of token contracts, by offset or by cursor, and `next_cursor`. */
@@ -41,5 +47,5 @@ export async function tokensPage(
 
 function getForm(kind: TokenKind, order: TokenOrder): PlaceForm<TokenPlace> {
   const isOwned = isByOwner(order) && (kind === 'jetton_wallet' || kind === 'nft_item');
-  return isOwned ? OWNED_TOKEN_PLACES[kind] : TOKEN_PLACES[kind];
+  return isOwned ? OWNED_TOKENS[kind] : TOKENS[kind];
 }

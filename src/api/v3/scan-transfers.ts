@@ -1,10 +1,10 @@
 import { readTransfers, scanTransfers } from '../entities/transfers/find.ts';
 import type { TransferKind, TransferRow } from '../entities/transfers/model.ts';
 import type { TransferFilter, TransferPlace } from '../entities/transfers/plan.ts';
+import { TRANSFERS, transferPlace } from '../entities/transfers/plan.ts';
 import type { PlaceForm } from '../query/cursor.ts';
 import type { Page } from '../query/page.ts';
 import { type ReadScope, withVisible } from '../query/scope.ts';
-import { TRANSFER_PLACES, transferPlace } from './places.ts';
 import { nextCursor, parseScan, type ScanValues } from './scan.ts';
 
 /** A page of a list of transfers, by offset or by cursor, and `next_cursor`. */
@@ -20,7 +20,7 @@ export async function transfersPage(
   values: ScanValues,
   page: Page,
 ): Promise<TransfersPage> {
-  const form: PlaceForm<TransferPlace> = TRANSFER_PLACES[filter.kind satisfies TransferKind];
+  const form: PlaceForm<TransferPlace> = TRANSFERS[filter.kind satisfies TransferKind];
   const scan = parseScan(form, values, page, scope.visible);
   if (!scan) return { rows: await readTransfers(scope, filter, page), next: {} };
   const { window, after, first } = scan;

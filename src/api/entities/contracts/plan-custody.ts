@@ -1,11 +1,13 @@
 import type { MemberRole } from '../../../ton/contracts/contract-state.ts';
 import type { CustodyKind } from '../../../ton/contracts/custody/custody-state.ts';
-import { type AccountId, rawAddress } from '../../query/account-id.ts';
+import { type AccountId, accountOfRaw, rawAddress } from '../../query/account-id.ts';
 import type { ScanPlace } from '../../query/cursor.ts';
 import { accountParams, accountSet } from '../../query/key-lists.ts';
+import { I32, ID, type Keyset, keyset, U64 } from '../../query/keyset.ts';
 import { direction, type Page } from '../../query/page.ts';
 import { Conditions, type Statement } from '../../query/statement.ts';
 import type { ContractSource, DetectedTables } from '../tokens/filter.ts';
+import type { CustodyRow } from './custody-row.ts';
 import { CUSTODY_SELECT } from './custody-row.ts';
 
 /** Role of an account in a contract. */
@@ -45,6 +47,20 @@ export interface CustodyPlace {
   readonly lt: string;
   readonly account: string;
   readonly workchain: number;
+}
+
+const PLACE = { lt: U64, account: ID, workchain: I32 } as const;
+
+/** Places of multisigs, their orders and vesting contracts, which are as of one moment. */
+export const CUSTODY = {
+  multisig: keyset<CustodyPlace>({ list: 'w', isResumable: false }, PLACE),
+  multisig_order: keyset<CustodyPlace>({ list: 'wo', isResumable: false }, PLACE),
+  vesting: keyset<CustodyPlace>({ list: 've', isResumable: false }, PLACE),
+} as const satisfies Partial<Record<CustodyKind, Keyset<CustodyPlace>>>;
+
+export function custodyPlace({ lt, address }: Pick<CustodyRow<CustodyKind>, 'lt' | 'address'>): CustodyPlace {
+  const { hash: account, workchain } = accountOfRaw(address);
+  return { lt, account, workchain };
 }
 
 /** By the lt of the last transaction, by first appearance, or by address. */

@@ -1,7 +1,8 @@
 import { accountOfRaw } from '../../query/account-id.ts';
+import { I32, ID, type Keyset, keyset, U32, U64, U256 } from '../../query/keyset.ts';
 import { direction, type Page } from '../../query/page.ts';
 import type { Conditions } from '../../query/statement.ts';
-import type { TokenRow } from './model.ts';
+import type { TokenKind, TokenRow } from './model.ts';
 
 /** Order of a list of token contracts: by first appearance, or by some columns. */
 export type TokenOrder =
@@ -26,6 +27,29 @@ export interface TokenPlace {
   readonly owner?: string;
   readonly account: string;
   readonly workchain: number;
+}
+
+const PLACE = { since: U32, lt: U64, amount: U256, parent: ID } as const;
+const ACCOUNT = { account: ID, workchain: I32 } as const;
+
+/** Places of lists of token contracts, which are as of one moment. */
+export const TOKENS: Readonly<Record<TokenKind, Keyset<TokenPlace>>> = {
+  jetton_master: buildKeyset('jm'),
+  jetton_wallet: buildKeyset('jw'),
+  nft_collection: buildKeyset('nc'),
+  nft_item: buildKeyset('ni'),
+};
+
+/** The same for lists ordered by owner first. */
+export const OWNED_TOKENS = {
+  jetton_wallet: keyset<OwnedPlace>({ list: 'jo', isResumable: false }, { ...PLACE, owner: ID, ...ACCOUNT }),
+  nft_item: keyset<OwnedPlace>({ list: 'no', isResumable: false }, { ...PLACE, owner: ID, ...ACCOUNT }),
+} as const;
+
+type OwnedPlace = TokenPlace & { readonly owner: string };
+
+function buildKeyset(list: string): Keyset<TokenPlace> {
+  return keyset<Omit<TokenPlace, 'owner'>>({ list, isResumable: false }, { ...PLACE, ...ACCOUNT });
 }
 
 const NO_ID = '0'.repeat(64);

@@ -1,13 +1,15 @@
 import type { AccountId } from '../../query/account-id.ts';
+import { accountOfRaw } from '../../query/account-id.ts';
 import type { ScanPlace } from '../../query/cursor.ts';
 import { accountParams, accountSet, hashLiteral, hashSet, u64Array } from '../../query/key-lists.ts';
+import { I32, ID, type Keyset, keyset, U64 } from '../../query/keyset.ts';
 import { direction, type Page } from '../../query/page.ts';
 import { Conditions, type Statement } from '../../query/statement.ts';
 import type { ContractSource, TokenSource } from '../tokens/filter.ts';
 import { namedCodes } from '../tokens/known-parents.ts';
 import type { TokenKind } from '../tokens/model.ts';
 import type { TransferKey } from './by-key.ts';
-import type { TransferKind } from './model.ts';
+import type { TransferKind, TransferRow } from './model.ts';
 import { confirmedChildren, confirmedFirst, confirmedSet } from './read-confirmed.ts';
 
 /** Which transfers are wanted; lists are OR-ed, filters AND-ed, an empty list is no filter. */
@@ -34,6 +36,20 @@ export interface TransferPlace {
   readonly lt: string;
   readonly account: string;
   readonly workchain: number;
+}
+
+const PLACE = { lt: U64, account: ID, workchain: I32 } as const;
+
+/** Places of lists of transfers. */
+export const TRANSFERS: Readonly<Record<TransferKind, Keyset<TransferPlace>>> = {
+  jetton_transfer: keyset({ list: 'jt', isResumable: true }, PLACE),
+  jetton_burn: keyset({ list: 'jb', isResumable: true }, PLACE),
+  nft_transfer: keyset({ list: 'nt', isResumable: true }, PLACE),
+};
+
+export function transferPlace({ lt, address }: TransferRow): TransferPlace {
+  const { hash: account, workchain } = accountOfRaw(address);
+  return { lt, account, workchain };
 }
 
 /** A scan's position, and the step from which on transfers are new to it: null if the scan begins with the index. */

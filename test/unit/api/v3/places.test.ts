@@ -4,26 +4,22 @@ import { ACTIONS, actionPlace } from '../../../../src/api/entities/actions/filte
 import type { ActionRow } from '../../../../src/api/entities/actions/model.ts';
 import type { CustodyRow } from '../../../../src/api/entities/contracts/custody-row.ts';
 import type { ContractRow } from '../../../../src/api/entities/contracts/model.ts';
+import { CUSTODY, custodyPlace } from '../../../../src/api/entities/contracts/plan-custody.ts';
 import { MESSAGES, messagePlace } from '../../../../src/api/entities/messages/key.ts';
 import type { MessageRecord } from '../../../../src/api/entities/messages/model.ts';
 import type { TokenRow } from '../../../../src/api/entities/tokens/model.ts';
-import { tokenPlace } from '../../../../src/api/entities/tokens/order.ts';
+import { OWNED_TOKENS, TOKENS, tokenPlace } from '../../../../src/api/entities/tokens/order.ts';
 import { ACCOUNT_TRACES, TRACES, tracePlace } from '../../../../src/api/entities/traces/filter.ts';
 import type { TraceRow } from '../../../../src/api/entities/traces/model.ts';
 import { MESSAGE_ENDS } from '../../../../src/api/entities/transactions/scan-by-message.ts';
 import type { TransferRow } from '../../../../src/api/entities/transfers/model.ts';
+import { TRANSFERS, transferPlace } from '../../../../src/api/entities/transfers/plan.ts';
 import { CursorError, cursorText, type PlaceForm, readCursor } from '../../../../src/api/query/cursor.ts';
 import {
   AUCTION_PLACE,
-  CUSTODY_PLACES,
-  custodyPlace,
   NAME_PLACE,
   namePlace,
-  OWNED_TOKEN_PLACES,
   POOL_EVENT_PLACE,
-  TOKEN_PLACES,
-  TRANSFER_PLACES,
-  transferPlace,
   VALIDATOR_EVENT_PLACE,
 } from '../../../../src/api/v3/places.ts';
 import { findPlaceForms } from '../../../helpers/place-forms.ts';
@@ -46,17 +42,17 @@ const token = {
 const action = { traceEndLt: LT, trace8: LT, endLt: LT, actionId: HASH } as ActionRow;
 
 const PLACES: readonly (readonly [string, PlaceForm<unknown>, unknown])[] = [
-  ...Object.entries(TOKEN_PLACES).map(([kind, form]) => [kind, form, tokenPlace(token)] as const),
-  ...Object.entries(OWNED_TOKEN_PLACES).map(
+  ...Object.entries(TOKENS).map(([kind, form]) => [kind, form, tokenPlace(token)] as const),
+  ...Object.entries(OWNED_TOKENS).map(
     ([kind, form]) =>
       [`${kind} of owners`, form, tokenPlace({ ...token, owner: RAW }, 'owner, first')] as const,
   ),
   [
     'a collection without numbers',
-    TOKEN_PLACES.nft_collection,
+    TOKENS.nft_collection,
     tokenPlace({ ...token, amount: '-1', parent: null }),
   ],
-  ...Object.entries(TRANSFER_PLACES).map(
+  ...Object.entries(TRANSFERS).map(
     ([kind, form]) => [kind, form, transferPlace({ lt: LT, address: RAW } as TransferRow)] as const,
   ),
   ['action', ACTIONS, actionPlace(action)],
@@ -68,7 +64,7 @@ const PLACES: readonly (readonly [string, PlaceForm<unknown>, unknown])[] = [
       message: { createdLt: 2n ** 64n - 1n, hash: Buffer.from(ID, 'hex') },
     } as unknown as MessageRecord),
   ],
-  ...Object.entries(CUSTODY_PLACES).map(
+  ...Object.entries(CUSTODY).map(
     ([kind, form]) => [kind, form, custodyPlace({ lt: LT, address: RAW } as CustodyRow<'multisig'>)] as const,
   ),
   // The longest text that a collection of names takes.
