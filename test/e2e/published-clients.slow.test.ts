@@ -228,7 +228,7 @@ describe('published clients', { timeout: 400_000 }, () => {
 
   it('toncenter of PyPI takes every answer of v2 and v3, and the streams', async ({ skip }) => {
     if (!python) return skip('toncenter could not be installed');
-    const { jetton, nfts, sales } = tokens();
+    const { jetton, nfts, traded } = tokens();
     const [his, master] = [faucet(), raw(jetton.minter.address)];
     const held = raw(jettonWalletAddress(jetton.minter.address, api.control.info.faucet.address));
     const collection = raw(nfts.collection.address);
@@ -316,7 +316,7 @@ describe('published clients', { timeout: 400_000 }, () => {
       ['multisig', 'get_multisig_wallets', {}],
       ['nfts', 'get_nft_collections', { collection_address: [collection] }],
       ['nfts', 'get_nft_items', { collection_address: [collection], include_on_sale: true }],
-      ['nfts', 'get_nft_sales', { address: [raw(sales[0]!.sale.address)] }],
+      ['nfts', 'get_nft_sales', { address: [raw(traded[0]!.address)] }],
       ['nfts', 'get_nft_transfers', { collection_address: collection }],
       ['stats', 'get_top_accounts_by_balance', {}],
       ['utils', 'get_decode', { opcodes: ['0x0f8a7ea5'] }],

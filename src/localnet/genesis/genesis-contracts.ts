@@ -6,11 +6,12 @@ import { genesisDns } from './genesis-dns.ts';
 import { type GenesisExchange, genesisExchange } from './genesis-exchange.ts';
 import { genesisHighload } from './genesis-highload.ts';
 import { type GenesisJetton, genesisJetton } from './genesis-jetton.ts';
+import { genesisMarketplace } from './genesis-marketplace.ts';
 import { genesisMultisig } from './genesis-multisig.ts';
 import { type GenesisNfts, genesisNfts } from './genesis-nft.ts';
 import { genesisPool } from './genesis-pool.ts';
-import { genesisSale } from './genesis-sale.ts';
 import { genesisSbt } from './genesis-sbt.ts';
+import { type GenesisUsernames, genesisUsernames } from './genesis-usernames.ts';
 import { genesisVesting } from './genesis-vesting.ts';
 import { genesisWallets } from './genesis-wallets.ts';
 
@@ -36,6 +37,7 @@ const FAUCET_JETTONS = 1_000_000_000n * COIN;
 const WALLET_JETTONS = 1_000_000n * COIN;
 const RESERVES = { ton: 1_000_000n * TON, jettons: 10_000_000n * COIN };
 const FAUCET_ITEMS = 3;
+const USERNAMES = 8;
 /** Name of the key of the highload wallet. */
 export const HIGHLOAD_KEY = 'highload';
 
@@ -46,8 +48,14 @@ export interface GenesisTokens {
   readonly nfts: GenesisNfts;
   /** TON against the jetton. */
   readonly exchange: GenesisExchange;
-  /** Items that traffic deals with, and where each is sold. */
-  readonly sales: readonly { readonly item: GenesisContract; readonly sale: GenesisContract }[];
+  /** Lists items for sale and in auctions. */
+  readonly marketplace: GenesisContract;
+  /** Items that traffic trades. */
+  readonly traded: readonly GenesisContract[];
+  /** Each has an auction of its own. */
+  readonly usernames: GenesisUsernames;
+  /** Gets the royalty of each sale. */
+  readonly royaltyTo: AccountAddress;
 }
 
 /** The jetton and the NFTs of a chain: most of them the faucet's, some of the wallets between which traffic goes. */
@@ -61,10 +69,15 @@ export function genesisTokens({ seed, globalId, faucet }: Omit<GenesisContext, '
     { owner: exchange.jettonVault.address, amount: RESERVES.jettons },
   ];
   const nfts = genesisNfts(faucet, [...Array.from({ length: FAUCET_ITEMS }, () => faucet), ...traffic]);
-  const sales = nfts.items
-    .slice(FAUCET_ITEMS)
-    .map((item) => ({ item, sale: genesisSale(item.address, faucet) }));
-  return { jetton: genesisJetton(faucet, holdings), nfts, exchange, sales };
+  return {
+    jetton: genesisJetton(faucet, holdings),
+    nfts,
+    exchange,
+    marketplace: genesisMarketplace(faucet),
+    traded: nfts.items.slice(FAUCET_ITEMS),
+    usernames: genesisUsernames(faucet, traffic.slice(0, USERNAMES)),
+    royaltyTo: faucet,
+  };
 }
 
 /** A contract that people may want to find. */
@@ -77,7 +90,7 @@ export interface NamedContract {
 
 /** The published contracts of a chain, in addition to the wallets: the same context gives the same ones. */
 export function namedContracts(context: GenesisContext): readonly NamedContract[] {
-  const { jetton, nfts, exchange } = genesisTokens(context);
+  const { jetton, nfts, exchange, marketplace, usernames } = genesisTokens(context);
   const { dns, others } = genesisExamples(context);
   return [
     { name: 'jetton', contract: jetton.minter },
@@ -85,6 +98,8 @@ export function namedContracts(context: GenesisContext): readonly NamedContract[
     { name: 'DEX vault of TON', contract: exchange.nativeVault },
     { name: 'DEX vault of the jetton', contract: exchange.jettonVault },
     { name: 'NFT collection', contract: nfts.collection },
+    { name: 'marketplace', contract: marketplace },
+    { name: 'username collection', contract: usernames.collection },
     { name: 'DNS root', contract: dns.root },
     { name: 'DNS collection', contract: dns.collection },
     ...others,
@@ -112,13 +127,13 @@ function genesisExamples({ seed, globalId, faucet, utime }: GenesisContext) {
 
 /** The example contracts of localnet. The same context gives the same contracts. */
 export function genesisContracts(context: GenesisContext): GenesisContracts {
-  const { jetton, nfts, exchange, sales } = genesisTokens(context);
+  const { jetton, nfts, exchange, marketplace, usernames } = genesisTokens(context);
   const { dns, others } = genesisExamples(context);
   return {
     contracts: [
       ...[jetton.minter, ...jetton.wallets, nfts.collection, ...nfts.items],
       ...[exchange.pool, exchange.nativeVault, exchange.jettonVault],
-      ...sales.map(({ sale }) => sale),
+      ...[marketplace, usernames.collection, ...usernames.items],
       ...[dns.root, dns.collection, ...dns.items],
       ...others.map(({ contract }) => contract),
     ],

@@ -12,6 +12,8 @@ export interface TrafficScene {
   readonly wallets: readonly Wallet[];
   /** Counts the blocks for which traffic was made. */
   readonly round: number;
+  /** Unix time of the next block. */
+  readonly utime: number;
   /** An account as the last step left it. */
   readonly account: (address: AccountAddress) => AccountEntry | null;
 }

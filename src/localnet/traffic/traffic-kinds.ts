@@ -1,20 +1,28 @@
 import { ELECTOR_ADDRESS } from '../genesis/genesis-config.ts';
 import type { GenesisTokens } from '../genesis/genesis-contracts.ts';
 import { throwingContract } from '../genesis/genesis-wallets.ts';
+import { FreeItems } from './free-items.ts';
 import { jettonKinds } from './jetton-kinds.ts';
+import { marketKinds } from './market-kinds.ts';
 import { nftKinds } from './nft-kinds.ts';
 import { swapKinds } from './swap-kinds.ts';
 import type { TrafficKind } from './traffic-kind.ts';
 import { transferKinds } from './transfer-kinds.ts';
+import { usernameKinds } from './username-kinds.ts';
 
 /** Kinds of actions on a chain with these tokens. */
-export function trafficKinds({ jetton, exchange, sales }: GenesisTokens): TrafficKind[] {
+export function trafficKinds(tokens: GenesisTokens): TrafficKind[] {
+  const { jetton, exchange, marketplace, traded, usernames, royaltyTo } = tokens;
+  const items = traded.map(({ address }) => address);
+  const free = new FreeItems(items);
   const minter = jetton.minter.address;
   const masterchain = { workchain: -1, address: ELECTOR_ADDRESS };
   return [
     ...transferKinds({ throwing: throwingContract().address, masterchain }),
     ...jettonKinds(minter),
     ...swapKinds(minter, exchange),
-    ...nftKinds(sales.map(({ item, sale }) => ({ item: item.address, sale: sale.address }))),
+    ...nftKinds(items, free),
+    ...marketKinds(free, { marketplace: marketplace.address, royaltyTo }),
+    ...usernameKinds(usernames.items.map(({ address }) => address)),
   ];
 }

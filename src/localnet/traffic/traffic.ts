@@ -39,7 +39,7 @@ export class Traffic {
     this.round++;
     const messages: ExternalMessage[] = [];
     while (this.owed >= 1) {
-      const act = this.act(account);
+      const act = this.act(utime, account);
       if (!act) break;
       const { from, transfers } = act;
       const seqno = this.seqnos.get(from) ?? walletSeqno(from, account(from.address));
@@ -56,12 +56,12 @@ export class Traffic {
   }
 
   /** null: in so many attempts nothing was found that can be done now. */
-  private act(account: TrafficScene['account']): TrafficAct | null {
+  private act(utime: number, account: TrafficScene['account']): TrafficAct | null {
     const { chance, wallets, round } = this;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const kind = this.pick();
       const from = wallets[chance.below(wallets.length)]!;
-      const act = kind.make({ chance, from, wallets, round, account });
+      const act = kind.make({ chance, from, wallets, round, utime, account });
       if (!act) continue;
       this.owed -= kind.transactions;
       return act;

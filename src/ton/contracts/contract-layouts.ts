@@ -41,7 +41,10 @@ const LAYOUTS: Readonly<Record<string, ReadContract>> = {
   '6305a8061c856c2ccf05dcb0df5815c71475870567cab5f049e340bcf59251f3': orderReader(false),
   b48b531abec3b714638291f7d77ed6dc9f6a2729efca20477137374d4ae8b590: readVesting,
   '9a3ec14bc098f6b44064c305222caea2800f17dda85ee6a8198a7095ede10dcf': readNominatorPool,
-  // The same of the local chain.
+  // Sales, auctions, usernames, multisigs and vesting wallets of the local chain.
+  '1ec4f392b567722b56031bab93846c5a0ed72244e414e678426259e9d9b45968': readSaleV4,
+  '8268d9f044010f9f5e6ab2b02d13b054bd817cf08a2e30003d953e02bde214db': readAuctionV4,
+  '21b319b961ddbb5732780abe8590f28779f85fc2a73b3dbec3018c4ba7e74b5d': readTeleItem,
   d752336eeac1316414951c7a357c54b1b665f8cc9aae55d7be7fa0e0216f8197: readLocalMultisig,
   '70eb2358b4f09296a2f5e5d85c18d037f16bd6a3e9653a015101d1e4a2bb68be': orderReader(true),
   '0415b4df1f1c005732e6929461ec096b4f7f8f4655795f803a248aba02d997cb': readLocalVesting,

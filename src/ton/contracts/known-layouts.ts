@@ -53,6 +53,7 @@ const LAYOUTS: Readonly<Record<string, ReadLayout>> = {
   abd48a072c6e1c2d88f10b6ad4be6570fe54f20e9f6871484c4a55a755b4d7b6: readNftItem,
   cdda9e6e535e7fe3614ebbdeca6e8832686d7b4b07bd63007fe0968a282692ef: readOwnedNamesCollection,
   '111ab24434d5e6286f3e59d027afd93cd826ed8daeaeb7d18ac6c0fd6ca9359e': readPlainNameItem,
+  '1727c2f6cf6d4a33a51ec5251950019802411d2aabc0fd961266eb0d8f997604': readTelemintCollection,
 };
 
 const BY_CODE = withLibraryCells(LAYOUTS, 'hex');

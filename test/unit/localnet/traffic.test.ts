@@ -22,11 +22,16 @@ function outcomesOf(steps: Awaited<ReturnType<typeof makeSteps>>): string[] {
   return outcomes.filter((outcome) => outcome !== 'tick' && outcome !== 'tock');
 }
 
-/** Runs only the kind of this name, for a number of transactions; returns the outcomes of all its messages. */
-async function doKind(engine: Engine, name: string, transactions: number): Promise<string[]> {
+/**
+ * Runs only the kind of this name, for a number of transactions, some seconds later; returns the outcomes of all its
+ * messages.
+ */
+async function doKind(engine: Engine, name: string, transactions: number, seconds = 0): Promise<string[]> {
+  if (seconds > 0) engine.warp(seconds);
   const account = (address: AccountAddress) => engine.entry(address);
   const traffic = new Traffic(name, wallets, kindsNamed(name));
-  for (const { cell } of traffic.messages(transactions, GENESIS_UTIME, account))
+  const utime = engine.account(faucet.address).utime + seconds;
+  for (const { cell } of traffic.messages(transactions, utime, account))
     expect(engine.send(writeBag(cell))).toMatchObject({ ok: true });
   const outcomes: string[] = [];
   for (let isBusy = true; isBusy; ) {
@@ -59,8 +64,13 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'swap TON too dear': ['ok', 'ok', 'ok', 'ok', 'ok'],
   'swap jettons too dear': ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
   'NFT transfer': ['ok', 'ok', 'ok', 'ok'],
-  'NFT offer': ['ok', 'ok', 'ok', 'ok'],
   'NFT of another owner': ['exit 401, bounced', 'ok', 'ok'],
+  'NFT offer': ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+  'NFT purchase': ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+  'NFT auction': ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+  'auction bid': ['ok', 'ok'],
+  'username auction': ['ok', 'ok', 'ok'],
+  'username bid': ['ok', 'ok'],
 };
 
 describe('traffic', () => {
@@ -85,11 +95,30 @@ describe('traffic', () => {
 
   it('sells NFTs, and each purchase pays the royalty', async () => {
     const engine = await started({ shards: 1 });
-    expect(new Set(await doKind(engine, 'NFT offer', 120))).toEqual(new Set(['ok']));
+    expect(new Set(await doKind(engine, 'NFT offer', 160))).toEqual(new Set(['ok']));
     const before = engine.entry(faucet.address)!.balance.grams;
-    expect(await doKind(engine, 'NFT purchase', 14)).toEqual(Array.from({ length: 14 }, () => 'ok'));
+    expect(await doKind(engine, 'NFT purchase', 16)).toEqual(Array.from({ length: 16 }, () => 'ok'));
     // Five in a hundred of two prices of 1 to 5 TON.
     expect(engine.entry(faucet.address)!.balance.grams - before).toBeGreaterThan(90_000_000n);
+    expect(await doKind(engine, 'NFT offer withdrawn', 5)).toEqual(Array.from({ length: 5 }, () => 'ok'));
+  });
+
+  it('auctions NFTs: bids, refunds, cancelled and finished auctions', async () => {
+    const engine = await started({ shards: 1 });
+    expect(new Set(await doKind(engine, 'NFT auction', 160))).toEqual(new Set(['ok']));
+    expect(await doKind(engine, 'auction cancelled', 5)).toEqual(Array.from({ length: 5 }, () => 'ok'));
+    for (let round = 0; round < 4; round++)
+      expect(new Set(await doKind(engine, 'auction bid', 30))).toEqual(new Set(['ok']));
+    // Now all auctions are over.
+    expect(new Set(await doKind(engine, 'auction end', 40, 10_000))).toEqual(new Set(['ok']));
+  });
+
+  it('sells usernames at their highest bid', async () => {
+    const engine = await started({ shards: 1 });
+    expect(new Set(await doKind(engine, 'username auction', 15))).toEqual(new Set(['ok']));
+    const outcomes: string[] = [];
+    for (let round = 0; round < 5; round++) outcomes.push(...(await doKind(engine, 'username bid', 9)));
+    expect(new Set(outcomes)).toEqual(new Set(['ok']));
   });
 
   it('does nothing where nothing can be done', () => {

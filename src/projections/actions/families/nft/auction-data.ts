@@ -80,6 +80,8 @@ const VERSIONS: ReadonlyMap<string, Reader> = new Map([
   ['G9nFo5v/t6DzQViLXdkrgTqEK/Ze8UEJOCIAzq+Pct8=', readV3R2],
   ['u29ireD+stefqzuK6/CTCvmFU99gCTsgJ/Covxab/Ow=', readV3R3],
   ['zlp4U06qps7tja/UhtB262CpsNbb+1Nnb2YmScBomVY=', readV4],
+  // Of the local chain (nft-auction.tolk).
+  ['gmjZ8EQBD59earKwLROwVL2BfPCKLjAAPZU+Ar3iFNs=', readV4],
 ]);
 
 /**

@@ -1,0 +1,7 @@
+/** Code of marketplace.tolk, compiled by @ton/tolk-js 1.3.0: a BoC in base64. */
+export const MARKETPLACE_CODE =
+  'te6ccgECBwEAATkAART/APSkE/S88sgLAQIBYgIDAgLPBAUAEaBzS9qJofSRowH1PiR8kAg10nBIJEw4CDXCx+CEAUTjZG9lIQP8vDg1' +
+  'ywgKJxsjPK/0z/6SPiSAfABIW74l4IQBo53gLmxjjxbiwSCCvrwgHL7Am2CCJiWgMjPkX8w9FIWyz9SQPpSFPpUE/QAUAP6As7JyM+FC' +
+  'BL6UnHPC27MyYMG+wDggBgBFCDXScIfIddKwAKwkzBtbeHTHwGCCP4O3rqT1NdMkzBtbeKAA5IIQBfXhAAHQyM7JyM+JCAEj+QDPC/9Y' +
+  '+gJ3zwtrIs8UzMlx+wD5AHDIz4ZAygfL/89QyM+BUjD6Us9Qggr68IBy+wJtggiYloDIz5F/MPRSF8s/E/pSFPpU9ABQA/oCzsnIz4UI' +
+  'EvpScc8LbszJgwb7AA==';
