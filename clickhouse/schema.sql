@@ -378,6 +378,19 @@ ENGINE = MergeTree
 ORDER BY (id, revision)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE secrets_{network}.sql_users
+(
+    `name` String,
+    `hash` FixedString(64),
+    `created_at` DateTime,
+    `is_removed` Bool,
+    `revision` UInt32,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = MergeTree
+ORDER BY (name, revision)
+SETTINGS index_granularity = 8192;
+
 -- Projection base
 
 CREATE TABLE {network}_base_v1.account_cells

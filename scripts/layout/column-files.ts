@@ -8,7 +8,7 @@ import type { HandWritten } from './hand-written.ts';
 export const COLUMN_LIMIT = 3;
 
 /** Folders whose code only uses the columns. */
-const USERS = /^src\/(api\/|ton\/columns\/plain-)/;
+const USERS = /^(src\/(api\/|ton\/columns\/plain-)|clickhouse\/lake\/)/;
 
 /** The version of the projection that has the columns. */
 const VERSION_FILE = 'pipelines/base.ts';

@@ -10,6 +10,7 @@ import type { KeyRing } from './keys/key-ring.ts';
 import type { TokenMetadata } from './metadata-port.ts';
 import type { RateCounts } from './rate-counts.ts';
 import type { ServedTables } from './served-tables.ts';
+import type { SqlPort } from './sql-port.ts';
 import type { ProjectionName, VersionVector } from './version-vector.ts';
 
 /** Chain that the store holds. */
@@ -125,6 +126,8 @@ export interface ServeContext {
   readonly lackedTables?: ReadonlySet<DetectionTable>;
   /** Decodes message bodies; absent: by the layouts that come with the product. */
   readonly bodies?: BodyDecoder;
+  /** SQL of analysts; absent if this server offers none. */
+  readonly sql?: SqlPort | undefined;
   health(): Promise<ServeHealth>;
   /** Proof of the tables; absent without a prover. */
   readonly integrity?: IntegrityPort;

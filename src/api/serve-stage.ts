@@ -27,6 +27,7 @@ import { addHttpMetrics, addMetricsRoute } from './http/http-metrics.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './http/security-headers.ts';
 import type { ServeContext } from './serve-context.ts';
 import { addServeMetrics } from './serve-metrics.ts';
+import { sqlPlugin } from './sql/sql-plugin.ts';
 import { streamingPlugin } from './streaming/streaming-plugin.ts';
 import { v2Plugin } from './v2/v2-plugin.ts';
 import { integrityAnswer } from './v3/answers/integrity-answer.ts';
@@ -91,6 +92,7 @@ export async function buildServer(
   await app.register(emulatePlugin, { prefix: '/api/emulate', context });
   await app.register(v2Plugin, { prefix: '/api/v2', context });
   await app.register(streamingPlugin, { prefix: '/api/streaming', context });
+  if (context.sql) await app.register(sqlPlugin, { prefix: '/sql', context, sql: context.sql });
   return app;
 }
 

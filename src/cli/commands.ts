@@ -117,6 +117,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['keys create alice --rate 25', 'keys list', 'keys revoke ID'],
     load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
+  'sql-users': {
+    group: 'Administer',
+    description: 'add, list or remove named users of the SQL endpoint',
+    examples: ['sql-users add alice', 'sql-users list', 'sql-users remove alice'],
+    load: async () => (await import('./commands/sql-users.ts')).sqlUsersCommand,
+  },
   hooks: {
     group: 'Administer',
     description: 'add, list or remove webhooks, and retry failed deliveries',

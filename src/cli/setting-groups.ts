@@ -25,6 +25,7 @@ export const STORE_SETTINGS = [
   'clickhouseCluster',
   'clickhouseMemoryMb',
   'clickhouseUnresponsiveMs',
+  'lakeDatabase',
   'actionRules',
 ] as const satisfies readonly SettingName[];
 
@@ -35,6 +36,7 @@ export const METRICS_SETTINGS = ['metricsHost', 'metricsPort'] as const satisfie
 export const SERVE_SETTINGS = [
   'host',
   'port',
+  'sqlPort',
   'defaultLimit',
   'queryTimeoutMs',
   'storeStatements',

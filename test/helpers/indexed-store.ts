@@ -10,7 +10,7 @@ import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { decodeBlock } from '../../src/ton/decode/decode-block.ts';
 import { decodeState } from '../../src/ton/decode/decode-state.ts';
 import { type ChainBlock, readChainBlocks } from './chain-blocks.ts';
-import { startTestServer, testDatabaseGuard } from './clickhouse-server.ts';
+import { startTestServer, type TestServer, testDatabaseGuard } from './clickhouse-server.ts';
 import { addAccount, ContractsOfStore } from './contracts-of-store.ts';
 import { DEFAULT_SERVE_SETTINGS } from './serve-settings.ts';
 import { baseVector, viewOf } from './version-vector.ts';
@@ -36,6 +36,8 @@ export interface IndexedStoreOptions {
 
 /** Real blocks in a real ClickHouse, as decoding and the sink leave them. */
 export interface IndexedStore {
+  /** Url, user and password of the owner. */
+  readonly connection: TestServer['connection'];
   readonly client: StoreClient;
   /** Database of `contracts`, if it is indexed. */
   readonly contracts: string | null;
@@ -82,6 +84,7 @@ export async function openIndexedStore(options: IndexedStoreOptions): Promise<In
       visible = range;
     };
     return {
+      connection: server.connection,
       client,
       database,
       contracts: contracts?.database ?? null,

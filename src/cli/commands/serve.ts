@@ -25,9 +25,9 @@ async function serve(flags: Record<string, unknown>): Promise<number> {
     await checkAddress(settings);
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
-    const { client, reader } = await openServedStore(log.directory, settings, session);
+    const { client, reader, analysts } = await openServedStore(log.directory, settings, session);
     await prepareBegun(client, identity, PROJECTIONS);
-    const serving = await serveStore({ identity, bus: log.bus, reader, client }, settings, session);
+    const serving = await serveStore({ identity, bus: log.bus, reader, client, analysts }, settings, session);
     Announcement.start(serving, identity.network, session);
     if (!session.signal.aborted) await once(session.signal, 'abort');
   });

@@ -75,7 +75,7 @@ async function usualSource({ bus }: OpenLog): Promise<string | null> {
 /** Without a source: answers from what is indexed, and from states that it takes in. */
 async function serveOnly(
   log: OpenLog,
-  { client, reader }: ServedStore,
+  { client, reader, analysts }: ServedStore,
   settings: ServingSettings & { readonly states: readonly SourceState[] },
   session: Session,
 ) {
@@ -89,7 +89,7 @@ async function serveOnly(
   await checkLateStates(late, settings.states);
   await takeLateStates(late, settings.states, session.signal);
   await sayAllThatNeedReplay({ client, identity }, begun, session);
-  const serving = await serveStore({ identity, bus: log.bus, reader, client }, settings, session);
+  const serving = await serveStore({ identity, bus: log.bus, reader, client, analysts }, settings, session);
   Announcement.start(serving, identity.network, session);
 }
 

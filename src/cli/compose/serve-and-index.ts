@@ -23,7 +23,7 @@ export interface RestSettings {
  * to end; the API answers until the session is closed.
  */
 export async function serveAndIndex(
-  { log, client, reader, input }: IndexParts & ServedStore,
+  { log, client, reader, analysts, input }: IndexParts & ServedStore,
   settings: ServingSettings & IndexSettings & RestSettings & Partial<LiteServerSettings>,
   session: Session,
   watch: IndexWatch,
@@ -38,7 +38,7 @@ export async function serveAndIndex(
   if (control) await openLocalnetControl(control, log.directory, session);
   // A finite source is indexed without a rest: its caller waits for the end.
   const demand = source.finite || settings.idleMs === 0 ? undefined : new ReadDemand(settings.idleMs);
-  const served = { identity, bus: log.bus, reader, client, control, source, demand, pointers };
+  const served = { identity, bus: log.bus, reader, client, analysts, control, source, demand, pointers };
   const serving = await serveStore(served, settings, session);
   const announcement = Announcement.start(serving, identity.network, session);
   const onAppended =

@@ -11,6 +11,8 @@ import { KeyRing } from '../../api/keys/key-ring.ts';
 import type { ServeContext, ServedNetwork, ServeSettings } from '../../api/serve-context.ts';
 import { startServing } from '../../api/serve-stage.ts';
 import type { ServedTables } from '../../api/served-tables.ts';
+import { startSqlServer } from '../../api/sql/sql-server.ts';
+import type { SqlPort } from '../../api/sql-port.ts';
 import { hasBlocks, READ_PROJECTIONS, type VersionVector } from '../../api/version-vector.ts';
 import { addLiveMetrics, liveReport } from '../../capture/liteserver/live-report.ts';
 import { getLive } from '../../capture/liteserver/live-settings.ts';
@@ -39,10 +41,12 @@ import type { Session } from '../session.ts';
 import { chainPort, openContractRunner } from './chain-port.ts';
 import { startDetection } from './detection.ts';
 import { startProver } from './integrity.ts';
+import { type LakeStore, openLake } from './lake.ts';
 import { type MetadataSettings, openMetadata } from './metadata.ts';
 import { type MetricsSettings, showMetrics } from './metrics.ts';
 import { projectionsOfLog, type WrittenBy } from './projections.ts';
 import { openCounts, type RateSettings } from './rate-counts.ts';
+import type { AnalystAccess } from './store.ts';
 import { traceClassifier } from './trace-classifier.ts';
 import { openBodies } from './user-bodies.ts';
 
@@ -68,6 +72,10 @@ export interface ServingSettings extends MetricsSettings, MetadataSettings, Rate
   readonly streamBufferKb: number;
   readonly blockIdTag: ServeSettings['blockIdTag'];
   readonly abi?: string | undefined;
+  /** Database of the views for analysts. Default `ton`. */
+  readonly lakeDatabase?: string;
+  /** Port of ClickHouse's HTTP interface; absent: only under `/sql`. */
+  readonly sqlPort?: number | undefined;
 }
 
 /** The API as it runs. */
@@ -95,6 +103,8 @@ export interface ServedIndex {
   readonly control?: LocalnetControl | null;
   /** Source of the index, which may know signatures of its blocks. */
   readonly source?: Source;
+  /** How analysts reach the store. Absent: the server has no SQL. */
+  readonly analysts?: AnalystAccess;
   /** Shared with those who follow the versions to write them. Default: its own. */
   readonly pointers?: PointerWatch;
   /** Lanes of this process that idle without requests. */
@@ -103,7 +113,7 @@ export interface ServedIndex {
 
 /** Starts the API for this session. Resolves when it listens; it returns 503 until a block is visible. */
 export async function serveStore(
-  { identity, bus, reader, client, control = null, source, demand, pointers }: ServedIndex,
+  { identity, bus, reader, client, analysts, control = null, source, demand, pointers }: ServedIndex,
   settings: ServingSettings,
   session: Session,
 ): Promise<Serving> {
@@ -124,13 +134,14 @@ export async function serveStore(
   addDeadLetterMetric(metrics, () => deadLetters.read());
   addStoreMetrics(metrics, client, () => servedVersions(served));
   const keylessLimit = getKeylessLimit(settings);
-  const store = { network: identity.network, reader, client };
-  const metadata = await openMetadata(store, settings, session);
+  const metadata = await openMetadata({ network: identity.network, reader, client }, settings, session);
   const { served: detections, lacked } = await loadedDetections(reader, identity.network);
   warnOfLack(lacked, session);
   if (reader !== client) await warnOfSecrets(reader, identity, session);
   const integrity = startProver(served, { client, identity }, session);
+  const sql = analysts && (await openSql({ client, identity, access: analysts, served }, settings, session));
   const context: ServeContext = {
+    sql,
     integrity: { proofs: () => integrity.proofs, isStoreDamaged: () => condition.isDamaged },
     keys: keylessLimit === null ? undefined : await openKeys(client, identity, session),
     rateCounts: keylessLimit === null ? undefined : await openCounts(settings, identity, session),
@@ -168,6 +179,7 @@ export async function serveStore(
   };
   const { url, close } = await namingAddress(settings, () => startServing(context, settings));
   session.shutdown.add('api', close);
+  await serveSql(context, settings, session);
   if (settings.deliverHooks) await deliverHooks(context, { identity, bus, client }, session);
   if (lacked.length === 0) startDetection(context, client, session);
   return {
@@ -221,6 +233,30 @@ function toServeSettings(settings: ServingSettings, keylessLimit: number | null)
     streamBufferBytes: settings.streamBufferKb * 1024,
     showsMetrics: settings.metricsPort === undefined,
   };
+}
+
+/** How analysts read the store: the views of the lake, kept over the served versions. */
+function openSql(
+  { served, ...store }: Omit<LakeStore, 'vector'> & { readonly served: ServedProjections },
+  { lakeDatabase = 'ton' }: ServingSettings,
+  session: Session,
+): Promise<SqlPort> {
+  return openLake({ ...store, vector: () => buildVector(served) }, lakeDatabase, session);
+}
+
+/** Offers SQL on a port of its own, if one is set. */
+async function serveSql(
+  context: ServeContext,
+  { host, sqlPort: port }: Pick<ServingSettings, 'host' | 'sqlPort'>,
+  { shutdown, log }: Session,
+): Promise<void> {
+  const { sql } = context;
+  if (port === undefined || !sql) return;
+  const { url, close } = await namingAddress({ prefix: 'sql', host, port }, () =>
+    startSqlServer(context, sql, { host, port }),
+  );
+  shutdown.add('sql', close);
+  log.info({ sql: url }, 'answering SQL');
 }
 
 /** Usual limit of clients without a key: none where only this machine reaches the server (the contract has 1). */

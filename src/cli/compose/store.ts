@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { ANALYST } from '../../platform/clickhouse/analyst-profile.ts';
 import { createStoreClient, type StoreClient } from '../../platform/clickhouse/client.ts';
 import type { StoreClientOptions } from '../../platform/clickhouse/client-options.ts';
 import { openSupervisedStore } from '../../platform/clickhouse/embedded/supervised-store.ts';
@@ -22,6 +23,8 @@ export interface StoreSettings {
   readonly clickhouseCluster: string | undefined;
   /** Default `UNRESPONSIVE_MS`. */
   readonly clickhouseUnresponsiveMs?: number;
+  /** Database of the views for analysts. Default `ton`. */
+  readonly lakeDatabase?: string;
 }
 
 /** Read-only user of a given server; the embedded one has a reader of its own. */
@@ -72,6 +75,16 @@ export interface ServedStore {
   readonly client: StoreClient;
   /** Client of the read-only user; the same as `client` if the given server has no such user. */
   readonly reader: StoreClient;
+  /** How analysts reach the store. */
+  readonly analysts: AnalystAccess;
+}
+
+/** Address and accounts of the store for the SQL endpoint. */
+export interface AnalystAccess {
+  readonly url: string;
+  readonly owner: { readonly user: string; readonly password: string };
+  /** The embedded server's analyst; absent on a given server, where the owner creates one. */
+  readonly analyst?: { readonly user: string; readonly password: string };
 }
 
 /** Opens the store for a session that answers from it. */
@@ -80,19 +93,23 @@ export async function openServedStore(
   settings: StoreSettings & ReaderSettings,
   session: Session,
 ): Promise<ServedStore> {
-  const { owner, reader } = await findStore(directory, settings, session);
+  const { owner, reader, analyst } = await findStore(directory, settings, session);
   const client = connectOwner(owner, settings, session);
-  if (reader) return { client, reader: connect({ ...reader, isConfined: true }, settings, session) };
+  const { url, user = 'default', password = '' } = owner;
+  const analysts = { url, owner: { user, password }, ...(analyst && { analyst }) };
+  if (reader)
+    return { client, analysts, reader: connect({ ...reader, isConfined: true }, settings, session) };
   session.log.warn(
     { user: owner.user },
     'answers are read as a user who may write: see --clickhouse-read-user and docs/cluster.md',
   );
-  return { client, reader: client };
+  return { client, analysts, reader: client };
 }
 
 interface FoundStore {
   readonly owner: StoreClientOptions;
   readonly reader: StoreClientOptions | null;
+  readonly analyst?: AnalystAccess['analyst'];
 }
 
 /** The client sends the user and the password of the settings: it would ignore those of an address. @throws SettingError */
@@ -129,6 +146,7 @@ async function findStore(
       directory: join(directory, 'clickhouse'),
       memoryLimitBytes: settings.clickhouseMemoryMb * 2 ** 20,
       unresponsiveMs: settings.clickhouseUnresponsiveMs ?? UNRESPONSIVE_MS,
+      ...(settings.lakeDatabase !== undefined && { lakeDatabase: settings.lakeDatabase }),
       log: (message: string) => session.log.debug({}, message),
     },
     session,
@@ -145,6 +163,9 @@ async function findStore(
       niceness: WRITER_NICENESS,
     },
     reader: { url, user: READER, password: store.readPassword },
+    ...(store.analystPassword !== undefined && {
+      analyst: { user: ANALYST, password: store.analystPassword },
+    }),
   };
 }
 

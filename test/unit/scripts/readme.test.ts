@@ -3,11 +3,16 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { coverageTable, withCoverageTable } from '../../../scripts/generate-coverage-table.ts';
 import { withSettingsTable } from '../../../scripts/generate-settings-table.ts';
+import { tablesPage } from '../../../scripts/generate-tables-page.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8');
 
 describe('generated tables of the reference', () => {
+  it('docs/tables.md has every view of clickhouse/lake (scripts/generate-tables-page.ts --write)', () => {
+    expect(tablesPage()).toBe(read('docs/tables.md'));
+  });
+
   it('docs/settings.md lists every setting of the code (scripts/generate-settings-table.ts --write)', () => {
     const page = read('docs/settings.md');
     expect(withSettingsTable(page)).toBe(page);

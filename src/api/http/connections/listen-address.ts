@@ -4,7 +4,7 @@ import { SettingError } from '../../../platform/config/setting.ts';
 /** Address that the API listens on, or, with a prefix, another server. */
 export interface ListenAddress {
   /** Begins the names of its settings: `--metrics-host`, `--metrics-port`. */
-  readonly prefix?: 'metrics';
+  readonly prefix?: 'metrics' | 'sql';
   readonly host: string;
   readonly port: number;
 }

@@ -19,6 +19,8 @@ export interface EmbeddedServerOptions {
   readonly directory: string;
   /** Memory of the whole server. Default: 60 % of the machine's (or container's) memory. */
   readonly memoryLimitBytes?: number;
+  /** Database that analysts read. Default `ton`. */
+  readonly lakeDatabase?: string;
   /** Time limit of opening, ms. Default 120,000. */
   readonly startTimeoutMs?: number;
   readonly log?: (message: string) => void;
@@ -58,8 +60,8 @@ interface Child {
 }
 
 /** A process group of its own: Ctrl-C stops the owner, which then stops the server after its last write. */
-function spawnServer(directory: string, memoryLimitBytes: number): Child {
-  const child = spawn(process.execPath, [SCRIPT, directory, String(memoryLimitBytes)], {
+function spawnServer(directory: string, memoryLimitBytes: number, lakeDatabase: string): Child {
+  const child = spawn(process.execPath, [SCRIPT, directory, String(memoryLimitBytes), lakeDatabase], {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
     // A statement could find it in /proc/self.
@@ -146,7 +148,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   spreadTables(directory);
   for (let attempt = 1; ; attempt++) {
     const begun = performance.now();
-    const child = spawnServer(directory, memory);
+    const child = spawnServer(directory, memory, options.lakeDatabase ?? 'ton');
     const start = await waitUntilReady(child, directory, timeoutMs);
     if (start.kind === 'ready') {
       replaceServerConfig(directory);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePrivateDirectory, writePrivateFile } from '../../files/private-directory.ts';
+import { ANALYST, analystProfileXml, analystQuotaXml, analystUserXml } from '../analyst-profile.ts';
 import { READER, readerProfileXml, readerUserXml } from '../reader-profile.ts';
 import { HAS_DISK_FLUSH } from './disk-flush.ts';
 
@@ -11,6 +12,9 @@ export interface ServerConfig {
   readonly user: string;
   readonly password: string;
   readonly readPassword: string;
+  readonly analystPassword: string;
+  /** Database that analysts read. */
+  readonly lakeDatabase: string;
   /** Memory of the whole server, bytes; a query that would go beyond fails, the server stays. */
   readonly memoryLimitBytes: number;
   /** Processor cores, which size the background pools. */
@@ -56,7 +60,7 @@ function httpHandlersXml(owner: string): string {
       <handler><type>ping</type></handler>
     </rule>
     <rule>
-      <headers><X-ClickHouse-User>regex:(${owner}|${READER})</X-ClickHouse-User></headers>
+      <headers><X-ClickHouse-User>regex:(${owner}|${READER}|${ANALYST})</X-ClickHouse-User></headers>
       <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
     </rule>
   </http_handlers>`;
@@ -138,6 +142,8 @@ function serverXml(config: ServerConfig): string {
 
 /** Share of the server's memory that all reads together may take: the writer has the rest for itself. */
 const READERS_SHARE = 0.75;
+/** The same of all statements of analysts. */
+const ANALYSTS_SHARE = 0.5;
 
 /**
  * The engine opens its own session as `default` without a password, from a loopback address. So that user must exist,
@@ -157,8 +163,10 @@ function usersXml(config: ServerConfig): string {
       <session_timezone>UTC</session_timezone>
       <http_max_field_value_size>16777216</http_max_field_value_size>
     </default>
-${readerProfileXml(readers)}  </profiles>
-  <quotas><default/></quotas>
+${readerProfileXml(readers)}${analystProfileXml({ max_memory_usage_for_user: Math.floor(config.memoryLimitBytes * ANALYSTS_SHARE) })}  </profiles>
+  <quotas>
+    <default/>
+${analystQuotaXml()}  </quotas>
   <users>
     <default>
       <password></password>
@@ -177,7 +185,7 @@ ${readerProfileXml(readers)}  </profiles>
       <quota>default</quota>
       <access_management>1</access_management>
     </${config.user}>
-${readerUserXml(passwordXml(config.readPassword), '127.0.0.1')}  </users>
+${readerUserXml(passwordXml(config.readPassword), '127.0.0.1')}${analystUserXml(passwordXml(config.analystPassword), '127.0.0.1', config.lakeDatabase)}  </users>
 </clickhouse>
 `;
 }

@@ -1,5 +1,5 @@
 /**
- * The process that is the embedded ClickHouse server: `node server-process.ts DIRECTORY MEMORY_LIMIT_BYTES`.
+ * The process that is the embedded ClickHouse server: `node server-process.ts DIRECTORY MEMORY_LIMIT_BYTES LAKE_DATABASE`.
  * Takes the directory's lock, writes the configuration and the state file, and hands its main thread to the engine.
  * Ends with LOCKED_EXIT_CODE where another process holds the directory, with 0 when the engine has shut down.
  */
@@ -34,6 +34,7 @@ interface Access {
   readonly httpPort: number;
   readonly password: string;
   readonly readPassword: string;
+  readonly analystPassword: string;
 }
 
 const newPassword = () => randomBytes(18).toString('base64url');
@@ -51,6 +52,8 @@ async function chooseAccess(directory: string): Promise<Access> {
     httpPort,
     password: before?.password ?? newPassword(),
     readPassword: before?.readPassword ?? newPassword(),
+    // A server of an older release had no analyst.
+    analystPassword: before?.analystPassword ?? newPassword(),
   };
 }
 
@@ -74,7 +77,7 @@ const ENGINE_READS = [
   ),
 ];
 
-async function run(directory: string, memoryLimitBytes: number): Promise<void> {
+async function run(directory: string, memoryLimitBytes: number, lakeDatabase: string): Promise<void> {
   const worker = new Worker(new URL('./owner-watch.ts', import.meta.url));
   await once(worker, 'message');
   if (!takeServerLock(directory)) process.exit(LOCKED_EXIT_CODE);
@@ -82,7 +85,7 @@ async function run(directory: string, memoryLimitBytes: number): Promise<void> {
   const access = await chooseAccess(directory);
   const user = STORE_USER;
   const cores = availableParallelism();
-  const config = writeServerConfig({ directory, ...access, user, memoryLimitBytes, cores });
+  const config = writeServerConfig({ directory, ...access, user, memoryLimitBytes, cores, lakeDatabase });
   writeServerState({
     directory,
     pid: process.pid,
@@ -91,6 +94,8 @@ async function run(directory: string, memoryLimitBytes: number): Promise<void> {
     user,
     password: access.password,
     readPassword: access.readPassword,
+    analystPassword: access.analystPassword,
+    lakeDatabase,
     startedAt: new Date().toISOString(),
   });
   loadLibrary();
@@ -111,6 +116,7 @@ async function run(directory: string, memoryLimitBytes: number): Promise<void> {
   process.exit(0);
 }
 
-const [directory, memoryLimitBytes] = process.argv.slice(2);
-if (!directory || !memoryLimitBytes) throw new Error('usage: server-process.ts DIRECTORY MEMORY_LIMIT_BYTES');
-await run(directory, Number(memoryLimitBytes));
+const [directory, memoryLimitBytes, lakeDatabase] = process.argv.slice(2);
+if (!directory || !memoryLimitBytes || !lakeDatabase)
+  throw new Error('usage: server-process.ts DIRECTORY MEMORY_LIMIT_BYTES LAKE_DATABASE');
+await run(directory, Number(memoryLimitBytes), lakeDatabase);

@@ -16,6 +16,10 @@ export interface RunningServer {
   readonly password: string;
   /** Password of the user `READER`. */
   readonly readPassword: string;
+  /** Password of the user `ANALYST`; absent for a server of an older release. */
+  readonly analystPassword?: string;
+  /** Database that the analyst may read. */
+  readonly lakeDatabase?: string;
   /** ISO time. */
   readonly startedAt: string;
 }

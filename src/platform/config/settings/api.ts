@@ -68,6 +68,13 @@ export const ANSWERS = {
     text('abi', 'folder of your own layouts for message bodies', 'DIR'),
     '`.tlb` files in TL-B, `.abi` files of contracts.',
   ),
+  sqlPort: withDetails(
+    optionalInteger('sql-port', "port of ClickHouse's HTTP interface for analysts; 0 selects a free one", {
+      min: 0,
+      max: 65_535,
+    }),
+    'Listens at `--host`. The API has the same under `/sql`.',
+  ),
   liteserverPort: withDetails(
     optionalInteger('liteserver-port', 'port of a lite server over the chain; 0 selects a free one', {
       min: 0,

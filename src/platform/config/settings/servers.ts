@@ -52,6 +52,15 @@ export const CLICKHOUSE = {
     max: 1_048_576,
     fallback: 4_096,
   }),
+  lakeDatabase: withDetails(
+    pattern('lake-database', 'database of the views for analysts', {
+      value: 'NAME',
+      regex: /^[a-z][a-z0-9_]{0,39}$/,
+      allowed: 'lower-case letters, digits and underscores, at most 40, beginning with a letter',
+      fallback: 'ton',
+    }),
+    'Each network of a ClickHouse server needs its own.',
+  ),
   clickhouseUnresponsiveMs: formerly(
     withDetails(
       integer(

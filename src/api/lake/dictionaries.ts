@@ -1,0 +1,112 @@
+import { helperName, type LakeSources } from './sources.ts';
+
+/** Account of the store that dictionaries read as, and the port at which the server finds itself. */
+export interface DictionaryAccess {
+  readonly user: string;
+  readonly password: string;
+  readonly port: number;
+}
+
+export type LookupName = 'trace_places' | 'trace_ids' | 'transactions' | 'states';
+
+interface Lookup {
+  readonly name: LookupName;
+  readonly reads: string;
+  readonly key: readonly (readonly [string, string])[];
+  readonly values: readonly (readonly [string, string])[];
+  readonly from: (database: string) => string;
+}
+
+/**
+ * Look-ups of one fact by key. A column of a view that uses one costs nothing in a query that does not name the column; a
+ * join would be paid by every query. Hashes are base64: a FixedString loses its last zero bytes as a String.
+ */
+const LOOKUPS: readonly Lookup[] = [
+  {
+    name: 'trace_places',
+    reads: 'traces',
+    key: [
+      ['account', 'String'],
+      ['workchain', 'Int32'],
+      ['lt', 'UInt64'],
+    ],
+    values: [
+      ['start_lt', 'UInt64'],
+      ['trace8', 'UInt64'],
+    ],
+    from: (database) =>
+      `SELECT account, workchain, lt, start_lt, trace8 FROM ${database}.transaction_traces WHERE {condition}`,
+  },
+  {
+    name: 'trace_ids',
+    reads: 'traces',
+    key: [
+      ['start_lt', 'UInt64'],
+      ['trace8', 'UInt64'],
+    ],
+    values: [['id', 'String']],
+    from: (database) =>
+      `SELECT start_lt, trace8, base64Encode(trace_id) AS id FROM ${database}.traces WHERE {condition} LIMIT 1 BY start_lt, trace8`,
+  },
+  {
+    name: 'transactions',
+    reads: 'base',
+    key: [
+      ['lt', 'UInt64'],
+      ['hash8', 'UInt64'],
+    ],
+    values: [
+      ['previous', 'String'],
+      ['before', 'String'],
+      ['after', 'String'],
+      ['states', 'String'],
+    ],
+    from: (database) =>
+      `SELECT lt, hash8, base64Encode(prev_trans_hash) AS previous, base64Encode(state_hash_before) AS before, base64Encode(state_hash_after) AS after, states FROM ${database}.transaction_payloads WHERE {condition}`,
+  },
+  {
+    name: 'states',
+    reads: 'base',
+    key: [
+      ['account', 'String'],
+      ['workchain', 'Int32'],
+      ['lt', 'UInt64'],
+    ],
+    values: [
+      ['is_found', 'UInt8'],
+      ['balance', 'UInt128'],
+      ['code', 'String'],
+    ],
+    from: (database) =>
+      `SELECT account, workchain, lt, 1 AS is_found, balance, if(code_hash = toFixedString(\\'\\', 32), \\'\\', base64Encode(code_hash)) AS code FROM ${database}.account_states WHERE {condition}`,
+  },
+];
+
+/** Columns of a look-up, without its key. */
+export function lookupColumns(name: LookupName): readonly string[] {
+  return (LOOKUPS.find((one) => one.name === name)?.values ?? []).map(([column]) => column);
+}
+
+const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** Statements that create the look-ups of the served projections. `where`: ON CLUSTER, or nothing. */
+export function dictionaryStatements(
+  sources: LakeSources,
+  { user, password, port }: DictionaryAccess,
+  where: string,
+): readonly string[] {
+  return LOOKUPS.flatMap(({ name, reads, key, values, from }) => {
+    const database = sources.databases[reads];
+    if (database === undefined) return [];
+    const columns = [
+      ...key,
+      ...values.map(([value, type]) => [value, `${type} DEFAULT ${type === 'String' ? "''" : '0'}`]),
+    ];
+    return [
+      `CREATE OR REPLACE DICTIONARY ${helperName(sources, name)}${where} (${columns.map((one) => one.join(' ')).join(', ')})` +
+        ` PRIMARY KEY ${key.map(([column]) => column).join(', ')}` +
+        ` SOURCE(CLICKHOUSE(HOST 'localhost' PORT ${port} USER ${quote(user)} PASSWORD ${quote(password)} QUERY '${from(database)}'))` +
+        ' LAYOUT(COMPLEX_KEY_DIRECT())',
+    ];
+  });
+}

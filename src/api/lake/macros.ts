@@ -1,0 +1,156 @@
+import { DataError } from '../../platform/errors/error-kinds.ts';
+import { bodyLayouts } from '../../ton/bodies/body-layouts.ts';
+import { INTERFACES_BY_CODE } from '../../ton/contracts/codes/interface-table.ts';
+import { knownLayouts } from '../known-bodies.ts';
+import { bagText } from './bag-text.ts';
+import { type LookupName, lookupColumns } from './dictionaries.ts';
+import { helperName, type LakeSources } from './sources.ts';
+
+/** A macro that a view names and that does not exist. */
+export class LakeMacroError extends DataError {
+  override readonly name = 'LakeMacroError';
+  constructor(macro: string) {
+    super(`unknown macro in a view of the lake: {${macro}}`);
+  }
+}
+
+type Macro = (sources: LakeSources, ...words: string[]) => string;
+
+const NULL_TEXT = `CAST(NULL, 'Nullable(String)')`;
+const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+const MACROS: Readonly<Record<string, Macro>> = {
+  network: ({ network }) => network,
+  lake: ({ lake }) => lake,
+  visible: (sources, projection = '', alias = '') => isVisible(sources, projection, alias),
+  /** Base64 of a 32-byte hash; null for zero bytes, which mean none. */
+  hash: (_, hash = '') => `if(${hash} = toFixedString('', 32), NULL, base64Encode(${hash}))`,
+  /** Decimal(38, 0); null beyond 38 digits. */
+  decimal: (_, number = '') => `toDecimal128OrNull(toString(${number}), 0)`,
+  trace_id: (sources, account = '', workchain = '', lt = '') => {
+    if (sources.databases.traces === undefined) return NULL_TEXT;
+    const place = `dictGet('${helperName(sources, 'trace_places')}', ('start_lt', 'trace8'), (${account}, ${workchain}, ${lt}))`;
+    return `nullIf(dictGet('${helperName(sources, 'trace_ids')}', 'id', ${place}), '')`;
+  },
+  /** A column of the packed transaction of `t`. */
+  transaction: (sources, column = '') =>
+    lookUp(sources, 'transactions', column, '(t.lt, reinterpretAsUInt64(reverse(substring(t.hash, 1, 8))))'),
+  before: (sources, what = '') => stateBefore(sources, what),
+  after: (sources, what = '') => {
+    const get = (column: string) => lookUp(sources, 'states', column, '(t.account, t.workchain, t.lt)');
+    return what === 'balance'
+      ? `if(${get('is_found')} = 1, toInt64(${get('balance')}), NULL)`
+      : `nullIf(${get('code')}, '')`;
+  },
+  comment: (_, bag = '') => bagText(bag),
+  text_comment: (_, bag = '') =>
+    `if(startsWith(${bagText(bag, 'op')}, unhex('00000000')), ${bagText(bag)}, NULL)`,
+  known_wallet: ({ network, databases }, alias = '') =>
+    `((${alias}.parent, ${alias}.parent_workchain, ${alias}.child_code) IN (SELECT account, workchain, child_code FROM ${databases.contracts}.token_firsts WHERE kind = 'jetton_master' UNION ALL SELECT account, workchain, child_code FROM ${network}.detections WHERE kind = 'jetton_master' AND reason = '')` +
+    ` OR (${alias}.account, ${alias}.workchain) IN (SELECT account, workchain FROM ${network}.confirmed_tokens WHERE kind = 'jetton_wallet'))`,
+  newest_accounts: (sources) => newest(sources, 'base', ACCOUNTS),
+  newest_tokens: (sources) => newest(sources, 'contracts', TOKENS),
+  newest_contracts: (sources) =>
+    `(SELECT * FROM ${sources.databases.contracts}.contract_states AS x WHERE ${isVisible(sources, 'contracts', 'x')} ORDER BY x.lt DESC LIMIT 1 BY x.account, x.workchain)`,
+  of_kind: ({ databases }, kind = '') =>
+    `(SELECT account, workchain FROM ${databases.contracts}.tokens_latest FINAL WHERE kind = '${kind}' AND NOT is_gone)`,
+  interface: (_, hash = '') => {
+    const entries = Object.entries(INTERFACES_BY_CODE);
+    const list = (at: 0 | 1) => `[${entries.map((entry) => quote(entry[at].trim())).join(', ')}]`;
+    return `transform(base64Encode(${hash}), ${list(0)}, ${list(1)}, '')`;
+  },
+  opcodes: () =>
+    [...bodyLayouts(knownLayouts()).byOp]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([op, layouts]) => layouts.map(({ source }) => `(${op | 0}, ${quote(source.name)})`))
+      .join(', '),
+  /** A field of a token's content: on the chain, else of its document. */
+  jetton_field: (_, field = '') => {
+    const get = (json: string) =>
+      field === 'decimals'
+        ? `replaceAll(JSONExtractRaw(${json}, '${field}'), '"', '')`
+        : `JSONExtractString(${json}, '${field}')`;
+    return `nullIf(if(JSONHas(s.content, '${field}'), ${get('s.content')}, ${get("ifNull(c.content, '')")}), '')`;
+  },
+  jetton_source: (_, field = '') =>
+    `multiIf(JSONHas(s.content, '${field}'), 'onchain', JSONHas(ifNull(c.content, ''), '${field}'), 'offchain', '')`,
+  /** Text of a field of `details`, null if it is absent or null. `a`: the action or the contract. */
+  detail: (_, field = '') => `nullIf(JSONExtractString(a.details, '${field}'), '')`,
+  amount: (_, field = '') => `toDecimal128OrNull(JSONExtractString(a.details, '${field}'), 0)`,
+};
+
+/** Tables of states, and of the newest ones. `kind`: end of their key. */
+interface NewestTables {
+  readonly latest: string;
+  readonly states: string;
+  readonly columns: string;
+  readonly kind: string;
+}
+
+const ACCOUNTS: NewestTables = {
+  latest: 'accounts_latest',
+  states: 'account_states',
+  kind: '',
+  columns: 'mc_seqno, workchain, account, lt, last_trans_hash, status, balance, code_hash, last_paid, origin',
+};
+const TOKENS: NewestTables = {
+  latest: 'tokens_latest',
+  states: 'token_states',
+  kind: ', kind',
+  columns:
+    'mc_seqno, workchain, account, lt, kind, is_gone, code_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, content, link',
+};
+
+/**
+ * The newest visible row of each key. `latest` has only the newest rows: those of steps that are not visible yet give way
+ * to the ones before, from `states`.
+ */
+function newest(
+  sources: LakeSources,
+  projection: string,
+  { latest, states, columns, kind }: NewestTables,
+): string {
+  const database = sources.databases[projection];
+  const last = `(SELECT last FROM ${helperName(sources, projection)})`;
+  const key = `account, workchain${kind}`;
+  return (
+    `(SELECT ${columns} FROM ${database}.${latest} FINAL WHERE mc_seqno <= ${last}` +
+    ` UNION ALL SELECT ${columns} FROM ${database}.${states} WHERE (${key}) IN (SELECT ${key} FROM ${database}.${latest} WHERE mc_seqno > ${last})` +
+    ` AND mc_seqno <= ${last} ORDER BY lt DESC LIMIT 1 BY ${key})`
+  );
+}
+
+/** A column of a look-up. All columns are asked for at once: the server then asks once for a row. */
+function lookUp(sources: LakeSources, name: LookupName, column: string, key: string): string {
+  const columns = lookupColumns(name);
+  const list = columns.map((one) => `'${one}'`).join(', ');
+  return `tupleElement(dictGet('${helperName(sources, name)}', (${list}), ${key}), ${columns.indexOf(column) + 1})`;
+}
+
+/** Facts of the packed state before the transaction of `t` (src/ton/columns/state-pack.ts): `present`, `balance`, `code_hash`. */
+function stateBefore(sources: LakeSources, what: string): string {
+  const states = MACROS.transaction!(sources, 'states');
+  const byte = (at: string) => `reinterpretAsUInt8(substring(${states}, ${at}, 1))`;
+  const size = byte('3');
+  if (what === 'present') return `bitAnd(${byte('2')}, 1) = 1`;
+  if (what === 'balance') return `toInt64(reinterpretAsUInt64(substring(${states}, 4, ${size})))`;
+  // A state with extra currencies (8) has them before its code hash (16).
+  return `if(bitAnd(${byte('2')}, 24) = 16, base64Encode(substring(${states}, 4 + ${size}, 32)), NULL)`;
+}
+
+function isVisible(sources: LakeSources, projection: string, alias: string): string {
+  const range = helperName(sources, projection);
+  return `${alias}.mc_seqno >= (SELECT first FROM ${range}) AND ${alias}.mc_seqno <= (SELECT last FROM ${range})`;
+}
+
+/** The statement with its macros replaced. @throws LakeMacroError */
+export function expandView(select: string, sources: LakeSources): string {
+  return select.replaceAll(/\{(\w+)((?: [^{}]+)?)\}/g, (_whole, name: string, rest: string) => {
+    const words = rest.split(' ').filter((word) => word !== '');
+    const database = sources.databases[name];
+    if (database !== undefined && words.length === 0) return database;
+    const macro = MACROS[name];
+    if (!macro) throw new LakeMacroError(name);
+    return macro(sources, ...words);
+  });
+}

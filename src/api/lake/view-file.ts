@@ -1,0 +1,66 @@
+import { DataError } from '../../platform/errors/error-kinds.ts';
+/** A view of the lake as its file in clickhouse/lake has it. */
+export interface LakeView {
+  readonly name: string;
+  readonly comment: string;
+  /** Projections that it needs. */
+  readonly reads: readonly string[];
+  /** Projections that fill optional columns. */
+  readonly adds: readonly string[];
+  readonly columns: readonly { readonly name: string; readonly comment: string }[];
+  /** The statement, with macros (macros.ts). */
+  readonly select: string;
+}
+
+/** A file of clickhouse/lake that cannot be read. */
+export class LakeFileError extends DataError {
+  override readonly name = 'LakeFileError';
+  constructor(view: string, expected: string, found: string) {
+    super(`clickhouse/lake/${view}.sql: expected ${expected}, found ${JSON.stringify(found)}`);
+  }
+}
+
+const COLUMN = / AS (\w+),? -- (\S.*)$/;
+const INDENT = '    ';
+
+/**
+ * Reads a file: the view's comment, `reads:` and perhaps `adds:`, then one SELECT. Each column of the SELECT is one line
+ * that ends with its comment.
+ *
+ * @throws LakeFileError
+ */
+export function readViewFile(name: string, text: string): LakeView {
+  const lines = text.trimEnd().split('\n');
+  const start = lines.indexOf('SELECT');
+  const head = lines.slice(0, start).map((line) => line.replace(/^-- ?/, ''));
+  const [comment = ''] = head;
+  const from = lines.findIndex((line, i) => i > start && /^FROM\b/.test(line));
+  if (start < 1 || from < 0) throw new LakeFileError(name, 'a comment, SELECT and FROM', lines[0] ?? '');
+  const columns = lines.slice(start + 1, from).map((line) => {
+    const [, column, about] = COLUMN.exec(line) ?? [];
+    if (!line.startsWith(INDENT) || column === undefined || about === undefined)
+      throw new LakeFileError(name, 'EXPRESSION AS NAME, -- COMMENT', line);
+    return { name: column, comment: about };
+  });
+  return {
+    name,
+    comment,
+    reads: listed(head, 'reads'),
+    adds: listed(head, 'adds'),
+    columns,
+    select: lines
+      .slice(start)
+      .map((line) => line.replace(/ -- .*$/, ''))
+      .join('\n'),
+  };
+}
+
+function listed(head: readonly string[], key: string): readonly string[] {
+  const line = head.find((one) => one.startsWith(`${key}:`));
+  return line === undefined
+    ? []
+    : line
+        .slice(key.length + 1)
+        .split(' ')
+        .filter((name) => name !== '');
+}

@@ -1,0 +1,31 @@
+import { UsageError } from '../../platform/errors/error-kinds.ts';
+/** A refusal in ClickHouse's words: clients read code and name from it. */
+export class SqlError extends UsageError {
+  override readonly name = 'SqlError';
+  readonly status: number;
+  readonly code: number;
+
+  constructor(status: number, code: number, kind: string, text: string) {
+    super(`Code: ${code}. DB::Exception: ${text}. (${kind})`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export const wrongLogin = (name: string) =>
+  new SqlError(
+    401,
+    516,
+    'AUTHENTICATION_FAILED',
+    `${name}: Authentication failed: password is incorrect, or there is no user with such name`,
+  );
+export const tooManyQueries = (name: string, most: number) =>
+  new SqlError(
+    429,
+    202,
+    'TOO_MANY_SIMULTANEOUS_QUERIES',
+    `Too many simultaneous queries of ${name}: maximum ${most}`,
+  );
+export const tooLargeBody = (most: number) =>
+  new SqlError(413, 62, 'SYNTAX_ERROR', `the statement is larger than ${most} bytes`);
+export const notReady = (reason: string) => new SqlError(503, 210, 'NETWORK_ERROR', reason);

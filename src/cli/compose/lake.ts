@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { type AnalystAccount, createAnalyst, createFunctions } from '../../api/lake/lake-account.ts';
+import { LakeKeeper } from '../../api/lake/lake-keeper.ts';
+import { type LakeView, readViewFile } from '../../api/lake/view-file.ts';
+import { Refreshed } from '../../api/refreshed.ts';
+import { readSqlUsers } from '../../api/sql/sql-users.ts';
+import type { SqlPort, SqlUser } from '../../api/sql-port.ts';
+import type { VersionVector } from '../../api/version-vector.ts';
+import { MIGRATIONS } from '../../engine/project-files.ts';
+import { getPartitions } from '../../engine/projection/projection.ts';
+import type { LogIdentity } from '../../log/port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { isTestnet } from '../../ton/test-network.ts';
+import type { Session } from '../session.ts';
+import type { AnalystAccess } from './store.ts';
+
+/** Interval of checks whether the views are those of the served versions; each statement of an analyst checks, too. */
+const CHECK_MS = 1_000;
+const USERS_MS = 1_000;
+
+/** What the views and their users are made from. */
+export interface LakeStore {
+  readonly client: StoreClient;
+  readonly identity: LogIdentity;
+  readonly access: AnalystAccess;
+  vector(): VersionVector;
+}
+
+/** Reads the views of clickhouse/lake, by name. */
+export function readLakeViews(): readonly LakeView[] {
+  const folder = join(MIGRATIONS, 'lake');
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => readViewFile(file.slice(0, -'.sql'.length), readFileSync(join(folder, file), 'utf8')));
+}
+
+/** Creates the views of the lake, keeps them over the served versions, and returns how analysts read them. */
+export async function openLake(store: LakeStore, lake: string, session: Session): Promise<SqlPort> {
+  const { client, identity, access, vector } = store;
+  const { network } = identity;
+  const keeper = new LakeKeeper({
+    client,
+    network,
+    lake,
+    views: readLakeViews(),
+    vector,
+    access: access.owner,
+    confirming: (name) => {
+      const projection = PROJECTIONS.find((one) => one.name === name);
+      return {
+        partitions: projection ? getPartitions(projection) : null,
+        isIsolated: identity.facts.continuity === 'isolated',
+        epochSize: identity.epochSize,
+      };
+    },
+  });
+  const account: AnalystAccount =
+    access.analyst ?? (await createAnalyst({ client, owner: access.owner, log: session.log }, lake));
+  await createFunctions({ client, log: session.log }, isTestnet(identity));
+  const users = new Refreshed<ReadonlyMap<string, SqlUser>>(new Map(), {
+    read: async () => new Map((await readSqlUsers(client, network)).map((user) => [user.name, user])),
+    everyMs: USERS_MS,
+    log: session.log,
+    failure: 'the SQL users could not be read; those known stay',
+  });
+  await users.start();
+  keepUpToDate(keeper, session);
+  session.shutdown.add('SQL users', () => users.close());
+  return {
+    url: access.url,
+    user: account.user,
+    password: account.password,
+    lake,
+    users: () => users.value,
+    ready: async () => {
+      if (account.refused !== undefined) throw new Error(account.refused);
+      await keeper.refresh();
+    },
+  };
+}
+
+/** Follows the served versions until the session ends. */
+function keepUpToDate(keeper: LakeKeeper, { log, shutdown }: Session): void {
+  let failure = '';
+  const check = async () => {
+    try {
+      await keeper.refresh();
+      failure = '';
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      if (text !== failure) log.warn({ error: text }, 'the views for analysts are not up to date');
+      failure = text;
+    }
+  };
+  let checking = check();
+  const timer = setInterval(() => {
+    checking = checking.then(check);
+  }, CHECK_MS).unref();
+  shutdown.add('views for analysts', async () => {
+    clearInterval(timer);
+    await checking;
+  });
+}

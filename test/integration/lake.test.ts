@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LakeKeeper } from '../../src/api/lake/lake-keeper.ts';
+import type { VersionVector, VisibleRange } from '../../src/api/version-vector.ts';
+import { readLakeViews } from '../../src/cli/compose/lake.ts';
+import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
+import { migrate, migrateMeta } from '../../src/platform/clickhouse/migrations/migrate.ts';
+import { confirmSteps } from '../helpers/activity-by-sql.ts';
+import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+
+const NETWORK = 'serve_test';
+const LAKE = 'lake_test';
+const EPOCH_SIZE = 40;
+const off = { state: 'off' } as const;
+const OFF: VersionVector = { base: off, activity: off, contracts: off, traces: off, actions: off };
+
+describeWithData('views of the lake', (data) => {
+  let store: IndexedStore;
+  let keeper: LakeKeeper;
+  let served: Partial<VersionVector> = {};
+
+  const base = (version: number, visible: VisibleRange) => ({
+    base: { state: 'served', version, database: versionDatabase(NETWORK, 'base', version), visible } as const,
+  });
+  const ask = async (sql: string) => (await store.client.queryRows(sql, { route: 'test' })).rows;
+  const lastSeqno = async () => (await ask(`SELECT max(mc_block_seqno) FROM ${LAKE}.blocks`))[0]?.[0];
+
+  beforeAll(async () => {
+    store = await openIndexedStore({ folders: [`${data}/blocks/mainnet-genesis-0001`] });
+    const parts = { network: NETWORK, projection: 'base', directory: 'clickhouse', epochSize: EPOCH_SIZE };
+    await migrateMeta(store.client, parts);
+    await migrate(store.client, { ...parts, version: 2 });
+    const { user = 'default', password = '' } = store.connection;
+    keeper = new LakeKeeper({
+      client: store.client,
+      network: NETWORK,
+      lake: LAKE,
+      views: readLakeViews(),
+      vector: () => ({ ...OFF, ...served }),
+      access: { user, password },
+      confirming: () => ({ partitions: null, isIsolated: false, epochSize: EPOCH_SIZE }),
+    });
+  });
+  afterAll(() => store?.close());
+
+  it('show the visible steps, and the steps that follow them without a gap', async () => {
+    served = base(1, { first: 1, last: 30 });
+    await keeper.refresh();
+    expect(await lastSeqno()).toBe(30);
+    await confirmSteps(store.client, store.database, { first: 31, last: 40, lane: 0 });
+    await confirmSteps(store.client, store.database, { first: 50, last: 55, lane: 0 });
+    expect(await lastSeqno()).toBe(40);
+  });
+
+  it('have no view over a projection that is not served, and null for its facts', async () => {
+    const names = await ask(`SELECT name FROM system.tables WHERE database = '${LAKE}' ORDER BY name`);
+    expect(names.flat()).toContain('transactions');
+    expect(names.flat()).not.toContain('jetton_events');
+    expect(await ask(`SELECT count(trace_id) FROM ${LAKE}.transactions`)).toEqual([['0']]);
+  });
+
+  it('have the same rows whatever a client sets', async () => {
+    const sum = (table: string, settings: Record<string, number>) =>
+      store.client.queryRows(`SELECT count(), sum(cityHash64(tuple(*))) FROM ${LAKE}.${table}`, {
+        route: 'test',
+        settings,
+      });
+    for (const table of ['blocks', 'transactions', 'messages', 'account_states']) {
+      const plain = await sum(table, { join_use_nulls: 0, prefer_column_name_to_alias: 0 });
+      const usual = await sum(table, { join_use_nulls: 1, prefer_column_name_to_alias: 1 });
+      expect([table, ...usual.rows]).toEqual([table, ...plain.rows]);
+      expect(plain.rows[0]?.[0]).not.toBe('0');
+    }
+  });
+
+  it('agree with the tables of the version', async () => {
+    const visible = 'mc_seqno BETWEEN 1 AND 40';
+    const [inDatabase] = await ask(
+      `SELECT (SELECT count() FROM ${store.database}.transactions WHERE ${visible}), (SELECT count() FROM ${store.database}.messages WHERE ${visible})`,
+    );
+    const [inViews] = await ask(
+      `SELECT (SELECT count() FROM ${LAKE}.transactions), (SELECT count() FROM ${LAKE}.messages)`,
+    );
+    expect(inViews).toEqual(inDatabase);
+    const wrong = await ask(
+      `SELECT count() FROM ${LAKE}.transactions AS v INNER JOIN ${store.database}.transaction_payloads AS p ON v.hash = base64Encode(p.hash)
+       WHERE v.prev_trans_hash != base64Encode(p.prev_trans_hash) OR v.account_state_hash_after != base64Encode(p.state_hash_after)`,
+    );
+    expect(wrong).toEqual([['0']]);
+  });
+
+  it('read few rows for a date', async () => {
+    const read = async (sql: string) => {
+      const text = await store.client.queryText(`EXPLAIN ESTIMATE ${sql}`, { route: 'test' });
+      return text
+        .trim()
+        .split('\n')
+        .reduce((sum, line) => sum + Number(line.split('\t')[3] ?? 0), 0);
+    };
+    expect(await read(`SELECT count() FROM ${LAKE}.transactions`)).toBeGreaterThan(0);
+    expect(await read(`SELECT count() FROM ${LAKE}.transactions WHERE block_date = '2001-01-01'`)).toBe(0);
+  });
+
+  it('follow the served version, and go back', async () => {
+    const newer = versionDatabase(NETWORK, 'base', 2);
+    await store.client.command(
+      `INSERT INTO ${newer}.blocks SELECT * FROM ${store.database}.blocks WHERE mc_seqno <= 20`,
+      { route: 'test' },
+    );
+    served = base(2, { first: 1, last: 20 });
+    await keeper.refresh();
+    expect(await lastSeqno()).toBe(20);
+    expect(await ask(`SELECT count() FROM ${LAKE}.transactions`)).toEqual([['0']]);
+    served = base(1, { first: 1, last: 40 });
+    await keeper.refresh();
+    expect(await lastSeqno()).toBe(40);
+  });
+
+  it('leave a database of others alone', async () => {
+    await store.client.command("CREATE DATABASE taken_test COMMENT 'of others'", { route: 'test' });
+    const other = new LakeKeeper({
+      client: store.client,
+      network: NETWORK,
+      lake: 'taken_test',
+      views: [],
+      vector: () => OFF,
+      access: { user: '', password: '' },
+      confirming: () => ({ partitions: null, isIsolated: false, epochSize: 1 }),
+    });
+    await expect(other.refresh()).rejects.toThrow(/taken_test.*--lake-database/);
+  });
+});
