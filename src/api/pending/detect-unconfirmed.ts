@@ -5,18 +5,12 @@ import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { PackedState } from '../../ton/columns/packed-state.ts';
 import { methodId } from '../../ton/contracts/codes/method-id.ts';
 import { readMethodIds } from '../../ton/contracts/codes/method-ids.ts';
-import { walletLayout } from '../../ton/contracts/codes/wallet-layouts.ts';
-import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
-import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
+import { isUnknownCode } from '../../ton/contracts/unknown-code.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { MethodState } from '../chain/run-get-method.ts';
-import { readTokenAs } from '../chain/tokens/token-data.ts';
-import type { TokenData } from '../chain/tokens/token-facts.ts';
+import { METHOD_KINDS, METHODS, type MethodKind, runMethods } from '../chain/tokens/run-token-methods.ts';
 import type { AccountFacts } from '../classifier-port.ts';
 import { cellKey, findCells } from '../entities/accounts/cell-index.ts';
-import { DeadlineError } from '../http/errors/caller-errors.ts';
-import { HttpError } from '../http/errors/http-error.ts';
-import { accountOfRaw, toRawAddress } from '../query/account-id.ts';
 import type { ReadScope } from '../query/scope.ts';
 import type { AccountCells, UnconfirmedAccount } from './unconfirmed-account.ts';
 
@@ -25,11 +19,6 @@ type Accounts = ReadonlyMap<string, UnconfirmedAccount>;
 /** Accounts of one answer whose get methods are run, and whose cells are looked up. Others stay unknown. */
 const MAX_ACCOUNTS = 16;
 const MAX_LOOKED_UP = 64;
-/** Kinds that the classifier of traces knows, by the get method that describes them. */
-const METHODS = { jetton_wallet: 'get_wallet_data', nft_item: 'get_nft_data' } as const;
-type Kind = keyof typeof METHODS;
-const KINDS = Object.keys(METHODS) as Kind[];
-
 /**
  * Identifies wallets and items under unknown codes by their get methods, in states that no served block has. Masters and
  * collections are asked too: in such a state if there is one, in the newest stored state otherwise.
@@ -49,7 +38,7 @@ export class UnconfirmedDetection {
 
   /** Facts of accounts by raw address. Those that are no wallet or item, or one too many, are absent. */
   async find(addresses: readonly string[]): Promise<ReadonlyMap<string, AccountFacts>> {
-    const unknown = addresses.filter((address) => isUnknownCode(this.#accounts.get(address)));
+    const unknown = addresses.filter((address) => hasUnknownCode(this.#accounts.get(address)));
     if (unknown.length === 0 || !this.#scope.context.chain) return new Map();
     await this.#loadStates(unknown.slice(0, this.#leftToLookUp));
     this.#leftToLookUp -= Math.min(this.#leftToLookUp, unknown.length);
@@ -77,61 +66,27 @@ export class UnconfirmedDetection {
   }
 
   /** Kinds that an account may be by its code: any if it is a library cell, which does not show its methods. */
-  #getKinds(address: string): readonly Kind[] {
+  #getKinds(address: string): readonly MethodKind[] {
     const state = this.#states.get(address);
     if (!state) return [];
     const boc = parseBoc(state.code);
     const code = onlyRoot(boc);
-    if (boc.type[code] === LIBRARY) return KINDS;
+    if (boc.type[code] === LIBRARY) return METHOD_KINDS;
     const ids = readMethodIds(boc, code);
-    return KINDS.filter((kind) => ids.includes(methodId(METHODS[kind])));
+    return METHOD_KINDS.filter((kind) => ids.includes(methodId(METHODS[kind])));
   }
 
   async #detect(address: string): Promise<AccountFacts | null> {
-    const { workchain, hash } = accountOfRaw(address);
-    const { context, caller } = this.#scope;
-    const account = { workchain, address: Uint8Array.fromHex(hash) };
-    const requested = { context, caller, address: account, states: this.#states };
-    for (const kind of this.#getKinds(address)) {
-      const token = await unlessFailed(() => readTokenAs(requested, kind));
-      const facts = typeof token === 'string' ? null : this.#toFacts(address, token);
-      if (facts) return facts;
-    }
-    return null;
+    const codeHash = this.#accounts.get(address)?.state?.codeHash;
+    const account = { address, codeHash: codeHash ? toBase64(codeHash) : null };
+    return runMethods(this.#scope, account, { kinds: this.#getKinds(address), states: this.#states });
   }
-
-  #toFacts(address: string, token: TokenData): AccountFacts | null {
-    if (token.kind === 'jetton_wallet')
-      return { jettonWallet: { owner: toRaw(token.owner), jetton: toRaw(token.master) } };
-    if (token.kind !== 'nft_item') return null;
-    const { index, collection, owner, content } = token;
-    const code = this.#accounts.get(address)?.state?.codeHash;
-    return {
-      nftItem: {
-        index,
-        collection: collection && toRaw(collection),
-        owner: owner && toRaw(owner),
-        contentUri: readUri(content),
-        codeHash: code ? toBase64(code) : null,
-      },
-    };
-  }
-}
-
-type Account = { readonly workchain: number; readonly address: Uint8Array };
-const toRaw = ({ workchain, address }: Account): string => toRawAddress(workchain, address);
-
-function readUri(content: Extract<TokenData, { kind: 'nft_item' }>['content']): string | null {
-  if ('domain' in content) return null;
-  return content.type === 'offchain' ? content.data : (content.data.uri ?? null);
 }
 
 /** True if an account is active under a code whose data is not read from cells. */
-function isUnknownCode(account: UnconfirmedAccount | undefined): boolean {
+function hasUnknownCode(account: UnconfirmedAccount | undefined): boolean {
   const codeHash = account?.cells && account.state?.codeHash;
-  if (!codeHash) return false;
-  const hex = codeHash.toHex();
-  return !isKnownLayout(hex) && !isContractLayout(hex) && walletLayout(toBase64(codeHash)) === undefined;
+  return codeHash ? isUnknownCode(codeHash) : false;
 }
 
 /** Keys of the cells of code and data; no data if the state has none. */
@@ -143,14 +98,4 @@ function stateKeys(state: PackedState | null | undefined): string[] {
 function addState(cells: PartialCells, { boc, code, data }: AccountCells): void {
   const bag = new CellsOfBag(boc);
   for (const cell of [code, data]) if (cell >= 0) cells.add(bag.cell(cell));
-}
-
-/** What a contract makes of its get methods ends no answer: an account that cannot be examined stays unknown. */
-async function unlessFailed<T>(read: () => Promise<T>): Promise<T | string> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof HttpError || error instanceof DeadlineError) return error.message;
-    throw error;
-  }
 }

@@ -1,9 +1,8 @@
 import type { RowMaker, RowStart } from '../../engine/projection/row-maker.ts';
 import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
-import { walletLayout } from '../../ton/contracts/codes/wallet-layouts.ts';
-import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
 import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
 import type { TokenKind, TokenState } from '../../ton/contracts/token-state.ts';
+import { isUnknownCode } from '../../ton/contracts/unknown-code.ts';
 import { ContractStates } from './contract-states.ts';
 import { ContractTables } from './contract-tables.ts';
 import type { Fact, StateFact, TransferFact, TransferKind } from './fact.ts';
@@ -212,8 +211,7 @@ class ContractRows implements RowSet {
 function mayBeToken(codeHash: Uint8Array, { isAborted }: TransferFact): boolean {
   const hex = toHexText(codeHash);
   if (hex === NO_CODE) return !isAborted;
-  const isWallet = walletLayout(Buffer.from(codeHash).toString('base64')) !== undefined;
-  return !isWallet && !isKnownLayout(hex) && !isContractLayout(hex);
+  return isUnknownCode(codeHash);
 }
 
 /** Content that the block leaves out is the one before, if its cell is the same. */

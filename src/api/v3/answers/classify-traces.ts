@@ -11,6 +11,7 @@ import type {
 import { readFacts } from '../../entities/actions/read-facts.ts';
 import type { TraceRow } from '../../entities/traces/model.ts';
 import type { TransactionRow } from '../../entities/transactions/model.ts';
+import { UndetectedTokens } from '../../pending/undetected-tokens.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { classifierTrace } from './classifier-trace.ts';
 
@@ -52,7 +53,14 @@ export async function classifyTraces(
       ? [{ trace, input: classifierTrace(trace.trace_id, rows) }]
       : [];
   });
-  return classifyWith(open, classify, (requested) => readFacts(scope, contracts, requested, () => undefined));
+  const undetected = new UndetectedTokens(
+    scope,
+    open.map(({ input }) => input),
+  );
+  return classifyWith(open, classify, async (requested) => {
+    const found = await readFacts(scope, contracts, requested, () => undefined);
+    return { ...found, account: await undetected.addTo(found.account) };
+  });
 }
 
 /** Classifies traces, and again with the facts that rules asked for, as long as they ask for more. */

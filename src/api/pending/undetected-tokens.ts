@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import { tokenAccounts } from '../../ton/contracts/token-accounts.ts';
+import { isUnknownCode } from '../../ton/contracts/unknown-code.ts';
+import { runMethods } from '../chain/tokens/run-token-methods.ts';
+import type { AccountFacts, ClassifierTrace, FactsByAddress } from '../classifier-port.ts';
+import { answerCache } from '../query/answer-cache.ts';
+import type { ReadScope } from '../query/scope.ts';
+
+/** Accounts of one answer whose get methods are run. Others stay unknown until they are detected. */
+const MAX_ACCOUNTS = 16;
+/** How long a result is valid, ms: detection stores it meanwhile. */
+const FRESH_MS = 60_000;
+
+/** Results by address and code hash. */
+const RESULTS = answerCache(
+  () => new LRUCache<string, Promise<AccountFacts | null>>({ max: 10_000, ttl: FRESH_MS }),
+);
+
+/** Facts of tokens that detection has not reached: their get methods run on the newest stored state. */
+export class UndetectedTokens {
+  readonly #scope: ReadScope;
+  readonly #accounts: ReadonlySet<string>;
+  #left = MAX_ACCOUNTS;
+
+  /** `traces`: only accounts that behave as tokens in them are examined. */
+  constructor(scope: ReadScope, traces: readonly ClassifierTrace[]) {
+    this.#scope = scope;
+    this.#accounts = tokenAccounts(traces.flatMap(({ transactions }) => transactions));
+  }
+
+  /** The facts of accounts, with what get methods return for those of unknown code. */
+  async addTo(known: FactsByAddress): Promise<FactsByAddress> {
+    if (!this.#scope.context.chain) return known;
+    const unknown = [...known].filter(([address, facts]) => this.#accounts.has(address) && isUnknown(facts));
+    const examined = unknown.slice(0, this.#left);
+    this.#left -= examined.length;
+    const added = await Promise.all(
+      examined.map(async ([address, facts]) => {
+        const found = await this.#examine(address, facts?.codeHash ?? '');
+        return [address, { ...facts, ...found }] as const;
+      }),
+    );
+    return new Map([...known, ...added]);
+  }
+
+  #examine(address: string, codeHash: string): Promise<AccountFacts | null> {
+    const results = RESULTS(this.#scope);
+    const name = `${address} ${codeHash}`;
+    const running = results.get(name);
+    if (running) return running;
+    const started = runMethods(this.#scope, { address, codeHash });
+    results.set(name, started);
+    // The next answer tries again.
+    started.catch(() => results.delete(name));
+    return started;
+  }
+}
+
+function isUnknown(facts: AccountFacts | null): boolean {
+  if (!facts?.codeHash || facts.jettonWallet || facts.nftItem) return false;
+  return isUnknownCode(Buffer.from(facts.codeHash, 'base64'));
+}
