@@ -21,118 +21,6 @@ AS SELECT
 FROM {network}.fences
 WHERE endsWith(range, ':');
 
-CREATE TABLE {network}.confirmed_tokens
-(
-    `since` SimpleAggregateFunction(min, UInt32),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `item_index` UInt256 CODEC(ZSTD(1)),
-    `has_parent` Bool,
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(LZ4)
-)
-ENGINE = AggregatingMergeTree
-ORDER BY (account, workchain, kind, has_parent, parent, parent_workchain, item_index)
-SETTINGS index_granularity = 256;
-
-CREATE MATERIALIZED VIEW {network}.confirmed_tokens_mv TO {network}.confirmed_tokens
-(
-    `since` UInt32,
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
-    `workchain` Int32,
-    `account` FixedString(32),
-    `item_index` UInt256,
-    `has_parent` Bool,
-    `parent_workchain` Int32,
-    `parent` FixedString(32)
-)
-AS SELECT
-    mc_seqno AS since,
-    kind,
-    workchain,
-    account,
-    if(kind = 'nft_item', amount, 0) AS item_index,
-    has_parent,
-    parent_workchain,
-    parent
-FROM {network}.detections
-WHERE (reason = '') AND (kind IN ('jetton_wallet', 'nft_item'));
-
-CREATE TABLE {network}.detected_contract_keys
-(
-    `role` LowCardinality(String),
-    `key_workchain` Int32 CODEC(ZSTD(1)),
-    `key` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4)
-)
-ENGINE = ReplacingMergeTree
-ORDER BY (key, key_workchain, role, account, workchain)
-SETTINGS index_granularity = 1024;
-
-CREATE TABLE {network}.detected_contracts
-(
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `kind` LowCardinality(String),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `reason` LowCardinality(String),
-    `has_owner` Bool,
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(LZ4),
-    `has_parent` Bool,
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(LZ4),
-    `details` String CODEC(ZSTD(3)),
-    INDEX owners owner TYPE bloom_filter GRANULARITY 1
-)
-ENGINE = ReplacingMergeTree(lt)
-ORDER BY (account, workchain, kind)
-SETTINGS index_granularity = 1024;
-
-CREATE TABLE {network}.detected_keys
-(
-    `since` SimpleAggregateFunction(min, UInt32),
-    `role` Enum8('account' = 0, 'owner' = 1, 'parent' = 2) CODEC(ZSTD(1)),
-    `key_workchain` Int32 CODEC(ZSTD(1)),
-    `key` FixedString(32) CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4)
-)
-ENGINE = AggregatingMergeTree
-ORDER BY (key, key_workchain, role, kind, account, workchain)
-SETTINGS index_granularity = 1024;
-
-CREATE TABLE {network}.detections
-(
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `reason` LowCardinality(String),
-    `amount` UInt256 CODEC(ZSTD(1)),
-    `flag` Bool,
-    `has_owner` Bool,
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(LZ4),
-    `has_parent` Bool,
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(LZ4),
-    `child_code` FixedString(32) CODEC(LZ4),
-    `content` String CODEC(ZSTD(3))
-)
-ENGINE = ReplacingMergeTree(lt)
-ORDER BY (account, workchain, kind)
-SETTINGS index_granularity = 1024;
-
 CREATE TABLE {network}.fences
 (
     `range` String,
@@ -218,22 +106,6 @@ CREATE TABLE {network}.integrity_proofs
 ENGINE = ReplacingMergeTree(at)
 ORDER BY database
 SETTINGS index_granularity = 8192;
-
-CREATE TABLE {network}.method_results
-(
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `method` UInt32,
-    `arguments` FixedString(32) CODEC(LZ4),
-    `exit_code` Int32,
-    `gas_used` UInt64,
-    `failure` String CODEC(ZSTD(1)),
-    `stack` String CODEC(ZSTD(3)),
-    `at` DateTime64(3) DEFAULT now64(3)
-)
-ENGINE = ReplacingMergeTree(at)
-ORDER BY (code_hash, data_hash, method, arguments)
-SETTINGS index_granularity = 256;
 
 CREATE TABLE {network}.migrations
 (
@@ -2637,6 +2509,441 @@ FROM
     WHERE kind IN ('jetton_wallet', 'nft_item')
 )
 WHERE (change.5) != 0;
+
+-- Projection detections
+
+CREATE TABLE {network}_detections_v1.confirmed
+(
+    `first` UInt32,
+    `last` UInt32,
+    `epoch` UInt32,
+    `lane` UInt16,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY (lane, first, last)
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}_detections_v1.confirmed_tokens
+(
+    `since` SimpleAggregateFunction(min, UInt32),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `item_index` UInt256 CODEC(ZSTD(1)),
+    `has_parent` Bool,
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(LZ4)
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (account, workchain, kind, has_parent, parent, parent_workchain, item_index)
+SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.confirmed_tokens_mv TO {network}_detections_v1.confirmed_tokens
+(
+    `since` UInt32,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `workchain` Int32,
+    `account` FixedString(32),
+    `item_index` UInt256,
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32)
+)
+AS SELECT
+    state_seqno AS since,
+    kind,
+    workchain,
+    account,
+    if(kind = 'nft_item', amount, 0) AS item_index,
+    has_parent,
+    parent_workchain,
+    parent
+FROM {network}_detections_v1.land_token_outcomes
+WHERE (reason = '') AND (kind IN ('jetton_wallet', 'nft_item'));
+
+CREATE TABLE {network}_detections_v1.contract_outcomes
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    `state_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `kind` LowCardinality(String) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(LZ4),
+    `data_hash` FixedString(32) CODEC(LZ4),
+    `reason` String CODEC(ZSTD(1)),
+    `has_owner` Bool,
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(LZ4),
+    `has_parent` Bool,
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(LZ4),
+    `details` String CODEC(ZSTD(3)),
+    `keys` String CODEC(ZSTD(1)),
+    INDEX by_step mc_seqno TYPE minmax GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (account, workchain, kind, lt)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.contract_outcomes_mv TO {network}_detections_v1.contract_outcomes
+(
+    `mc_seqno` UInt32,
+    `state_seqno` UInt32,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `kind` String,
+    `lt` UInt64,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `reason` String,
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `details` String,
+    `keys` String
+)
+AS SELECT *
+FROM {network}_detections_v1.land_contract_outcomes;
+
+CREATE TABLE {network}_detections_v1.detected_contract_keys
+(
+    `role` LowCardinality(String),
+    `key_workchain` Int32 CODEC(ZSTD(1)),
+    `key` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4)
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (key, key_workchain, role, account, workchain)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.detected_contract_keys_mv TO {network}_detections_v1.detected_contract_keys
+(
+    `role` String,
+    `key_workchain` Int32,
+    `key` FixedString(32),
+    `workchain` Int32,
+    `account` FixedString(32)
+)
+AS SELECT
+    found.1 AS role,
+    found.2 AS key_workchain,
+    toFixedString(unhex(found.3), 32) AS key,
+    workchain,
+    account
+FROM
+(
+    SELECT
+        workchain,
+        account,
+        arrayJoin(JSONExtract(keys, 'Array(Tuple(String, Int32, String))')) AS found
+    FROM {network}_detections_v1.land_contract_outcomes
+    WHERE reason = ''
+);
+
+CREATE TABLE {network}_detections_v1.detected_contracts
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `kind` LowCardinality(String) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(LZ4),
+    `data_hash` FixedString(32) CODEC(LZ4),
+    `reason` String CODEC(ZSTD(1)),
+    `has_owner` Bool,
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(LZ4),
+    `has_parent` Bool,
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(LZ4),
+    `details` String CODEC(ZSTD(3)),
+    INDEX owners owner TYPE bloom_filter GRANULARITY 1
+)
+ENGINE = ReplacingMergeTree(lt)
+ORDER BY (account, workchain, kind)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.detected_contracts_mv TO {network}_detections_v1.detected_contracts
+(
+    `mc_seqno` UInt32,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `kind` String,
+    `lt` UInt64,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `reason` String,
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `details` String
+)
+AS SELECT
+    state_seqno AS mc_seqno,
+    workchain,
+    account,
+    kind,
+    lt,
+    code_hash,
+    data_hash,
+    reason,
+    has_owner,
+    owner_workchain,
+    owner,
+    has_parent,
+    parent_workchain,
+    parent,
+    details
+FROM {network}_detections_v1.land_contract_outcomes
+WHERE NOT startsWith(reason, 'not known: ');
+
+CREATE TABLE {network}_detections_v1.detected_keys
+(
+    `since` SimpleAggregateFunction(min, UInt32),
+    `role` Enum8('account' = 0, 'owner' = 1, 'parent' = 2) CODEC(ZSTD(1)),
+    `key_workchain` Int32 CODEC(ZSTD(1)),
+    `key` FixedString(32) CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4)
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (key, key_workchain, role, kind, account, workchain)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.detected_keys_mv TO {network}_detections_v1.detected_keys
+(
+    `since` UInt32,
+    `role` Enum8('account' = 0, 'owner' = 1, 'parent' = 2),
+    `key_workchain` Int32,
+    `key` FixedString(32),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `workchain` Int32,
+    `account` FixedString(32)
+)
+AS SELECT
+    state_seqno AS since,
+    found.1 AS role,
+    found.2 AS key_workchain,
+    found.3 AS key,
+    kind,
+    workchain,
+    account
+FROM
+(
+    SELECT
+        state_seqno,
+        kind,
+        workchain,
+        account,
+        arrayJoin(arrayConcat([(CAST('account', 'Enum8(\'account\' = 0, \'owner\' = 1, \'parent\' = 2)'), workchain, account)], if(has_owner, [(CAST('owner', 'Enum8(\'account\' = 0, \'owner\' = 1, \'parent\' = 2)'), owner_workchain, owner)], []), if(has_parent, [(CAST('parent', 'Enum8(\'account\' = 0, \'owner\' = 1, \'parent\' = 2)'), parent_workchain, parent)], []))) AS found
+    FROM {network}_detections_v1.land_token_outcomes
+    WHERE reason = ''
+);
+
+CREATE TABLE {network}_detections_v1.detections
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(LZ4),
+    `data_hash` FixedString(32) CODEC(LZ4),
+    `reason` String CODEC(ZSTD(1)),
+    `amount` UInt256 CODEC(ZSTD(1)),
+    `flag` Bool,
+    `has_owner` Bool,
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(LZ4),
+    `has_parent` Bool,
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(LZ4),
+    `child_code` FixedString(32) CODEC(LZ4),
+    `content` String CODEC(ZSTD(3))
+)
+ENGINE = ReplacingMergeTree(lt)
+ORDER BY (account, workchain, kind)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.detections_mv TO {network}_detections_v1.detections
+(
+    `mc_seqno` UInt32,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `lt` UInt64,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `reason` String,
+    `amount` UInt256,
+    `flag` Bool,
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `content` String
+)
+AS SELECT
+    state_seqno AS mc_seqno,
+    workchain,
+    account,
+    kind,
+    lt,
+    code_hash,
+    data_hash,
+    reason,
+    amount,
+    flag,
+    has_owner,
+    owner_workchain,
+    owner,
+    has_parent,
+    parent_workchain,
+    parent,
+    child_code,
+    content
+FROM {network}_detections_v1.land_token_outcomes
+WHERE NOT startsWith(reason, 'not known: ');
+
+CREATE TABLE {network}_detections_v1.land_contract_outcomes
+(
+    `mc_seqno` UInt32,
+    `state_seqno` UInt32,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `kind` String,
+    `lt` UInt64,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `reason` String,
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `details` String,
+    `keys` String
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_detections_v1.land_step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_detections_v1.land_token_outcomes
+(
+    `mc_seqno` UInt32,
+    `state_seqno` UInt32,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `lt` UInt64,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `reason` String,
+    `amount` UInt256,
+    `flag` Bool,
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `content` String
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_detections_v1.step_rows
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16,
+    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (mc_seqno, part)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.step_rows_mv TO {network}_detections_v1.step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+AS SELECT *
+FROM {network}_detections_v1.land_step_rows;
+
+CREATE TABLE {network}_detections_v1.token_outcomes
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    `state_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(LZ4),
+    `data_hash` FixedString(32) CODEC(LZ4),
+    `reason` String CODEC(ZSTD(1)),
+    `amount` UInt256 CODEC(ZSTD(1)),
+    `flag` Bool,
+    `has_owner` Bool,
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(LZ4),
+    `has_parent` Bool,
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(LZ4),
+    `child_code` FixedString(32) CODEC(LZ4),
+    `content` String CODEC(ZSTD(3)),
+    INDEX by_step mc_seqno TYPE minmax GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (account, workchain, kind, lt)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.token_outcomes_mv TO {network}_detections_v1.token_outcomes
+(
+    `mc_seqno` UInt32,
+    `state_seqno` UInt32,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `lt` UInt64,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `reason` String,
+    `amount` UInt256,
+    `flag` Bool,
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `content` String
+)
+AS SELECT *
+FROM {network}_detections_v1.land_token_outcomes;
 
 -- Projection traces
 

@@ -7,6 +7,7 @@ import { contractsChecks } from '../src/projections/contracts/contracts-checks.t
 import { counted } from '../src/tables/target.ts';
 import { TOKEN_TARGETS } from '../src/tables/token-states.ts';
 import { TRANSFER_TARGET } from '../src/tables/token-transfers.ts';
+import { DETECTION_RECORDS } from './detection-records.ts';
 import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
 
 /** Everything of an account is on one shard, which is enough to find its newest state. */
@@ -16,7 +17,7 @@ const ACCOUNT = 'cityHash64(account)';
  * Jettons, NFTs, their sales and auctions, and names: their state at each lt, read from account cells, and the messages
  * that moved tokens. State moves in chain order, since a block omits what it does not change.
  *
- *   raw-blocks ─▶ contracts ─▶ land_<table> (Null) ─▶ views ─▶ targets
+ *   raw-blocks ─▶ contracts ─▶ land_<table> (Null) ─▶ views ─▶ targets ─▶ detector ─▶ log: detections
  */
 export const CONTRACTS: TableProjection = {
   name: 'contracts',
@@ -27,6 +28,7 @@ export const CONTRACTS: TableProjection = {
   order: { partitions: 2 },
   begin: (at) => new ContractMaker(at),
   input: BLOCK_INPUT,
+  feeds: { topic: DETECTION_RECORDS, begins: 'first' },
   checks: contractsChecks,
   figures: contractFigures,
   sink: {

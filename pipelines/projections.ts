@@ -5,14 +5,25 @@ import { actionsWith } from './actions.ts';
 import { ACTIVITY } from './activity.ts';
 import { BASE } from './base.ts';
 import { CONTRACTS } from './contracts.ts';
+import { buildDetections } from './detections.ts';
 import { PUBLISH } from './publish.ts';
 import { TRACES } from './traces.ts';
+
+/** Contracts under unknown codes, which follow the codes of `contracts`. */
+export const DETECTIONS: TableProjection = buildDetections(CONTRACTS);
 
 /** Actions of traces, with the facts of the projections here. */
 export const ACTIONS: TableProjection = actionsWith({ chain: BASE, tokens: CONTRACTS }, '1.2');
 
 /** All projections into tables of the store; needed ones come first. */
-export const PROJECTIONS: readonly TableProjection[] = [BASE, ACTIVITY, CONTRACTS, TRACES, ACTIONS];
+export const PROJECTIONS: readonly TableProjection[] = [
+  BASE,
+  ACTIVITY,
+  CONTRACTS,
+  DETECTIONS,
+  TRACES,
+  ACTIONS,
+];
 
 /** The same, with actions by a release of their rules. */
 export function projectionsWith(release: RulesRelease = '1.2'): readonly TableProjection[] {

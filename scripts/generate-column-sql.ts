@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACTIVITY_COLUMNS } from '../src/projections/activity/activity-columns.ts';
 import { CONTRACT_TABLES } from '../src/projections/contracts/contract-columns.ts';
+import { DETECTION_TABLES } from '../src/projections/detections/detection-columns.ts';
 import { TRACE_TABLES } from '../src/projections/traces/trace-columns.ts';
 import { BASE_TABLES } from '../src/tables/base-tables.ts';
 import { MESSAGE_TARGETS } from '../src/tables/messages.ts';
@@ -32,6 +33,7 @@ const PROJECTIONS: Readonly<Record<string, Statements>> = {
     ...targets([...TOKEN_TARGETS, TOKENS_LATEST], CONTRACT_TABLES.token_states),
     ...targets([TRANSFER_TARGET], CONTRACT_TABLES.token_transfers),
   },
+  detections: landings(DETECTION_TABLES),
   traces: landings(TRACE_TABLES),
 };
 

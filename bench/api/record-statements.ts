@@ -59,7 +59,7 @@ export async function recordStatements(
         ipfsGateway: 'http://127.0.0.1/',
       };
       const { url } = await serveStore(
-        { identity: await requireIdentity(log), bus: log.bus, reader: client, client },
+        { identity: await requireIdentity(log), bus: log.bus, codec: log.codec, reader: client, client },
         settings,
         session,
       );

@@ -26,15 +26,8 @@ export interface ServedNetwork {
   readonly starts?: StartLts;
 }
 
-/** Tables of the network's database that came after `detections`. */
-export type DetectionTable =
-  | 'found_codes'
-  | 'mintless_masters'
-  | 'mintless_amounts'
-  | 'detected_contracts'
-  | 'detected_contract_keys'
-  | 'confirmed_tokens'
-  | 'hidden_methods';
+/** Tables of the network's database that answers read. */
+export type MetaTable = 'found_codes' | 'mintless_masters' | 'mintless_amounts' | 'hidden_methods';
 
 export interface ServeSettings {
   /** Rows of a list when the request names no limit. */
@@ -120,10 +113,8 @@ export interface ServeContext {
   readonly classifyTrace?: ClassifyTrace;
   /** Off-chain facts of tokens; absent if the store has none. */
   readonly metadata?: TokenMetadata;
-  /** Database of detections of contracts under unknown codes; absent if the store has none. */
-  readonly detections?: string;
-  /** Tables next to these outcomes that a store of an older release lacks. Absent: none. */
-  readonly lackedTables?: ReadonlySet<DetectionTable>;
+  /** Tables that a store of an older release lacks. Absent: none. */
+  readonly lackedTables?: ReadonlySet<MetaTable>;
   /** Decodes message bodies; absent: by the layouts that come with the product. */
   readonly bodies?: BodyDecoder;
   /** SQL of analysts; absent if this server offers none. */

@@ -67,7 +67,16 @@ describe('completion in bash', () => {
     expect(complete('up', '--log-level', '=')).toEqual(['trace', 'debug', 'info', 'warn', 'error']);
     expect(complete('diff', 'a')).toEqual(['activity', 'actions']);
     expect(complete('replay', '')).toEqual(
-      expect.arrayContaining(['rollback', 'prune', 'base', 'activity', 'contracts', 'traces', 'actions']),
+      expect.arrayContaining([
+        'rollback',
+        'prune',
+        'base',
+        'activity',
+        'contracts',
+        'detections',
+        'traces',
+        'actions',
+      ]),
     );
     expect(complete('replay', 'rollback', 'tr')).toEqual(['traces']);
     expect(complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);

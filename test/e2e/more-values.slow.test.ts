@@ -11,7 +11,6 @@ import { TonClient, WalletContractV4 } from '@ton/ton';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildServer } from '../../src/api/serve-stage.ts';
-import { Detection } from '../../src/cli/compose/detection.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../fixtures/more-values');
@@ -33,7 +32,7 @@ describe('get methods that return more values than their standard', { timeout: 6
   let parent: Address;
   let child: Address;
   beforeAll(async () => {
-    api = await openLocalApi();
+    api = await openLocalApi({ detects: true });
     const [parentCode, childCode] = await Promise.all([compile('parent'), compile('child')]);
     const parentInit = { code: parentCode!, data: childCode! };
     parent = contractAddress(0, parentInit);
@@ -43,18 +42,14 @@ describe('get methods that return more values than their standard', { timeout: 6
     };
     child = contractAddress(0, childInit);
     await deploy([parentInit, childInit]);
-    const detection = new Detection(api.context, api.client);
+    app = await buildServer(api.context);
     const found = async () => {
-      await detection.pass();
-      const { rows } = await api.client.queryRows<[string]>(
-        `SELECT count() FROM localnet.detections WHERE account = unhex('${child.hash.toString('hex')}')`,
-        { route: 'test' },
-      );
-      expect(Number(rows[0]![0])).toBeGreaterThan(0);
+      const { jetton_wallets: wallets } = await get(`v3/jetton/wallets?address=${child}`);
+      expect(wallets).toHaveLength(1);
+      const { records } = await get('v3/dns/records?domain=more.ton');
+      expect(records).toHaveLength(1);
     };
     await vi.waitFor(found, WAIT);
-    await detection.close();
-    app = await buildServer({ ...api.context, detections: 'localnet' });
   }, 600_000);
   afterAll(async () => {
     await app?.close();

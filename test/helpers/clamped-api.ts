@@ -23,11 +23,12 @@ export async function clampedApi(context: ServeContext): Promise<ClampedApi> {
   const app: FastifyInstance = await buildServer({
     ...fixed,
     vector: () => {
-      const { base, activity, contracts, traces, actions } = context.vector();
+      const { base, activity, contracts, detections, traces, actions } = context.vector();
       return {
         base: clamp(base),
         activity: clamp(activity),
         contracts: clamp(contracts),
+        detections: clamp(detections),
         traces: clamp(traces),
         actions: clamp(actions),
       };

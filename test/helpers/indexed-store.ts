@@ -41,6 +41,8 @@ export interface IndexedStore {
   readonly client: StoreClient;
   /** Database of `contracts`, if it is indexed. */
   readonly contracts: string | null;
+  /** Database of `detections`, with `contracts`; nothing is detected. */
+  readonly detections: string | null;
   readonly database: string;
   readonly context: ServeContext;
   readonly blocks: readonly ChainBlock[];
@@ -75,6 +77,7 @@ export async function openIndexedStore(options: IndexedStoreOptions): Promise<In
     });
     const database = testDatabaseGuard(versionDatabase(NETWORK, 'base', 1));
     const contracts = options.contracts ? await ContractsOfStore.create(client, NETWORK, EPOCH_SIZE) : null;
+    const detections = contracts && (await createDetections(client));
     const blocks = options.folders.flatMap((folder) => readChainBlocks(folder, options.only));
     await insertAll({ client, database, contracts }, blocks, options);
     const logged: string[] = [];
@@ -88,6 +91,7 @@ export async function openIndexedStore(options: IndexedStoreOptions): Promise<In
       client,
       database,
       contracts: contracts?.database ?? null,
+      detections,
       context,
       blocks,
       show,
@@ -98,6 +102,26 @@ export async function openIndexedStore(options: IndexedStoreOptions): Promise<In
     await server.stop();
     throw error;
   }
+}
+
+async function createDetections(client: StoreClient): Promise<string> {
+  const directory = resolve(ROOT, 'clickhouse');
+  const version = { network: NETWORK, projection: 'detections', version: 1, directory };
+  await migrate(client, { ...version, epochSize: EPOCH_SIZE });
+  return testDatabaseGuard(versionDatabase(NETWORK, 'detections', 1));
+}
+
+/** The context of a server that uses the detections of the store. */
+export function withDetections({
+  context,
+  detections,
+}: Pick<IndexedStore, 'context' | 'detections'>): ServeContext {
+  if (detections === null) throw new Error('a store with contracts expected');
+  const vector = () => ({
+    ...context.vector(),
+    detections: viewOf(detections, { first: 0, last: 2 ** 32 - 1 }),
+  });
+  return { ...context, vector };
 }
 
 /** One batch an epoch, as the decode stage writes them. */

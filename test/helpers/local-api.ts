@@ -6,10 +6,12 @@ import type { ServeContext } from '../../src/api/serve-context.ts';
 import { startServing } from '../../src/api/serve-stage.ts';
 import { chainPort, openContractRunner } from '../../src/cli/compose/chain-port.ts';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
+import { startDetection } from '../../src/cli/compose/detection/detection.ts';
 import { prepareIndex } from '../../src/cli/compose/index-run.ts';
 import { buildVector } from '../../src/cli/compose/serving.ts';
 import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
 import { ServedProjections } from '../../src/engine/versions/served-projections.ts';
+import type { ConfirmedSteps } from '../../src/engine/versions/served-version.ts';
 import { getControl, type LocalnetSettings } from '../../src/localnet/local-chain.ts';
 import type { LocalnetControl } from '../../src/localnet/localnet-control.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
@@ -44,8 +46,17 @@ type LocalnetChoices = Partial<
   Pick<LocalnetSettings, 'localnetShards' | 'localnetSignatures' | 'blockMs' | 'fast' | 'traffic'>
 >;
 
+/** What runs besides the index. */
+interface ApiChoices {
+  /** Detection of contracts, as in a server. Default: it does not run. */
+  readonly detects?: boolean;
+}
+
 /** A new chain, its blocks as fast as there is work by default; resolves when the first block is answered from. */
-export async function openLocalApi(choices: LocalnetChoices = {}): Promise<LocalApi> {
+export async function openLocalApi({
+  detects = false,
+  ...choices
+}: LocalnetChoices & ApiChoices = {}): Promise<LocalApi> {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-test-'));
   const server = await startTestServer();
   const shutdown = new Shutdown();
@@ -89,6 +100,15 @@ export async function openLocalApi(choices: LocalnetChoices = {}): Promise<Local
     };
     const { url, close } = await startServing(context, { host: '127.0.0.1', port: 0 });
     shutdown.add('api', close);
+    const parts = {
+      bus: opened.bus,
+      codec: opened.codec,
+      client: server.client,
+      identity,
+      pointers: undefined,
+    };
+    const onConfirmed = (projection: string, steps: ConfirmedSteps) => served.confirmed(projection, steps);
+    if (detects) startDetection({ ...parts, context, onConfirmed }, session);
     const running = run({
       onCapture() {},
       onDecode() {},

@@ -11,6 +11,7 @@ export function baseVector(database: string, visible: VisibleRange | null): Vers
     base: viewOf(database, visible),
     activity: { state: 'off' },
     contracts: { state: 'off' },
+    detections: { state: 'off' },
     traces: { state: 'off' },
     actions: { state: 'off' },
   };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FINISHED_TRACES } from '../../pipelines/finished-traces.ts';
+import { FINISHED_TRACES, TRACE_INPUT } from '../../pipelines/finished-traces.ts';
 import { ACTIONS, projectionsWith } from '../../pipelines/projections.ts';
 import { TRACES } from '../../pipelines/traces.ts';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
@@ -10,7 +10,7 @@ import { startStoreDecoder } from '../../src/engine/decoding/start-decoder.ts';
 import type { EngineParts } from '../../src/engine/engine-parts.ts';
 import { FeedBell, followFeed } from '../../src/engine/feed/follow-feed.ts';
 import { type PartitionStart, partsOfVersion } from '../../src/engine/lanes/lane-options.ts';
-import type { TableProjection } from '../../src/engine/projection/projection.ts';
+import type { StepFeed, TableProjection } from '../../src/engine/projection/projection.ts';
 import type { NeededStore } from '../../src/engine/projection/row-maker.ts';
 import { memberWatch } from '../../src/engine/replay/fill-partition.ts';
 import { createVersion } from '../../src/engine/versions/create-version.ts';
@@ -32,6 +32,7 @@ const FED: TableProjection = {
   begin: (at) =>
     new ActionsMaker({ ...at, needed: NO_FACTS }, { chain: 'none', tokens: 'none', release: '1.2' }),
 };
+const FEED: StepFeed = { topic: FINISHED_TRACES, records: TRACE_INPUT.records };
 const NO_FACTS: NeededStore = { databaseWith: async () => 'none' };
 const EPOCH = 20;
 const LAST = 99;
@@ -101,7 +102,7 @@ async function open(network: string, use: (index: EmptyIndex) => Promise<void>):
 }
 
 /** Feeds the topic until it has the last step. */
-async function feed(parts: EngineParts, feeds = TRACES.feeds!): Promise<void> {
+async function feed(parts: EngineParts, feeds: StepFeed = FEED): Promise<void> {
   const stop = new AbortController();
   const settings = { sessionMs: SESSION_MS, bell: new FeedBell() };
   const feeding = followFeed(parts, feeds, settings, stop.signal);
@@ -192,11 +193,11 @@ it(
       let looks = 0;
       const pointers = { of: async () => ({ version: (looks++ % 2) + 1 }) };
       const beyond: string[] = [];
-      const feeds: typeof TRACES.feeds = {
-        ...TRACES.feeds!,
+      const feeds: StepFeed = {
+        ...FEED,
         records: (store, range, encoding) => {
           if (range.last > (reaches.get(store.database) ?? 0)) beyond.push(`${store.database} ${range.last}`);
-          return TRACES.feeds!.records(store, range, encoding);
+          return FEED.records(store, range, encoding);
         },
       };
       await feed({ ...parts, projection: TRACES, pointers }, feeds);

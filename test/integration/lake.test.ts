@@ -12,7 +12,14 @@ const NETWORK = 'serve_test';
 const LAKE = 'lake_test';
 const EPOCH_SIZE = 40;
 const off = { state: 'off' } as const;
-const OFF: VersionVector = { base: off, activity: off, contracts: off, traces: off, actions: off };
+const OFF: VersionVector = {
+  base: off,
+  activity: off,
+  contracts: off,
+  detections: off,
+  traces: off,
+  actions: off,
+};
 
 describeWithData('views of the lake', (data) => {
   let store: IndexedStore;

@@ -69,6 +69,7 @@ describeWithData('readers while versions are switched', (data) => {
             base: served.view,
             activity: { state: 'off' },
             contracts: { state: 'off' },
+            detections: { state: 'off' },
             traces: { state: 'off' },
             actions: { state: 'off' },
           }),

@@ -27,7 +27,11 @@ async function serve(flags: Record<string, unknown>): Promise<number> {
     const identity = await requireIdentity(log);
     const { client, reader, analysts } = await openServedStore(log.directory, settings, session);
     await prepareBegun(client, identity, PROJECTIONS);
-    const serving = await serveStore({ identity, bus: log.bus, reader, client, analysts }, settings, session);
+    const serving = await serveStore(
+      { identity, bus: log.bus, codec: log.codec, reader, client, analysts },
+      settings,
+      session,
+    );
     Announcement.start(serving, identity.network, session);
     if (!session.signal.aborted) await once(session.signal, 'abort');
   });

@@ -89,7 +89,11 @@ async function serveOnly(
   await checkLateStates(late, settings.states);
   await takeLateStates(late, settings.states, session.signal);
   await sayAllThatNeedReplay({ client, identity }, begun, session);
-  const serving = await serveStore({ identity, bus: log.bus, reader, client, analysts }, settings, session);
+  const serving = await serveStore(
+    { identity, bus: log.bus, codec: log.codec, reader, client, analysts },
+    settings,
+    session,
+  );
   Announcement.start(serving, identity.network, session);
 }
 

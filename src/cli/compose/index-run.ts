@@ -172,7 +172,8 @@ async function runStages(
   const signal = AbortSignal.any([session.signal, stop.signal]);
   const { projections, pointers } = parts;
   const news = new ConfirmedNews();
-  const heads = projections.map((projection) => {
+  const written = projections.filter(({ isWrittenByServers }) => !isWrittenByServers);
+  const heads = written.map((projection) => {
     const onBatch = (range: DecodedRange, version: number) => {
       const { lane, firstPosition: first, lastPosition: last } = range;
       if (first <= last) watch.onConfirmed?.(projection.name, { version, lane, range: { first, last } });

@@ -38,7 +38,18 @@ export async function serveAndIndex(
   if (control) await openLocalnetControl(control, log.directory, session);
   // A finite source is indexed without a rest: its caller waits for the end.
   const demand = source.finite || settings.idleMs === 0 ? undefined : new ReadDemand(settings.idleMs);
-  const served = { identity, bus: log.bus, reader, client, analysts, control, source, demand, pointers };
+  const served = {
+    identity,
+    bus: log.bus,
+    codec: log.codec,
+    reader,
+    client,
+    analysts,
+    control,
+    source,
+    demand,
+    pointers,
+  };
   const serving = await serveStore(served, settings, session);
   const announcement = Announcement.start(serving, identity.network, session);
   const onAppended =

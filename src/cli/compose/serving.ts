@@ -1,6 +1,5 @@
 import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
 import type { CorsChoice } from '../../api/cors-choice.ts';
-import { loadedDetections } from '../../api/entities/tokens/read-detected.ts';
 import { unreadableVersion } from '../../api/entities/unreadable-version.ts';
 import { HookRecords } from '../../api/hooks/hook-records.ts';
 import { HookServer } from '../../api/hooks/hook-server.ts';
@@ -8,6 +7,7 @@ import { namingAddress } from '../../api/http/connections/listen-address.ts';
 import { isLoopback } from '../../api/http/foreign-requests.ts';
 import { readKeys } from '../../api/keys/key-records.ts';
 import { KeyRing } from '../../api/keys/key-ring.ts';
+import { readLackedTables } from '../../api/query/meta-tables.ts';
 import type { ServeContext, ServedNetwork, ServeSettings } from '../../api/serve-context.ts';
 import { startServing } from '../../api/serve-stage.ts';
 import type { ServedTables } from '../../api/served-tables.ts';
@@ -31,6 +31,7 @@ import type { ConfirmedSteps } from '../../engine/versions/served-version.ts';
 import { getDatabase } from '../../engine/versions/version-names.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
 import type { Bus, LogIdentity } from '../../log/port.ts';
+import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { readableSecrets } from '../../platform/clickhouse/readable-secrets.ts';
 import { withLateStates } from '../../projections/records/late-start-lts.ts';
@@ -39,7 +40,7 @@ import { fromHex } from '../../ton/hash/hex.ts';
 import { isTestnet } from '../../ton/test-network.ts';
 import type { Session } from '../session.ts';
 import { chainPort, openContractRunner } from './chain-port.ts';
-import { startDetection } from './detection.ts';
+import { startDetection } from './detection/detection.ts';
 import { startProver } from './integrity.ts';
 import { type LakeStore, openLake } from './lake.ts';
 import { type MetadataSettings, openMetadata } from './metadata.ts';
@@ -95,6 +96,7 @@ const MAX_LIMIT = 1_000;
 export interface ServedIndex {
   readonly identity: LogIdentity;
   readonly bus: Bus;
+  readonly codec: AvroCodec;
   /** Answers: it reads only. */
   readonly reader: StoreClient;
   /** Looks at the server itself. */
@@ -113,7 +115,7 @@ export interface ServedIndex {
 
 /** Starts the API for this session. Resolves when it listens; it returns 503 until a block is visible. */
 export async function serveStore(
-  { identity, bus, reader, client, analysts, control = null, source, demand, pointers }: ServedIndex,
+  { identity, bus, codec, reader, client, analysts, control = null, source, demand, pointers }: ServedIndex,
   settings: ServingSettings,
   session: Session,
 ): Promise<Serving> {
@@ -135,8 +137,8 @@ export async function serveStore(
   addStoreMetrics(metrics, client, () => servedVersions(served));
   const keylessLimit = getKeylessLimit(settings);
   const metadata = await openMetadata({ network: identity.network, reader, client }, settings, session);
-  const { served: detections, lacked } = await loadedDetections(reader, identity.network);
-  warnOfLack(lacked, session);
+  const lackedTables = await readLackedTables(reader, identity.network);
+  warnOfLack([...lackedTables], session);
   if (reader !== client) await warnOfSecrets(reader, identity, session);
   const integrity = startProver(served, { client, identity }, session);
   const sql = analysts && (await openSql({ client, identity, access: analysts, served }, settings, session));
@@ -166,7 +168,7 @@ export async function serveStore(
     }),
     bodies: openBodies(settings.abi),
     ...(metadata && { metadata }),
-    ...detections,
+    lackedTables,
     health: async () => ({
       deadLetters: await deadLetters.read(),
       isDamaged: condition.isDamaged,
@@ -181,16 +183,19 @@ export async function serveStore(
   session.shutdown.add('api', close);
   await serveSql(context, settings, session);
   if (settings.deliverHooks) await deliverHooks(context, { identity, bus, client }, session);
-  if (lacked.length === 0) startDetection(context, client, session);
+  const onConfirmed: Serving['confirmed'] = (projection, steps) => served.confirmed(projection, steps);
+  const detected = { context, bus, codec, client, identity, pointers, onConfirmed };
   return {
     url,
     context,
-    isAnswerable: () => {
-      const view = served.view(INPUT.name);
-      return view.state === 'served' && (context.network.isolated || hasBlocks(view.visible));
-    },
-    confirmed: (projection, steps) => served.confirmed(projection, steps),
+    isAnswerable: () => isAnswerable(served, context),
+    confirmed: startDetection(detected, session),
   };
+}
+
+function isAnswerable(served: ServedProjections, { network }: ServeContext): boolean {
+  const view = served.view(INPUT.name);
+  return view.state === 'served' && (network.isolated || hasBlocks(view.visible));
 }
 
 /** Warns of tables that the store of an older release lacks. */

@@ -18,6 +18,8 @@ const POLL_INTERVAL_MS = 1_000;
 const ANNOUNCED_POLL_MS = 15_000;
 /** A process that confirmed nothing for so long is no longer the one that does, ms: twice the longest rest of a lane. */
 const ANNOUNCED_MS = 60_000;
+/** Interval at which a feed is asked again that has no records of a confirmed position yet. */
+const INCOMPLETE_POLL_MS = 250;
 /** Steps of one append. */
 const STEPS = 256;
 
@@ -65,6 +67,7 @@ export async function followFeed(
     let writer: LogWriter | null = null;
     try {
       writer = await bus.writer(feed.topic, `${owner}/${feed.topic}`, sessionMs);
+      feed.begin?.();
       await new FeedRun(parts, feed, writer, signal).run(bell, sessionMs / 4);
     } catch (error) {
       if (signal.aborted) return;
@@ -101,11 +104,14 @@ class FeedRun {
     let isAnnounced = false;
     for (let next = tail && tail.position + 1; !this.#signal.aborted; ) {
       const { database, confirmed } = await this.#retryStore(() => this.#confirmed(isAnnounced));
-      if (confirmed) next = nextOfFeed(next, confirmed, this.#parts.identity);
+      if (confirmed) next = nextOfFeed(next, confirmed, this.#parts.identity, this.#feed);
       if (next !== null && confirmed && next <= confirmed.last) {
         const range = { first: next, last: Math.min(confirmed.last, next + STEPS - 1) };
-        await this.#writer.append(await this.#retryStore(() => this.#steps(database, range)));
-        next = range.last + 1;
+        const steps = await this.#retryStore(() => this.#steps(database, range));
+        // An empty append renews the lease.
+        await this.#writer.append(steps);
+        next += steps.length;
+        if (steps.length === 0) await bell.heard(INCOMPLETE_POLL_MS, this.#signal);
       } else isAnnounced = await this.#wait(bell, renewMs);
     }
   }
@@ -142,13 +148,18 @@ class FeedRun {
     const store = { client, database };
     const encoding = { codec, network: identity.network, signal: this.#signal };
     const records = await this.#feed.records(store, range, encoding);
-    return Array.from({ length: range.last - range.first + 1 }, (_, i) => {
-      const position = range.first + i;
-      const epoch = Math.floor(position / identity.epochSize);
+    const steps: NewStep[] = [];
+    for (let position = range.first; position <= range.last; position++) {
       const own = records.get(position);
-      if (!own) throw new RangeError(`${this.#feed.topic}: no records of confirmed position ${position}`);
-      return { position, epoch, lane: epoch % identity.lanes, records: own };
-    });
+      if (!own) break;
+      const epoch = Math.floor(position / identity.epochSize);
+      steps.push({ position, epoch, lane: epoch % identity.lanes, records: own });
+    }
+    if (steps.length < records.size)
+      throw new RangeError(
+        `${this.#feed.topic}: no records of confirmed position ${range.first + steps.length}, but of later ones`,
+      );
+    return steps;
   }
 
   async #database(): Promise<string> {

@@ -66,8 +66,9 @@ export async function followServed(
   watch: ServedWatch,
   signal: AbortSignal,
 ): Promise<void> {
-  const { feeds } = parts.projection;
-  if (!feeds) return followVersions(parts, settings, watch, signal);
+  const { topic, records, begins = 'head' } = parts.projection.feeds ?? {};
+  if (!topic || !records) return followVersions(parts, settings, watch, signal);
+  const feed = { topic, records, begins };
   const bell = new FeedBell();
   const onBatch: ServedWatch['onBatch'] = (range, version) => {
     bell.ring();
@@ -77,7 +78,7 @@ export async function followServed(
   const ended = AbortSignal.any([signal, stop.signal]);
   const running = [
     followVersions(parts, settings, { ...watch, onBatch }, ended),
-    followFeed(parts, feeds, { ...settings, bell }, ended),
+    followFeed(parts, feed, { ...settings, bell }, ended),
   ];
   try {
     await Promise.all(running);

@@ -78,8 +78,10 @@ export interface TableProjection extends ProjectionFacts {
   readonly input: StoredInput;
   /** Projections whose facts it needs: it stays behind their confirmed steps. Default: none. */
   readonly needs?: readonly TableProjection[];
-  /** Steps of records that its confirmed rows become, for a topic of the log. Default: none. */
-  readonly feeds?: StepFeed;
+  /** The topic of the log that its confirmed rows lead to, a step of records for each position. Default: none. */
+  readonly feeds?: FedTopic;
+  /** True if servers write it, since they feed its topic; processes that only index leave it out. Default: false. */
+  readonly isWrittenByServers?: true;
   /** Figures of a version that `status` shows, by name. */
   readonly figures?: (store: ServedStore) => Promise<Readonly<Record<string, number>>>;
   /** In chain order: checks of `verify` in addition to the engine's checks. */
@@ -88,14 +90,27 @@ export interface TableProjection extends ProjectionFacts {
   readonly problems?: (pair: VersionPair, sums: VersionSums) => Promise<readonly string[]>;
 }
 
-/**
- * Rows of a projection as steps of another topic, exactly once: one writer appends the records of each confirmed
- * position after the topic's last one.
- */
-export interface StepFeed {
+/** A topic that follows the confirmed positions of a projection, each appended once. */
+export interface FedTopic {
   readonly topic: string;
-  /** Records by position: at least one of each, and the same ones whenever it is asked. */
+  /**
+   * Where the topic begins: with the epoch of the head (default), since readers get earlier steps from the store, or
+   * with the first confirmed position.
+   */
+  readonly begins?: 'head' | 'first';
+  /** Records from the projection's rows. Absent: another part makes them, with facts that the rows do not have. */
+  readonly records?: StepFeed['records'];
+}
+
+/** A fed topic with its records. One writer appends the records of each confirmed position after the topic's last one. */
+export interface StepFeed extends FedTopic {
+  /**
+   * Records by position, at least one of each. It may return only the first positions of the range, or none: then it is
+   * called again. Records that the rows determine are equal in each call.
+   */
   readonly records: StoredInput['records'];
+  /** Called when a writer begins: records that were returned before may not have been appended. Default: nothing. */
+  readonly begin?: () => void;
 }
 
 /** The served version of a projection in chain order, and the database that keeps the records which it is made of. */

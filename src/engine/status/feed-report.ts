@@ -30,7 +30,7 @@ export function feedReports(
     const reader = lag.find(({ topic, isPartition }) => topic === feeds?.topic && isPartition);
     if (!feeds || !reader) return [];
     const visible = reports.find(({ projection }) => projection === name)?.visible ?? null;
-    const waiting = visible ? visible.last + 1 - nextOfFeed(reader.end || null, visible, identity) : 0;
+    const waiting = visible ? visible.last + 1 - nextOfFeed(reader.end || null, visible, identity, feeds) : 0;
     // The log was asked a moment after the store: it may be further.
     return [
       {

@@ -172,6 +172,86 @@ export interface BlockV1 {
   readonly boc_bytes: bigint;
 }
 
+/** An account. */
+export interface DetectedAddressV1 {
+  /** -1 for the masterchain, 0 for the basechain. */
+  readonly workchain: number;
+  /** The account's id within its workchain. */
+  readonly account: Uint8Array;
+}
+
+/** A token contract as its get methods describe it. */
+export interface DetectedTokenV1 {
+  /** Supply, balance, next index or index: a decimal number. */
+  readonly amount: string;
+  /** A master is mintable, an item is initialised, a wallet has an open claim. */
+  readonly flag: boolean;
+  /** Owner or administrator; null for none. */
+  readonly owner: null | DetectedAddressV1;
+  /** Master or collection; null for none. */
+  readonly parent: null | DetectedAddressV1;
+  /** Hash of the code of the jetton's wallets; zeros for none. */
+  readonly child_code: Uint8Array;
+  /** JSON; null for none. */
+  readonly content: null | string;
+}
+
+/** An account and its role; for the role domain the SHA-256 of a name. */
+export interface DetectedKeyV1 {
+  /** e.g. signer, multisig, wallet, domain. */
+  readonly role: string;
+  /** -1 for the masterchain, 0 for the basechain. */
+  readonly workchain: number;
+  /** The account's id, or the hash of a name. */
+  readonly account: Uint8Array;
+}
+
+/** A sale, an auction, a name, a multisig or an order as its get methods describe it. */
+export interface DetectedContractV1 {
+  /** Seller or owner; null for none. */
+  readonly owner: null | DetectedAddressV1;
+  /** The NFT, collection or multisig; null for none. */
+  readonly parent: null | DetectedAddressV1;
+  /** JSON object of the other facts, by the names of the API. */
+  readonly details: string;
+  /** Accounts by which the contract is found. */
+  readonly keys: readonly DetectedKeyV1[];
+}
+
+/** What the get methods of an account return for one kind of contract. */
+export interface OutcomeV1 {
+  /** -1 for the masterchain, 0 for the basechain. */
+  readonly workchain: number;
+  /** The account's id within its workchain. */
+  readonly account: Uint8Array;
+  /** Masterchain step of the state. */
+  readonly state_seqno: bigint;
+  /** Logical time of the last transaction of the state. */
+  readonly lt: bigint;
+  /** Hash of the code. */
+  readonly code_hash: Uint8Array;
+  /** Hash of the data. */
+  readonly data_hash: Uint8Array;
+  /** Kind of contract, e.g. jetton_wallet, nft_sale. */
+  readonly kind: string;
+  /** Why the account is not of the kind; empty if it is. `not known: …` if the index lacks a cell that the methods need. */
+  readonly reason: string;
+  /** Facts of a jetton or NFT; null for other kinds, and with a reason. */
+  readonly token: null | DetectedTokenV1;
+  /** Facts of another contract; null for tokens, and with a reason. */
+  readonly contract: null | DetectedContractV1;
+}
+
+/** Outcomes of get methods of contracts under unknown codes, recorded at a masterchain step. The state of an outcome is of this step or an earlier one. */
+export interface DetectionsV1 {
+  /** Label of the network, e.g. mainnet. */
+  readonly network: string;
+  /** Sequence number of the masterchain step of the record. */
+  readonly mc_seqno: bigint;
+  /** May be empty: each step has a record. */
+  readonly outcomes: readonly OutcomeV1[];
+}
+
 /** A transaction in its trace. */
 export interface TraceTransactionV1 {
   /** -1 for the masterchain, 0 for the basechain. */
@@ -466,6 +546,7 @@ export interface TransactionV1 {
 // The newest version of each kind.
 export type AccountState = AccountStateV1;
 export type Block = BlockV1;
+export type Detections = DetectionsV1;
 export type FinishedTraces = FinishedTracesV1;
 export type Message = MessageV1;
 export type RawBlock = RawBlockV1;
@@ -476,6 +557,7 @@ export type Transaction = TransactionV1;
 export type Datum =
   | { readonly kind: 'account-state'; readonly version: 1; readonly value: AccountStateV1 }
   | { readonly kind: 'block'; readonly version: 1; readonly value: BlockV1 }
+  | { readonly kind: 'detections'; readonly version: 1; readonly value: DetectionsV1 }
   | { readonly kind: 'finished-traces'; readonly version: 1; readonly value: FinishedTracesV1 }
   | { readonly kind: 'message'; readonly version: 1; readonly value: MessageV1 }
   | { readonly kind: 'raw-block'; readonly version: 1; readonly value: RawBlockV1 }
@@ -486,6 +568,7 @@ export type Datum =
 export interface NewestDatum {
   readonly 'account-state': AccountStateV1;
   readonly block: BlockV1;
+  readonly detections: DetectionsV1;
   readonly 'finished-traces': FinishedTracesV1;
   readonly message: MessageV1;
   readonly 'raw-block': RawBlockV1;

@@ -1,28 +1,14 @@
 import type { ServedStore } from '../../engine/projection/projection.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { interfaceOfCode, interfacesOfMethods } from '../../ton/contracts/codes/interfaces.ts';
+import { unpackMethods } from '../../ton/contracts/codes/pack-methods.ts';
 import { countMissing, knowsCells } from './cells/missing-cells.ts';
-import { MULTISIG_METHODS, NAME_METHODS, SALE_METHODS } from './detect/detection.ts';
-import { LOOKED_UP, unknownCodesSql } from './detect/detection-queue.ts';
-import { CONTRACTS, TOKENS } from './detect/families.ts';
-import { unpackMethods } from './pack-methods.ts';
 
-/** Distinct reasons; all others are counted as one. */
-const MAX_REASONS = 8;
-/** Methods by which codes are queued, and the table of what came of it. */
-const QUEUES = [
-  { name: 'token', table: TOKENS.table, methods: TOKENS.methods },
-  { name: 'sale', table: CONTRACTS.table, methods: SALE_METHODS },
-  { name: 'multisig', table: CONTRACTS.table, methods: MULTISIG_METHODS },
-  { name: 'name', table: CONTRACTS.table, methods: NAME_METHODS },
-] as const;
-const KINDS = QUEUES.flatMap(({ methods }) => Object.keys(methods)).length;
 const route = 'status/contracts';
 
 /**
  * Figures of a version for `status`: incomplete states, missing cells and libraries, data that is too large or invalid,
- * and codes without a name. Also codes with a method of a token, sale or multisig that are not read from cells, pending
- * accounts among them, results of their get methods, and reasons of refusals.
+ * and codes without a name.
  */
 export async function contractFigures(store: ServedStore): Promise<Readonly<Record<string, number>>> {
   if (!(await knowsCells(store))) return {};
@@ -35,8 +21,6 @@ export async function contractFigures(store: ServedStore): Promise<Readonly<Reco
     'too large data': await lostStates(store, "missing = 'size'", ['contract_states']),
     ...(await unreadable(store)),
     'nameless codes': await namelessCodes(store, present),
-    ...(await codeFigures(store, present)),
-    ...(await detectionFigures(store, present)),
   };
 }
 
@@ -80,33 +64,6 @@ async function readTables({ client, network }: ServedStore): Promise<ReadonlySet
   return new Set(rows.map(([name]) => name));
 }
 
-async function codeFigures(
-  { client, database, network }: ServedStore,
-  present: ReadonlySet<string>,
-): Promise<Record<string, number>> {
-  const meta = metaDatabase(network);
-  const lookedUp = LOOKED_UP.filter((table) => present.has(table)).map((table) => `${meta}.${table}`);
-  const figures: Record<string, number> = {};
-  const queued: string[] = [];
-  for (const { name, table, methods } of QUEUES) {
-    if (!present.has(table)) continue;
-    const codes = unknownCodesSql(methods, database, lookedUp);
-    figures[`unknown ${name} codes`] = await countCodes(client, codes);
-    queued.push(
-      `SELECT code_hash FROM (${codes}) WHERE code_hash NOT IN (SELECT code_hash FROM ${meta}.${table})`,
-    );
-  }
-  if (queued.length === 0) return figures;
-  // A code may wait for the methods of several kinds.
-  return { ...figures, 'queued codes': await countCodes(client, queued.join(' UNION ALL ')) };
-}
-
-async function countCodes(client: ServedStore['client'], codes: string): Promise<number> {
-  const sql = `SELECT toString(uniqExact(code_hash)) FROM (${codes})`;
-  const { rows } = await client.queryRows<[string]>(sql, { route, timeoutMs: 60_000 });
-  return Number(rows[0]?.[0] ?? 0);
-}
-
 /** Codes without a name: neither hash nor methods identify them. Their accounts are not guessed. */
 async function namelessCodes(
   { client, database, network }: ServedStore,
@@ -125,28 +82,3 @@ async function namelessCodes(
 }
 
 const foundCodes = (network: string) => `(SELECT * FROM ${metaDatabase(network)}.found_codes WHERE is_found)`;
-
-async function detectionFigures(
-  { client, network }: ServedStore,
-  present: ReadonlySet<string>,
-): Promise<Record<string, number>> {
-  const outcomes = [TOKENS.table, CONTRACTS.table]
-    .filter((table) => present.has(table))
-    .map((table) => `SELECT toString(kind) AS kind, reason FROM ${metaDatabase(network)}.${table} FINAL`);
-  if (outcomes.length === 0) return {};
-  // Contracts choose their exit codes and the addresses that reasons name: neither may hide the others.
-  const { rows } = await client.queryRows<[string, string, string]>(
-    `SELECT if(reason = '', concat('detected ', kind),
-         concat('no ', kind, ': ', replaceRegexpAll(reason, '[0-9a-f]{64}', '…'))) AS name,
-       toString(count()), toString(sum(count()) OVER ())
-     FROM (${outcomes.join(' UNION ALL ')})
-     GROUP BY name ORDER BY startsWith(name, 'no '), count() DESC, name LIMIT ${MAX_REASONS + KINDS}`,
-    { route, timeoutMs: 60_000 },
-  );
-  const detected = rows.reduce((sum, [, count]) => sum + Number(count), 0);
-  const others = Number(rows[0]?.[2] ?? 0) - detected;
-  return {
-    ...Object.fromEntries(rows.map(([name, count]) => [name, Number(count)])),
-    ...(others > 0 && { 'no kind: other reasons': others }),
-  };
-}

@@ -2,6 +2,7 @@ import type { RowSet } from '../../engine/projection/row-set.ts';
 import { TOKEN_TYPES } from '../../tables/token-states.ts';
 import { TRANSFER_TYPES } from '../../tables/token-transfers.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
+import { packMethods } from '../../ton/contracts/codes/pack-methods.ts';
 import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
 import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
 import { type NamedAddress, UNNAMED_ADDRESSES } from '../../ton/contracts/read-fields.ts';
@@ -10,7 +11,6 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { ABSENT_CELLS, CELL_PLACES, CODES, GAPS } from './contract-columns.ts';
 import { ContractStateTables } from './contract-state-tables.ts';
 import { type CodeFact, type StateFact, TRANSFER_KINDS, type TransferFact } from './fact.ts';
-import { packMethods } from './pack-methods.ts';
 import type { TokenRow } from './token-row.ts';
 
 const ZEROS = new Uint8Array(32);

@@ -17,7 +17,7 @@ import type { ReadScope } from '../../../src/api/query/scope.ts';
 import type { Sql } from '../../../src/api/query/sql.ts';
 import type { Statement } from '../../../src/api/query/statement.ts';
 import { CountedReads } from '../../helpers/counted-reads.ts';
-import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
+import { type IndexedStore, openIndexedStore, withDetections } from '../../helpers/indexed-store.ts';
 
 /*
  * A page of a scan costs the same at any position: over 200,000 generated rows the real server reports how many rows
@@ -217,15 +217,14 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
 
   it('of the newest transfers of items that get methods alone tell, however many they are', async () => {
     const items = `FROM numbers(${ROWS})`;
-    const network = store.context.network.label;
     for (const fill of [
       `${store.contracts}.land_token_transfers (mc_seqno, kind, account, lt, hash)
        SELECT ${STEP}, 'nft_transfer', ${account('number + 2000000')}, 1000 + number * 3, SHA256(toString(number)) ${items}`,
-      `${network}.confirmed_tokens (since, kind, account, item_index, has_parent, parent)
+      `${store.detections}.confirmed_tokens (since, kind, account, item_index, has_parent, parent)
        SELECT 1, 'nft_item', ${account('number + 2000000')}, number, true, ${COLLECTION} ${items}`,
     ])
       await store.client.command(`INSERT INTO ${fill}`, { route: 'test' });
-    const scope = { ...countedScope(), context: { ...store.context, detections: network } };
+    const scope = { ...countedScope(), context: withDetections(store) };
     reads.take();
     const rows = await readTransfers(scope, { kind: 'nft_transfer' }, PAGE);
     const { hash } = await id(COLLECTION);

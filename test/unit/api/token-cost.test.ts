@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../src/api/serve-stage.ts';
 import type { AccountStatesAnswer } from '../../../src/api/v3/schemas/account.ts';
-import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
+import { type IndexedStore, openIndexedStore, withDetections } from '../../helpers/indexed-store.ts';
 import { recordedStatements } from '../../helpers/recorded-statements.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
 
@@ -58,9 +58,8 @@ describe('an answer about tokens', { timeout: 300_000 }, () => {
       ids[name] = `0:${rows[0]![0]}`;
     }
     app = await buildServer({
-      ...store.context,
+      ...withDetections(store),
       client: asked.client(store.context.client),
-      detections: store.context.network.label,
     });
   });
   afterAll(async () => {

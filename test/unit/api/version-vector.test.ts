@@ -15,6 +15,7 @@ const vectorOf = (activity: VersionVector['activity']): VersionVector => ({
   base,
   activity,
   contracts: { state: 'off' },
+  detections: { state: 'off' },
   traces: { state: 'off' },
   actions: { state: 'off' },
 });
@@ -93,6 +94,7 @@ describe('what an answer is read from', () => {
       base: viewOf('b1', { first: 90, last: 100 }),
       activity: viewOf('a1', { first: 1, last: 50 }),
       contracts: { state: 'off' },
+      detections: { state: 'off' },
       traces: { state: 'off' },
       actions: { state: 'off' },
     };

@@ -23,6 +23,7 @@ describe('the setting --projections', () => {
       'base',
       'activity',
       'contracts',
+      'detections',
       'traces',
       'actions',
     ]);
@@ -46,6 +47,7 @@ describe('the setting --projections', () => {
       'base',
       'activity',
       'contracts',
+      'detections',
       'traces',
       'actions',
     ]);

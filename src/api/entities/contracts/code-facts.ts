@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { interfaceOfCode, interfacesOfMethods } from '../../../ton/contracts/codes/interfaces.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { hashSet, parts } from '../../query/key-lists.ts';
+import { metaTable } from '../../query/meta-tables.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import type { ProjectionName } from '../../version-vector.ts';
 import { ZERO_HASH } from '../accounts/none-account.ts';
-import { detectionTable } from '../tokens/read-detected.ts';
 
 /** Methods and interfaces of a code (v3-models.md 13). */
 export interface CodeFacts {
@@ -57,7 +57,7 @@ export async function readCodeFacts(scope: Scope, codes: Iterable<string>): Prom
 async function learn({ query, context }: Scope, database: string, codes: readonly string[]): Promise<void> {
   const unknown = codes.filter((code) => !KNOWN.has(code) && !ABSENT.has(`${database} ${code}`));
   if (unknown.length === 0) return;
-  const found = detectionTable(context, 'found_codes');
+  const found = metaTable(context, 'found_codes');
   for (const some of parts(unknown)) {
     const rows = await query({
       sql: [`${database}.codes`, ...(found ? [`(SELECT * FROM ${found} WHERE is_found)`] : [])]

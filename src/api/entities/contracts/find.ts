@@ -7,7 +7,7 @@ import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { tokenSource } from '../tokens/find.ts';
 import type { TokenRow } from '../tokens/model.ts';
-import { detectedTables, detectionTable } from '../tokens/read-detected.ts';
+import { detectedTables } from '../tokens/read-detected.ts';
 import { SELLING } from '../tokens/sold-items.ts';
 import { type ContractRow, contractRow } from './model.ts';
 import { isZone, nameZones } from './name-zones.ts';
@@ -34,8 +34,8 @@ export async function readContractsOfAccounts(
 ): Promise<readonly ContractRow[]> {
   const distinct = distinctAccounts(accounts);
   if (distinct.length === 0) return [];
-  const detected = detectionTable(scope.context, 'detected_contracts');
   const source = tokenSource(scope);
+  const detected = source.detectedSales;
   const pages = parts(distinct).map(async (some) => {
     const addresses = await findDetected(scope, kinds, some, detected);
     if (addresses.length === 0) return [];

@@ -1,5 +1,6 @@
 import { type AccountId, distinctAccounts, rawAddress } from '../../query/account-id.ts';
 import { parts } from '../../query/key-lists.ts';
+import { metaTable } from '../../query/meta-tables.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import type { TokenFilter, TokenSource } from './filter.ts';
@@ -13,7 +14,7 @@ import {
   type TokenCandidate,
   type TokenList,
 } from './plan.ts';
-import { detectionTable, readDetected, readDetectedAmong, withDetected } from './read-detected.ts';
+import { detectionsDatabase, readDetected, readDetectedAmong, withDetected } from './read-detected.ts';
 import { matcher, readFewTokens, readTokensAmong, type TokensAmong } from './read-listed-tokens.ts';
 import { readRankedTokens } from './read-ranked-tokens.ts';
 
@@ -79,13 +80,14 @@ export function tokenSource({
   context,
 }: Pick<TokenScope, 'databases' | 'visible' | 'context'>): TokenSource {
   const database = databases.contracts;
+  const detected = detectionsDatabase(context);
   return {
     database,
     visible,
-    detected: context.detections ?? null,
-    confirmed: detectionTable(context, 'confirmed_tokens'),
-    claims: detectionTable(context, 'mintless_amounts'),
-    detectedSales: detectionTable(context, 'detected_contracts'),
+    detected,
+    confirmed: detected && `${detected}.confirmed_tokens`,
+    claims: metaTable(context, 'mintless_amounts'),
+    detectedSales: detected && `${detected}.detected_contracts`,
   };
 }
 

@@ -1,62 +1,26 @@
-import type { StoreClient } from '../../../platform/clickhouse/client.ts';
-import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
 import { type AccountId, accountOfRaw, rawAddress } from '../../query/account-id.ts';
 import { parts } from '../../query/key-lists.ts';
 import type { RawRow, ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
-import type { DetectionTable, ServeContext } from '../../serve-context.ts';
+import type { ServeContext } from '../../serve-context.ts';
 import type { DetectedTables, TokenSource } from './filter.ts';
 import { type ListedToken, type TokenKind, type TokenState, tokenRows, tokenStates } from './model.ts';
 import type { TokenList } from './plan.ts';
 import { planAnyDetected, planAttempted, planDetected, planDetectedAmong } from './plan-detected.ts';
 
-/** Without these no detection is returned. */
-const OUTCOMES = ['detections', 'detected_keys'];
-const BESIDE: readonly DetectionTable[] = [
-  'found_codes',
-  'mintless_masters',
-  'mintless_amounts',
-  'detected_contracts',
-  'detected_contract_keys',
-  'confirmed_tokens',
-  'hidden_methods',
-];
+type DetectionContext = Pick<ServeContext, 'vector'>;
 
-/** Outcomes of get methods that a store keeps: fields of `ServeContext`, and the tables that it has not. */
-interface LoadedDetections {
-  readonly served: Pick<ServeContext, 'detections' | 'lackedTables'>;
-  readonly lacked: readonly string[];
+/** Database of the served version of `detections`; null if there is none. */
+export function detectionsDatabase({ vector }: DetectionContext): string | null {
+  const { detections } = vector();
+  return detections.state === 'served' ? detections.database : null;
 }
 
-/** A store of an older release lacks tables until it is migrated; the existing ones are used. */
-export async function loadedDetections(client: StoreClient, network: string): Promise<LoadedDetections> {
-  const database = metaDatabase(network);
-  const { rows } = await client.queryRows<[string]>(
-    'SELECT name FROM system.tables WHERE database = {database:String} AND name IN {tables:Array(String)}',
-    { route: 'contracts/detections', params: { database, tables: [...OUTCOMES, ...BESIDE] } },
-  );
-  const present = new Set(rows.map(([name]) => name));
-  const lacked = [...OUTCOMES, ...BESIDE].filter((name) => !present.has(name));
-  if (OUTCOMES.some((name) => !present.has(name))) return { served: {}, lacked };
-  const lackedTables = new Set(BESIDE.filter((name) => !present.has(name)));
-  return { served: { detections: database, lackedTables }, lacked };
-}
-
-/** A table next to the outcomes, with its database; null if the store does not have it. */
-export function detectionTable(
-  { detections, lackedTables }: Pick<ServeContext, 'detections' | 'lackedTables'>,
-  table: DetectionTable,
-): string | null {
-  return detections === undefined || lackedTables?.has(table) ? null : `${detections}.${table}`;
-}
-
-/** Tables of contracts other than tokens; null if the store does not have them. */
-export function detectedTables(
-  context: Pick<ServeContext, 'detections' | 'lackedTables'>,
-): DetectedTables | null {
-  const contracts = detectionTable(context, 'detected_contracts');
-  const keys = detectionTable(context, 'detected_contract_keys');
-  return contracts === null || keys === null ? null : { contracts, keys };
+/** Tables of contracts other than tokens; null if there are none. */
+export function detectedTables(context: DetectionContext): DetectedTables | null {
+  const database = detectionsDatabase(context);
+  if (database === null) return null;
+  return { contracts: `${database}.detected_contracts`, keys: `${database}.detected_contract_keys` };
 }
 
 type Scope = Pick<ReadScope<never>, 'query' | 'queryBytes' | 'share'>;

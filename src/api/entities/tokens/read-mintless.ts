@@ -1,6 +1,6 @@
+import { metaTable } from '../../query/meta-tables.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import type { TokenRow } from './model.ts';
-import { detectionTable } from './read-detected.ts';
 
 /** Claim of a wallet from the operator; null if unset. Decimal text, Unix seconds. */
 export interface MintlessClaim {
@@ -20,8 +20,8 @@ export async function readMintless(
   wallets: readonly TokenRow[],
 ): Promise<ReadonlyMap<string, MintlessClaim>> {
   const open = wallets.filter(({ kind, flag }) => kind === 'jetton_wallet' && flag);
-  const claimed = detectionTable(context, 'mintless_amounts');
-  const links = detectionTable(context, 'mintless_masters');
+  const claimed = metaTable(context, 'mintless_amounts');
+  const links = metaTable(context, 'mintless_masters');
   if (open.length === 0) return new Map();
   if (claimed === null || links === null) return new Map(open.map(({ address }) => [address, NOTHING]));
   const masters = [...new Set(open.map(({ parent }) => parent ?? ''))];

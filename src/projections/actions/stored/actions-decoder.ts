@@ -2,7 +2,7 @@ import type { ChunkRecord, DecodeRecords, RecordOutcome } from '../../../engine/
 import { AvroCodec } from '../../../platform/avro/avro-codec.ts';
 import { AvroDecodeError, UnknownSchemaIdError } from '../../../platform/avro/avro-errors.ts';
 import { loadSchemas } from '../../../platform/avro/schema-files.ts';
-import { packSteps } from './finished-steps.ts';
+import { packRecords } from '../../records/pack-records.ts';
 
 /** Options of the decoder in a form that travels between threads. */
 export interface StepsDecoderOptions {
@@ -22,7 +22,7 @@ export async function createDecoder({ schemas, network }: StepsDecoderOptions): 
       if (!('code' in outcome)) sound.push(record.value);
       return outcome;
     });
-    return { outcomes, parts: packSteps(sound, spare) };
+    return { outcomes, parts: packRecords(sound, spare) };
   };
 }
 

@@ -2,7 +2,6 @@ import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
 import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { tableExists } from '../../../platform/clickhouse/table-exists.ts';
-import { hasFoundCodes } from '../detect/found-codes.ts';
 
 /** A version of `contracts` and the network whose fetched cells it may use. */
 export interface CellStore {
@@ -95,7 +94,8 @@ async function missing({ client, database, network }: CellStore, among = '1'): P
   const meta = metaDatabase(network);
   const absent = `SELECT hash, workchain, account, false AS is_library FROM ${database}.absent_cells WHERE ${among}`;
   const libraries = `SELECT library, toInt32(0), toFixedString('', 32), true FROM ${meta}.found_codes FINAL WHERE NOT is_found`;
-  const named = (await hasFoundCodes(client, network)) ? `${absent} UNION ALL ${libraries}` : absent;
+  const hasFoundCodes = await tableExists(client, meta, 'found_codes', { route: QUERY.route });
+  const named = hasFoundCodes ? `${absent} UNION ALL ${libraries}` : absent;
   const hash8 = 'reinterpretAsUInt64(reverse(substring(hash, 1, 8)))';
   return `(SELECT * FROM (${named})
     WHERE ${hash8} NOT IN (SELECT hash8 FROM ${database}.cell_places

@@ -31,6 +31,7 @@ describe('every route', { timeout: 300_000 }, () => {
       base: view('base'),
       activity: view('activity'),
       contracts: view('contracts'),
+      detections: view('detections'),
       traces: view('traces'),
       actions: view('actions'),
     };

@@ -16,6 +16,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   'transaction/v1': 'abc8b7cc61d8e0697359af4723d2c4b50b418a54ae5f4f5075d64a9954d4d78d',
   'message/v1': '98fcd8f893038fdc91339da36bbc389e5c1d8d8198937df7bba184faca5eaebe',
   'finished-traces/v1': 'f187b5c684a3eb0b37b46ff0c85773685c9c2cc3aef0b0bc90fe49dcd6d2ed72',
+  'detections/v1': 'd8f26d6c436210f8ef767004632461548a4d3f7b9f3baafc9fda6ac4c16b8354',
   'account-state/v1': '445b85ebf8d743711e71647068108f066ce655d6b63405e8675ec05d4a67bfe8',
 };
 

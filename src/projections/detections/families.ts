@@ -1,20 +1,17 @@
-import type { TokenKind } from '../../../ton/contracts/token-state.ts';
-import { DetectedContractRows } from './detected-contract-rows.ts';
 import {
-  type DetectedContract,
   type DetectedContractKind,
-  type DetectedToken,
-  type DetectionFamily,
   MULTISIG_METHODS,
   NAME_METHODS,
   SALE_METHODS,
   TOKEN_METHODS,
-} from './detection.ts';
-import { TokenRows } from './detection-rows.ts';
+} from '../../ton/contracts/codes/kind-methods.ts';
+import type { TokenKind } from '../../ton/contracts/token-state.ts';
+import type { DetectionFamily } from './detection.ts';
 
 /** Jettons and NFTs. */
-export const TOKENS: DetectionFamily<TokenKind, DetectedToken> = {
-  table: 'detections',
+export const TOKENS: DetectionFamily<TokenKind> = {
+  outcomes: 'token_outcomes',
+  newest: 'detections',
   methods: TOKEN_METHODS,
   children: {
     kind: 'nft_item',
@@ -23,12 +20,12 @@ export const TOKENS: DetectionFamily<TokenKind, DetectedToken> = {
       `SELECT account, workchain FROM ${contracts}.tokens_by_parent WHERE (parent, parent_workchain) IN (${parents}) AND kind = 'nft_item'`,
   },
   hasEnded: true,
-  rows: () => new TokenRows(),
 };
 
 /** Contracts that sell NFTs, items that sell themselves, multisigs and their orders, names. */
-export const CONTRACTS: DetectionFamily<DetectedContractKind, DetectedContract> = {
-  table: 'detected_contracts',
+export const CONTRACTS: DetectionFamily<DetectedContractKind> = {
+  outcomes: 'contract_outcomes',
+  newest: 'detected_contracts',
   methods: { ...SALE_METHODS, ...MULTISIG_METHODS, ...NAME_METHODS },
   children: {
     kind: 'multisig_order',
@@ -37,5 +34,4 @@ export const CONTRACTS: DetectionFamily<DetectedContractKind, DetectedContract> 
       `SELECT account, workchain FROM ${contracts}.contract_keys WHERE (key, key_workchain) IN (${parents}) AND role = 'multisig'`,
   },
   hasEnded: false,
-  rows: () => new DetectedContractRows(),
 };

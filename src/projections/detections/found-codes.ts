@@ -1,11 +1,10 @@
-import type { StoreClient } from '../../../platform/clickhouse/client.ts';
-import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
-import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
-import { tableExists } from '../../../platform/clickhouse/table-exists.ts';
-import { TableBuilder } from '../../../ton/columns/table-builder.ts';
-import { isContractLayout } from '../../../ton/contracts/contract-layouts.ts';
-import { isKnownLayout } from '../../../ton/contracts/known-layouts.ts';
-import { packMethods } from '../pack-methods.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
+import { TableBuilder } from '../../ton/columns/table-builder.ts';
+import { packMethods } from '../../ton/contracts/codes/pack-methods.ts';
+import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
+import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
 
 /** Columns of `found_codes` of the network's database. */
 const FOUND = {
@@ -25,11 +24,6 @@ export interface FoundCode {
   readonly library: string | null;
   /** null if the library is not in the index. */
   readonly methods: readonly number[] | null;
-}
-
-/** Whether a store has the table: one of an older release does not, until it is migrated. */
-export function hasFoundCodes(client: StoreClient, network: string): Promise<boolean> {
-  return tableExists(client, metaDatabase(network), 'found_codes', { route: 'contracts/found-codes' });
 }
 
 export async function writeFoundCodes(

@@ -1,13 +1,19 @@
-import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
-import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
-import { readLibraryHash } from '../../../ton/contracts/codes/library-code.ts';
-import { readMethodIds } from '../../../ton/contracts/codes/method-ids.ts';
+import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { readLibraryHash } from '../../ton/contracts/codes/library-code.ts';
+import { readMethodIds } from '../../ton/contracts/codes/method-ids.ts';
 import type { DetectionStore } from './detection.ts';
-import type { CandidateRange } from './detection-queue.ts';
 import { type FoundCode, writeFoundCodes } from './found-codes.ts';
 
 /** Finds cells of the index by hash (lower-case hex): those that it has whole, each as a bag. */
 export type FindCells = (hashes: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+
+/** Masterchain steps, both inclusive. */
+interface StepRange {
+  readonly first: number;
+  readonly last: number;
+}
 
 /** Codes that are looked up at a time. */
 const PAGE = 500;
@@ -15,7 +21,7 @@ const PAGE = 500;
 const RETRY_MS = 60_000;
 /** Looking takes a hundredth of the time at most, however many are nowhere. */
 const RETRY_SHARE = 100;
-const LONG_QUERY_LIMITS = { route: 'contracts/found-codes', timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
+const QUERY = { route: 'contracts/found-codes', ...RANGE_QUERY } as const;
 
 /**
  * Looks up codes that no state shows completely: library cells with their targets, and codes that a mid-chain index got
@@ -79,7 +85,7 @@ export class CodeSearch {
   }
 
   /** Codes above `after`, ascending, of which neither the projection nor a former search knows the methods. */
-  async #readNew({ first, last }: CandidateRange, after: string): Promise<string[]> {
+  async #readNew({ first, last }: StepRange, after: string): Promise<string[]> {
     if (first > last) return [];
     const { client, network, states, contracts } = this.#store;
     const { rows } = await client.queryRows<[string]>(
@@ -89,7 +95,7 @@ export class CodeSearch {
          AND code_hash NOT IN (SELECT code_hash FROM ${contracts}.codes)
          AND code_hash NOT IN (SELECT code_hash FROM ${metaDatabase(network)}.found_codes WHERE is_found)
        ORDER BY code LIMIT ${PAGE}`,
-      { ...LONG_QUERY_LIMITS, params: { after }, maxRows: PAGE },
+      { ...QUERY, params: { after }, maxRows: PAGE },
     );
     return rows.map(([code]) => code);
   }

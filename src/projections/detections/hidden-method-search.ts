@@ -1,9 +1,10 @@
-import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
-import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
-import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
-import { TableBuilder } from '../../../ton/columns/table-builder.ts';
-import { findHiddenMethods } from '../../../ton/contracts/codes/hidden-methods.ts';
-import { packMethods } from '../pack-methods.ts';
+import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
+import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { TableBuilder } from '../../ton/columns/table-builder.ts';
+import { findHiddenMethods } from '../../ton/contracts/codes/hidden-methods.ts';
+import { packMethods } from '../../ton/contracts/codes/pack-methods.ts';
 import type { FindCells } from './code-search.ts';
 import type { DetectionStore } from './detection.ts';
 
@@ -11,11 +12,7 @@ import type { DetectionStore } from './detection.ts';
 const HIDDEN = { code_hash: 'FixedString(32)', is_known: 'Bool', methods: 'String' } as const;
 /** Codes that are looked at together. */
 const PAGE = 500;
-const LONG_QUERY_LIMITS = {
-  route: 'contracts/hidden-methods',
-  timeoutMs: 600_000,
-  maxMemoryBytes: 0,
-} as const;
+const QUERY = { route: 'contracts/hidden-methods', ...RANGE_QUERY } as const;
 
 /** A code without methods at its start, and its cell or library target; lower-case hex. */
 type CodeValues = readonly [code: string, cell: string];
@@ -50,7 +47,7 @@ export class HiddenMethodSearch {
          SELECT code_hash, if(library = toFixedString('', 32), code_hash, library) AS cell FROM ${meta}.found_codes WHERE is_found AND ${bare})
        WHERE code_hash > toFixedString(unhex({after:String}), 32) AND code_hash NOT IN (SELECT code_hash FROM ${meta}.hidden_methods)
        GROUP BY code_hash ORDER BY code_hash LIMIT ${PAGE}`,
-      { ...LONG_QUERY_LIMITS, params: { after }, maxRows: PAGE },
+      { ...QUERY, params: { after }, maxRows: PAGE },
     );
     return rows;
   }
@@ -72,6 +69,6 @@ export class HiddenMethodSearch {
     }
     const { client, network } = this.#store;
     const target = `${metaDatabase(network)}.hidden_methods`;
-    if (table.rows > 0) await client.insertNative(target, encodeNativeBlock(table), LONG_QUERY_LIMITS);
+    if (table.rows > 0) await client.insertNative(target, encodeNativeBlock(table), QUERY);
   }
 }
