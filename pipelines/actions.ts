@@ -16,6 +16,8 @@ interface FactSources {
   readonly chain: TableProjection;
   /** States of contracts as their own cells have them. */
   readonly tokens: TableProjection;
+  /** Contracts under unknown codes as their get methods describe them. */
+  readonly detected: TableProjection;
 }
 
 /** Raised by two with every change of what the rules yield: the number of their release comes to it. */
@@ -25,22 +27,28 @@ const RELEASES: readonly RulesRelease[] = ['1.2', '1.3'];
 
 /**
  * Actions of a trace, as a wallet would show them: transfers, swaps, sales … Transactions and facts of contracts are
- * read as of the step that completed the trace.
+ * read as of the step that completed the trace. A step with a token that is not detected yet waits for the detections.
  *
  *   traces ─▶ actions ─▶ land_<table> (Null) ─▶ actions, action_ids, action_accounts …
  */
-export const actionsWith = ({ chain, tokens }: FactSources, release: RulesRelease): TableProjection => ({
+export const actionsWith = (sources: FactSources, release: RulesRelease): TableProjection => ({
   name: 'actions',
   version: CODE + RELEASES.indexOf(release),
   reads: FINISHED_TRACES,
   group: 'actions',
   decoder: ACTIONS_CODE,
   order: { partitions: 1 },
-  begin: (at) => new ActionsMaker(at, { chain: chain.name, tokens: tokens.name, release }),
-  ofCode: (version) =>
-    actionsWith({ chain, tokens }, (version > 1 && RELEASES[version % RELEASES.length]) || '1.2'),
+  begin: (at) =>
+    new ActionsMaker(at, {
+      chain: sources.chain.name,
+      tokens: sources.tokens.name,
+      detected: sources.detected.name,
+      release,
+    }),
+  ofCode: (version) => actionsWith(sources, (version > 1 && RELEASES[version % RELEASES.length]) || '1.2'),
   input: TRACE_INPUT,
-  needs: [chain, tokens],
+  needs: [sources.chain, sources.tokens],
+  consults: [sources.detected],
   figures: actionFigures,
   sink: {
     landings: [

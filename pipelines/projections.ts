@@ -13,7 +13,10 @@ import { TRACES } from './traces.ts';
 export const DETECTIONS: TableProjection = buildDetections(CONTRACTS);
 
 /** Actions of traces, with the facts of the projections here. */
-export const ACTIONS: TableProjection = actionsWith({ chain: BASE, tokens: CONTRACTS }, '1.2');
+export const ACTIONS: TableProjection = actionsWith(
+  { chain: BASE, tokens: CONTRACTS, detected: DETECTIONS },
+  '1.2',
+);
 
 /** All projections into tables of the store; needed ones come first. */
 export const PROJECTIONS: readonly TableProjection[] = [
@@ -27,7 +30,7 @@ export const PROJECTIONS: readonly TableProjection[] = [
 
 /** The same, with actions by a release of their rules. */
 export function projectionsWith(release: RulesRelease = '1.2'): readonly TableProjection[] {
-  const actions = actionsWith({ chain: BASE, tokens: CONTRACTS }, release);
+  const actions = actionsWith({ chain: BASE, tokens: CONTRACTS, detected: DETECTIONS }, release);
   return PROJECTIONS.map((projection) => (projection === ACTIONS ? actions : projection));
 }
 

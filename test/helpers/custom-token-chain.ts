@@ -75,9 +75,15 @@ export class CustomTokenChain {
     ];
   }
 
-  /** Starts the chain and deploys the tokens. */
-  static async open({ awaited }: { readonly awaited: readonly Awaited[] }) {
-    const api = await openLocalApi({ fast: false, blockMs: 3_600_000 });
+  /** Starts the chain and deploys the tokens. `detects`: get methods run in the background. */
+  static async open({
+    awaited,
+    detects = false,
+  }: {
+    readonly awaited: readonly Awaited[];
+    readonly detects?: boolean;
+  }) {
+    const api = await openLocalApi({ detects, fast: false, blockMs: 3_600_000 });
     const [fee, sparing, item] = await Promise.all([feeWalletCode(), sparingWalletCode(), strictItemCode()]);
     const jettons = [fee, sparing].map((code) => new CustomJetton(owner.address, code));
     const nfts = new CustomNfts(owner.address, item);

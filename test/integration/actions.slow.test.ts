@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
 import { CONTRACTS } from '../../pipelines/contracts.ts';
-import { ACTIONS } from '../../pipelines/projections.ts';
+import { ACTIONS, DETECTIONS } from '../../pipelines/projections.ts';
 import { TRACES } from '../../pipelines/traces.ts';
 import type { EngineParts } from '../../src/engine/engine-parts.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
@@ -55,7 +55,8 @@ function apart([first, ...others]: readonly Receiver[]): readonly [Receiver, Rec
 
 /** The projection with other matchers, as a release that has them would replay it. */
 const actionsBy = (matchers: readonly Matcher[]): TableProjection => {
-  const made = { chain: BASE.name, tokens: CONTRACTS.name, release: '1.2', matchers } as const;
+  const sources = { chain: BASE.name, tokens: CONTRACTS.name, detected: DETECTIONS.name };
+  const made = { ...sources, release: '1.2', matchers } as const;
   const changed: TableProjection = {
     ...ACTIONS,
     version: ACTIONS.version + 2,

@@ -30,10 +30,13 @@ const FED: TableProjection = {
   ...PLAIN,
   needs: [],
   begin: (at) =>
-    new ActionsMaker({ ...at, needed: NO_FACTS }, { chain: 'none', tokens: 'none', release: '1.2' }),
+    new ActionsMaker(
+      { ...at, needed: NO_FACTS },
+      { chain: 'none', tokens: 'none', detected: 'none', release: '1.2' },
+    ),
 };
 const FEED: StepFeed = { topic: FINISHED_TRACES, records: TRACE_INPUT.records };
-const NO_FACTS: NeededStore = { databaseWith: async () => 'none' };
+const NO_FACTS: NeededStore = { databaseWith: async () => 'none', consult: async () => null };
 const EPOCH = 20;
 const LAST = 99;
 /** The topic is fed from the epoch of the head on: this is its first step. */

@@ -111,7 +111,12 @@ describe('facts of stored contracts', () => {
   });
 
   it('are an item with the whole link of its content', async () => {
-    const [found] = await readTokens({ client: store.client, database }, [raw(ITEM)], { first: 3, last: 10 });
+    const [found] = await readTokens(
+      { client: store.client, database },
+      [raw(ITEM)],
+      { first: 3, last: 10 },
+      null,
+    );
     expect(found!.facts!.nftItem).toMatchObject({ index: 7n, contentUri: 'http://items/7.json' });
   });
 
@@ -248,7 +253,7 @@ describe('facts that are asked for apart', () => {
     steps: readonly number[],
   ): Promise<readonly Fact[]> {
     const at = (projection: string) => ({ client: store.client, database: databaseOf(projection) });
-    const stores = { chain: at('base'), tokens: at('contracts') };
+    const stores = { chain: at('base'), tokens: at('contracts'), detections: null };
     const book = new FactBook(stores, { first: steps[0]!, last: steps.at(-1)! });
     const missing: string[] = [];
     for (const step of steps) expect(ask(book.at(step, (account) => missing.push(account)))).toBeNull();
@@ -327,7 +332,7 @@ describe('facts that are asked for apart', () => {
   async function storedActions(position: number): Promise<readonly Action[]> {
     const at = (projection: string) => ({ client: store.client, database: databaseOf(projection) });
     const range = { first: position, last: position };
-    const book = new FactBook({ chain: at('base'), tokens: at('contracts') }, range);
+    const book = new FactBook({ chain: at('base'), tokens: at('contracts'), detections: null }, range);
     for (;;) {
       const { actions } = classifyTrace(
         trace,

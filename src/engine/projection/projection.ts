@@ -78,6 +78,11 @@ export interface TableProjection extends ProjectionFacts {
   readonly input: StoredInput;
   /** Projections whose facts it needs: it stays behind their confirmed steps. Default: none. */
   readonly needs?: readonly TableProjection[];
+  /**
+   * Projections whose facts it uses as far as they are: it waits for their confirmed steps only while they make progress.
+   * Default: none.
+   */
+  readonly consults?: readonly TableProjection[];
   /** The topic of the log that its confirmed rows lead to, a step of records for each position. Default: none. */
   readonly feeds?: FedTopic;
   /** True if servers write it, since they feed its topic; processes that only index leave it out. Default: false. */

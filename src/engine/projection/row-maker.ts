@@ -9,6 +9,18 @@ export interface NeededStore {
    * the work is to end. Facts are to be read from it: a version that is served a moment later may not have the position yet.
    */
   databaseWith(projection: string, position: number): Promise<string>;
+  /**
+   * State of a consulted projection (`TableProjection.consults`), once it has confirmed a position or makes no progress.
+   * `position` null: at once. Returns null if the projection was never started.
+   */
+  consult(projection: string, position: number | null): Promise<ConsultedStore | null>;
+}
+
+/** The served version of a consulted projection. */
+export interface ConsultedStore {
+  readonly database: string;
+  /** End of the confirmed steps from the first one; -1 for none. */
+  readonly last: number;
 }
 
 /** Start of a row maker. */

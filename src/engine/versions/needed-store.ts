@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineParts, ServedPointers } from '../engine-parts.ts';
 import { getPartitions, type TableProjection } from '../projection/projection.ts';
-import type { NeededStore } from '../projection/row-maker.ts';
+import type { ConsultedStore, NeededStore } from '../projection/row-maker.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import { IslandsReader } from './confirmed-islands.ts';
 import { PointerWatch } from './pointer-watch.ts';
@@ -12,21 +12,30 @@ const POLL_INTERVAL_MS = 50;
 const MAX_POLL_MS = 500;
 /** The same for what this process confirms and announces. */
 const ANNOUNCED_POLL_MS = 15_000;
+/** A consulted projection that confirms nothing for so long makes no progress, ms: longer than its writers rest. */
+const STALL_MS = 60_000;
 
 type NeedingParts = Pick<EngineParts, 'client' | 'identity' | 'projection' | 'signal' | 'news' | 'pointers'>;
 
-/** The served projections that one needs; the parts' `signal` ends waits for them. */
-export function neededStore(parts: NeedingParts): NeededStore {
-  return new NeededVersions(parts);
+/**
+ * The served projections that one needs or consults; the parts' `signal` ends waits for them. `stallMs`: a consulted
+ * projection that confirms nothing for so long makes no progress.
+ */
+export function neededStore(parts: NeedingParts, stallMs: number = STALL_MS): NeededStore {
+  return new NeededVersions(parts, stallMs);
 }
 
 class NeededVersions implements NeededStore {
   readonly #parts: NeedingParts;
   readonly #pointers: ServedPointers;
   readonly #islands: IslandsReader;
+  readonly #stallMs: number;
+  /** Where consulted projections stopped, by database: nothing waits for them until they go on. */
+  readonly #stalled = new Map<string, number>();
 
-  constructor(parts: NeedingParts) {
+  constructor(parts: NeedingParts, stallMs: number) {
     this.#parts = parts;
+    this.#stallMs = stallMs;
     this.#islands = new IslandsReader(parts.client, parts.news);
     this.#pointers = parts.pointers ?? new PointerWatch(parts.client, parts.identity.network);
   }
@@ -48,6 +57,35 @@ class NeededVersions implements NeededStore {
       if (news) await news.heard(name, pauseMs, signal);
       else await sleep(pauseMs, undefined, signal && { signal });
     }
+  }
+
+  async consult(name: string, position: number | null): Promise<ConsultedStore | null> {
+    const consulted = this.#consulted(name);
+    const { identity, news, signal } = this.#parts;
+    let best = { last: -2, at: 0 };
+    for (let pauseMs = POLL_INTERVAL_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_POLL_MS)) {
+      signal?.throwIfAborted();
+      const { version } = await this.#pointers.of(name);
+      if (version === null) return null;
+      const database = getDatabase(identity, consulted, version);
+      const [first] = await this.#islands.poll(database, getPartitions(consulted));
+      const last = first?.last ?? -1;
+      const now = performance.now();
+      if (last > best.last) best = { last, at: now };
+      else if (now - best.at >= this.#stallMs) this.#stalled.set(database, last);
+      const isOver = position === null || last >= position || this.#stalled.get(database) === last;
+      if (isOver) return { database, last };
+      if (news) await news.heard(name, pauseMs, signal);
+      else await sleep(pauseMs, undefined, signal && { signal });
+    }
+  }
+
+  #consulted(name: string): TableProjection {
+    const { projection } = this.#parts;
+    const found = projection.consults?.find((one) => one.name === name);
+    if (!found)
+      throw new RangeError(`projection ${projection.name} does not declare that it consults ${name}`);
+    return found;
   }
 
   #need(name: string): TableProjection {

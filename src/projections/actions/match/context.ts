@@ -1,14 +1,14 @@
-import { isKnownLayout } from '../../../ton/contracts/known-layouts.ts';
 import { needed } from '../body/refusal.ts';
 import type { Problem } from '../model/action.ts';
-import type {
-  AccountFacts,
-  ContractFacts,
-  JettonWalletFact,
-  NftAuctionFact,
-  NftItemFact,
-  NftSaleFact,
-  PoolFact,
+import {
+  type AccountFacts,
+  type ContractFacts,
+  hasCustomCode,
+  type JettonWalletFact,
+  type NftAuctionFact,
+  type NftItemFact,
+  type NftSaleFact,
+  type PoolFact,
 } from '../model/contract-facts.ts';
 import type { Trace } from '../model/trace.ts';
 import type { Block } from '../tree/block.ts';
@@ -68,8 +68,7 @@ export class Context {
 
   /** True if the account's code is known to be none of those whose data is read from cells. */
   isCustomCode(address: string | null): boolean {
-    const codeHash = this.account(address)?.codeHash;
-    return codeHash !== undefined && !isKnownLayout(Buffer.from(codeHash, 'base64').toString('hex'));
+    return hasCustomCode(this.account(address));
   }
 
   jettonWallet(address: string | null): JettonWalletFact | null {

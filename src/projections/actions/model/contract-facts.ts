@@ -1,3 +1,5 @@
+import { isUnknownCode } from '../../../ton/contracts/unknown-code.ts';
+
 /** Jetton wallet (TEP-74, `get_wallet_data`). */
 export interface JettonWalletFact {
   readonly owner: string;
@@ -59,6 +61,11 @@ export interface AccountFacts {
   readonly data?: Uint8Array;
   /** Lock wallet of a jvault pool, where it is known without reading `data`. */
   readonly lockWallet?: string;
+}
+
+/** True if the account's code is known to be none whose data is read from cells. */
+export function hasCustomCode(facts: AccountFacts | null): boolean {
+  return facts?.codeHash !== undefined && isUnknownCode(Buffer.from(facts.codeHash, 'base64'));
 }
 
 /**

@@ -24,6 +24,7 @@ export interface ActionsOptions {
   /** Names of the projections that facts are looked up in. */
   readonly chain: string;
   readonly tokens: string;
+  readonly detected: string;
   readonly release: RulesRelease;
   /** Default: every family's. */
   readonly matchers?: ClassifyOptions['matchers'];
@@ -48,25 +49,32 @@ export class ActionsMaker implements RowMaker {
     for (const some of parts) {
       if (this.#classified.has(some)) continue;
       const done: ClassifiedStep[] = [];
-      for (const window of splitWindows(readSteps(this.#codec, some)))
-        done.push(...(await classifySteps(await this.#stores(window), window, this.#options())));
+      for (const window of splitWindows(readSteps(this.#codec, some))) {
+        const last = window.at(-1)?.position ?? 0;
+        const awaitDetections = () => this.#stores(last, last);
+        const options = { ...this.#options(), awaitDetections };
+        done.push(...(await classifySteps(await this.#stores(last, null), window, options)));
+      }
       this.#classified.set(some, done);
     }
   }
 
   confirmed(): void {}
 
-  /** The databases of facts, once they have the steps. */
-  async #stores(steps: readonly FinishedStep[]): Promise<FactStores> {
+  /** The databases of facts, once they have the steps. `awaited`: step of the detections that is waited for; null: none. */
+  async #stores(last: number, awaited: number | null): Promise<FactStores> {
     const { client } = this.#start;
     const needed = this.#needed();
-    const last = steps.at(-1)?.position ?? 0;
     const store = async (projection: string) => ({
       client,
       database: await needed.databaseWith(projection, last),
     });
-    const [chain, tokens] = await Promise.all([store(this.#made.chain), store(this.#made.tokens)]);
-    return { chain, tokens };
+    const [chain, tokens, detections] = await Promise.all([
+      store(this.#made.chain),
+      store(this.#made.tokens),
+      needed.consult(this.#made.detected, awaited),
+    ]);
+    return { chain, tokens, detections: detections && { client, ...detections } };
   }
 
   #options(): ClassifyOptions {

@@ -1,9 +1,11 @@
+import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import type { FinishedTraceV1 } from '../../../platform/avro/generated.ts';
 import { type ClassifyOptions, classifyTrace } from '../classify.ts';
 import { addPools } from '../find-pools.ts';
 import type { Action, Problem } from '../model/action.ts';
 import type { Trace } from '../model/trace.ts';
 import { unknownAction } from '../out/unknown-action.ts';
+import { undetectedTokens } from '../undetected-tokens.ts';
 import { FactBook, type FactStores } from './fact-book.ts';
 import type { FinishedStep } from './finished-steps.ts';
 import { readTransactions, toName } from './read-transactions.ts';
@@ -25,10 +27,21 @@ export interface ClassifiedStep {
   readonly outcomes: readonly TraceActions[];
 }
 
+/** Name under which `status` counts traces that were classified before a token in them was detected. */
+const LATE_DETECTIONS = 'late detections';
 /** Two rounds are the rule; then a trace is classified by what is known. */
 const MAX_ROUNDS = 6;
 /** A larger trace is answered as `unknown`, as the API answers it without its transactions (v3-endpoints.md 4.1). */
 const MAX_TRANSACTIONS = 4_000;
+
+/** How steps are classified. */
+export interface StepOptions extends ClassifyOptions {
+  /**
+   * Called once if a token in a trace is not detected yet: the stores after a wait for the detections of the steps, which
+   * may have ended without them. Default: no wait.
+   */
+  readonly awaitDetections?: () => Promise<FactStores>;
+}
 
 interface Open {
   readonly step: number;
@@ -43,7 +56,7 @@ interface Open {
 export async function classifySteps(
   stores: FactStores,
   steps: readonly FinishedStep[],
-  options: ClassifyOptions = {},
+  { awaitDetections, ...options }: StepOptions = {},
 ): Promise<readonly ClassifiedStep[]> {
   const [first, last] = [steps[0], steps.at(-1)];
   if (!first || !last) return [];
@@ -56,16 +69,58 @@ export async function classifySteps(
       return { step: position, trace, input, classified: unclassified(trace, input) };
     }),
   );
-  await classifyAll(
-    traces.filter(({ classified }) => classified.problems.length === 0),
-    new FactBook(stores, { first: first.position, last: last.position }),
-    options,
-  );
+  const range = { first: first.position, last: last.position };
+  const open = traces.filter(({ classified }) => classified.problems.length === 0);
+  const book = new FactBook(stores, range);
+  await classifyAll(open, book, options);
+  if (awaitDetections) {
+    const waiting = [...(await findUndetected(open, book)).keys()];
+    if (waiting.length > 0) await classifyLate(waiting, { stores: await awaitDetections(), range }, options);
+  }
   const byStep = Map.groupBy(traces, ({ step }) => step);
   return steps.map(({ position }) => ({
     position,
     outcomes: (byStep.get(position) ?? []).map(({ trace, classified }) => ({ trace, ...classified })),
   }));
+}
+
+/** Traces with tokens that are not detected, and those tokens. */
+async function findUndetected(
+  traces: readonly Open[],
+  book: FactBook,
+): Promise<ReadonlyMap<Open, readonly string[]>> {
+  const find = () =>
+    traces.flatMap((one) => {
+      const tokens = undetectedTokens(
+        one.input,
+        book.at(one.step, () => {}),
+      );
+      return tokens.length > 0 ? [[one, tokens] as const] : [];
+    });
+  find();
+  await book.lookUp();
+  return new Map(find());
+}
+
+/** Classifies traces after the wait; tokens that no detection has reached are their problem. */
+async function classifyLate(
+  traces: readonly Open[],
+  { stores, range }: { readonly stores: FactStores; readonly range: PositionRange },
+  options: ClassifyOptions,
+): Promise<void> {
+  const book = new FactBook(stores, range);
+  await classifyAll(traces, book, options);
+  const detected = stores.detections?.last ?? -1;
+  for (const [one, tokens] of await findUndetected(traces, book)) {
+    if (one.step <= detected) continue;
+    const error = new Error(
+      `not detected yet: ${tokens.join(', ')}; step ${one.step}, detections end at ${detected}`,
+    );
+    one.classified = {
+      ...one.classified,
+      problems: [...one.classified.problems, { matcher: LATE_DETECTIONS, error }],
+    };
+  }
 }
 
 /** A trace before it is classified; what keeps it from being so is its problem. */

@@ -7,6 +7,7 @@ import {
   factsBySort,
 } from '../model/contract-facts.ts';
 import { readData } from './read-data.ts';
+import { readDetected } from './read-detected.ts';
 import { readCodes, readContracts, readTokens } from './read-facts.ts';
 import { readPools } from './read-pools.ts';
 
@@ -25,6 +26,13 @@ export interface FactStores {
   readonly chain: StoreDatabase;
   /** States and cells of tokens and other contracts. */
   readonly tokens: StoreDatabase;
+  /** Outcomes of get methods for contracts under unknown codes; null if there are none. */
+  readonly detections: DetectedStore | null;
+}
+
+/** Outcomes of get methods that are confirmed up to a step. */
+export interface DetectedStore extends StoreDatabase {
+  readonly last: number;
 }
 
 /** Looks up the facts of one sort through a range of steps. */
@@ -36,11 +44,12 @@ type Reader = (
 
 /** Facts that are looked up together, each kind on demand of a rule. */
 const READERS = {
-  account: async ({ chain, tokens }, accounts, range) => {
+  account: async ({ chain, tokens, detections }, accounts, range) => {
     const found = [
       readCodes(chain, accounts, range),
-      readTokens(tokens, accounts, range),
+      readTokens(tokens, accounts, range, detections),
       readContracts(tokens, accounts, range),
+      detections ? readDetected(detections, accounts, range) : [],
     ];
     return (await Promise.all(found)).flat();
   },
@@ -101,6 +110,7 @@ class SortedFacts {
   /** Takes what was found of accounts that were looked up. */
   add(accounts: readonly string[], found: readonly DatedFact[]): void {
     for (const account of accounts) this.#accounts.set(account, new Map());
+    // Facts from cells come after detected ones, which hold from the beginning, and win.
     // The store gives what held before and what came since in any order; of one step, the later comes later.
     for (const fact of found.toSorted((a, b) => a.position - b.position)) {
       const kinds = this.#accounts.get(fact.account);

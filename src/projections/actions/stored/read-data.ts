@@ -47,7 +47,7 @@ export async function readData(
 
 /** By the cell's hash (base64). */
 async function readRoots(
-  { chain, tokens }: FactStores,
+  { chain, tokens }: Pick<FactStores, 'chain' | 'tokens'>,
   hashes: readonly string[],
   last: number,
 ): Promise<ReadonlyMap<string, FoundRoot>> {

@@ -7,18 +7,10 @@ import {
   itemUri,
 } from '../../../ton/contracts/account-facts.ts';
 import type { AccountFacts } from '../model/contract-facts.ts';
-import type { DatedFact } from './fact-book.ts';
-import { areFew } from './few-keys.ts';
+import type { DatedFact, DetectedStore } from './fact-book.ts';
 import { hasTable } from './has-table.ts';
-
-/** Accounts asked for by one statement: its text stays below the server's `max_query_size`. */
-const ACCOUNTS = 1_500;
-const LONG_QUERY_LIMITS = {
-  timeoutMs: 600_000,
-  maxMemoryBytes: 0,
-  maxRows: 10_000_000,
-  maxResultBytes: 1024 ** 3,
-} as const;
+import { readAccounts } from './read-accounts.ts';
+import { readDetectedMasters } from './read-detected.ts';
 
 type HashCells = [workchain: number, account: string, position: number, hash: string];
 
@@ -92,6 +84,7 @@ export async function readTokens(
   store: StoreDatabase,
   accounts: readonly string[],
   { first, last }: PositionRange,
+  detected: DetectedStore | null,
 ): Promise<DatedFact[]> {
   const select = `SELECT workchain, hex(account), mc_seqno, toString(kind), is_gone, base64Encode(code_hash), toString(amount),
     ${address('owner')}, ${address('parent')}, hex(child_code), link, content`;
@@ -101,7 +94,7 @@ export async function readTokens(
         ORDER BY account, workchain, kind, lt DESC LIMIT 1 BY account, workchain, kind)
       UNION ALL SELECT * FROM (${select} ${from} AND mc_seqno > ${first} AND mc_seqno <= ${last} ORDER BY lt)`;
   });
-  const known = await readNamed(store, rows, last);
+  const known = await readNamed(store, rows, last, detected);
   return rows.flatMap((cells) => datedToken(cells, known));
 }
 
@@ -118,8 +111,10 @@ async function readNamed(
   store: StoreDatabase,
   tokens: readonly TokenCells[],
   last: number,
+  detected: DetectedStore | null,
 ): Promise<ReadonlyMap<string, Named>> {
   const parents = [...new Set(tokens.flatMap((cells) => cells[8] ?? []))];
+  const masters = detected ? await readDetectedMasters(detected, parents) : [];
   const rows = await readAccounts<[number, string, string, number, string | null]>(
     store,
     parents,
@@ -130,12 +125,13 @@ async function readNamed(
        WHERE ${keys} AND kind IN ('jetton_master', 'nft_collection') AND mc_seqno <= ${last}
        GROUP BY account, workchain, child_code`,
   );
-  return new Map(
-    rows.map(([workchain, account, code, since, prefix]) => [
-      `${workchain}:${account} ${code}`,
-      { since, prefix },
-    ]),
-  );
+  return new Map([
+    ...masters.map(({ account, childCode }) => [`${account} ${childCode}`, FREE] as const),
+    ...rows.map(
+      ([workchain, account, code, since, prefix]) =>
+        [`${workchain}:${account} ${code}`, { since, prefix }] as const,
+    ),
+  ]);
 }
 
 const FREE: Named = { since: 0, prefix: null };
@@ -212,27 +208,3 @@ export async function readContracts(
 const KINDS = FACT_KINDS.map((kind) => `'${kind}'`).join(', ');
 
 type Details = Readonly<Record<string, unknown>>;
-
-export async function readAccounts<R extends readonly unknown[]>(
-  { client }: StoreDatabase,
-  accounts: readonly string[],
-  route: string,
-  statement: (keys: string) => string,
-): Promise<R[]> {
-  const found: R[] = [];
-  for (let at = 0; at < accounts.length; at += ACCOUNTS) {
-    const set = accounts.slice(at, at + ACCOUNTS).flatMap(toKeys);
-    if (set.length === 0) continue;
-    const sql = statement(`(account, workchain) IN (${set.join(',')})`);
-    found.push(
-      ...(await client.queryRows<R>(sql, { route, ...LONG_QUERY_LIMITS, inTurn: areFew(set) })).rows,
-    );
-  }
-  return found;
-}
-
-/** Bodies may name anything: only standard addresses have facts. */
-function toKeys(account: string): string[] {
-  const [, workchain, hash] = /^(-?\d{1,10}):([0-9A-F]{64})$/.exec(account) ?? [];
-  return workchain === undefined ? [] : [`(unhex('${hash}'),${workchain})`];
-}

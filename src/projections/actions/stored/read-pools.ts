@@ -6,7 +6,9 @@ import {
   TELLING_OPS,
 } from '../../../ton/contracts/dedust-pool.ts';
 import type { DatedFact, FactStores } from './fact-book.ts';
-import { readAccounts, readTokens } from './read-facts.ts';
+import { readAccounts } from './read-accounts.ts';
+import { readDetected } from './read-detected.ts';
+import { readTokens } from './read-facts.ts';
 
 /** A pool's first messages, among which its first swaps are looked for. */
 const FIRST_MESSAGES = 256;
@@ -26,7 +28,7 @@ type MessageCells = [
  * a failed swap. A pool without an earlier swap, in both directions for v2, stays unknown.
  */
 export async function readPools(
-  { chain, tokens }: FactStores,
+  { chain, tokens, detections }: FactStores,
   accounts: readonly string[],
   range: PositionRange,
 ): Promise<DatedFact[]> {
@@ -57,8 +59,14 @@ export async function readPools(
   });
   const wallets = pools.flatMap(({ pool }) => ('wallets' in pool ? pool.wallets : []));
   const named = [...new Set(wallets.filter((wallet) => wallet !== null))];
-  const facts = named.length === 0 ? [] : await readTokens(tokens, named, range);
-  return pools.flatMap(({ account, pool }) => datedPool(account, pool, facts));
+  const [facts, detected] =
+    named.length === 0
+      ? [[], []]
+      : await Promise.all([
+          readTokens(tokens, named, range, detections),
+          detections ? readDetected(detections, named, range) : [],
+        ]);
+  return pools.flatMap(({ account, pool }) => datedPool(account, pool, [...detected, ...facts]));
 }
 
 function toMessage([, , step, txLt, opcode, destination, body]: MessageCells): PoolMessage {

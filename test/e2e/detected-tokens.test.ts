@@ -1,0 +1,62 @@
+/** Jettons and NFT items under codes that no table knows, with detection in the background, as in a server. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TraceAnswer } from '../../src/api/v3/schemas/trace.ts';
+import { REFUSED } from '../helpers/changed-contracts.ts';
+import { account, CustomTokenChain, findAction } from '../helpers/custom-token-chain.ts';
+import { openSse } from '../helpers/stream-client.ts';
+
+describe('tokens under unknown codes', { timeout: 600_000 }, () => {
+  let chain: CustomTokenChain;
+  beforeAll(async () => {
+    chain = await CustomTokenChain.open({ detects: true, awaited: ['contracts', 'actions'] });
+  }, 600_000);
+  afterAll(async () => {
+    await chain?.api.close();
+    expect(chain?.api.logged).toEqual([]);
+  });
+
+  it('are in stored actions of their first transfers: the step waited for its detections', async () => {
+    for (const [place, one] of chain.jettonCases.entries()) {
+      const to = account(0x80 + place);
+      const hash = await chain.send(one.jetton.transfer(one.requested, { to }));
+      await chain.mine(8);
+      const { actions } = await chain.get('actions', { msg_hash: hash });
+      expect(findAction(actions, 'jetton_transfer'), one.what).toMatchObject(chain.jettonAction(one, to));
+      const { traces } = await chain.get('traces', { msg_hash: hash, include_actions: 'true' });
+      const [trace] = traces as readonly TraceAnswer[];
+      expect(findAction(trace!.actions, 'jetton_transfer'), one.what).toMatchObject(
+        chain.jettonAction(one, to),
+      );
+    }
+    const refused = { to: account(0x90), queryId: REFUSED };
+    const given = { to: account(0x90), queryId: 8n };
+    for (const handover of [refused, given]) {
+      const hash = await chain.send(chain.nfts.transfer(handover));
+      await chain.mine(8);
+      const { actions } = await chain.get('actions', { msg_hash: hash });
+      const expected = chain.nftAction(handover, handover === given);
+      expect(findAction(actions, 'nft_transfer')).toMatchObject(expected);
+    }
+  });
+
+  it('are in events of streams', async () => {
+    const [one] = chain.jettonCases;
+    const to = account(0xa0);
+    const stream = await openSse(chain.api.url, {
+      types: ['actions'],
+      addresses: [chain.owner],
+      min_finality: 'finalized',
+    });
+    await chain.send(one!.jetton.transfer(one!.requested, { to }));
+    await chain.mine(8);
+    await vi.waitFor(
+      () => {
+        const actions = stream.events.flatMap(({ data }) => (data.actions as object[] | undefined) ?? []);
+        expect(actions).toContainEqual(expect.objectContaining({ type: 'jetton_transfer' }));
+        expect(findAction(actions, 'jetton_transfer')).toMatchObject(chain.jettonAction(one!, to));
+      },
+      { timeout: 120_000, interval: 200 },
+    );
+    await stream.close();
+  });
+});
