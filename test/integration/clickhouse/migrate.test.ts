@@ -68,6 +68,7 @@ describe('migrate', () => {
         'meta/0017_hidden_methods.sql',
         'meta/0018_closed_attempts.sql',
         'meta/0019_secrets.sql',
+        'meta/0020_sql_users.sql',
         'base/0001_items.sql',
         'base/0002_view.sql',
       ],
