@@ -1,5 +1,6 @@
 -- Balances of TON and jettons, one row a change: a balance at a moment is the last row before it. The partition date is timestamp.
 -- reads: base contracts
+-- adds: detections
 SELECT
     h.address AS address, -- Owner of the balance
     h.asset AS asset, -- TON, or the address of the jetton master

@@ -1,5 +1,6 @@
 -- The newest balance of each owner and asset.
 -- reads: base contracts
+-- adds: detections
 SELECT
     l.address AS address, -- Owner of the balance
     l.asset AS asset, -- TON, or the address of the jetton master

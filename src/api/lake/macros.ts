@@ -45,9 +45,7 @@ const MACROS: Readonly<Record<string, Macro>> = {
   comment: (_, bag = '') => bagText(bag),
   text_comment: (_, bag = '') =>
     `if(startsWith(${bagText(bag, 'op')}, unhex('00000000')), ${bagText(bag)}, NULL)`,
-  known_wallet: ({ network, databases }, alias = '') =>
-    `((${alias}.parent, ${alias}.parent_workchain, ${alias}.child_code) IN (SELECT account, workchain, child_code FROM ${databases.contracts}.token_firsts WHERE kind = 'jetton_master' UNION ALL SELECT account, workchain, child_code FROM ${network}.detections WHERE kind = 'jetton_master' AND reason = '')` +
-    ` OR (${alias}.account, ${alias}.workchain) IN (SELECT account, workchain FROM ${network}.confirmed_tokens WHERE kind = 'jetton_wallet'))`,
+  known_wallet: ({ databases }, alias = '') => knownWallet(databases, alias),
   newest_accounts: (sources) => newest(sources, 'base', ACCOUNTS),
   newest_tokens: (sources) => newest(sources, 'contracts', TOKENS),
   newest_contracts: (sources) =>
@@ -78,6 +76,16 @@ const MACROS: Readonly<Record<string, Macro>> = {
   detail: (_, field = '') => `nullIf(JSONExtractString(a.details, '${field}'), '')`,
   amount: (_, field = '') => `toDecimal128OrNull(JSONExtractString(a.details, '${field}'), 0)`,
 };
+
+/** The wallet's master names its code, by cells or by get methods, or get methods told that the account is a wallet. */
+function knownWallet({ contracts, detections }: LakeSources['databases'], alias: string): string {
+  const code = `(${alias}.parent, ${alias}.parent_workchain, ${alias}.child_code)`;
+  const named = `SELECT account, workchain, child_code FROM ${contracts}.token_firsts WHERE kind = 'jetton_master'`;
+  if (detections === undefined) return `${code} IN (${named})`;
+  const detected = `SELECT account, workchain, child_code FROM ${detections}.detections WHERE kind = 'jetton_master' AND reason = ''`;
+  const wallets = `SELECT account, workchain FROM ${detections}.confirmed_tokens WHERE kind = 'jetton_wallet'`;
+  return `(${code} IN (${named} UNION ALL ${detected}) OR (${alias}.account, ${alias}.workchain) IN (${wallets}))`;
+}
 
 /** Tables of states, and of the newest ones. `kind`: end of their key. */
 interface NewestTables {
