@@ -7,6 +7,7 @@ import { cellKey, readCompleteCells } from '../../src/api/entities/accounts/cell
 import { openScope } from '../../src/api/query/scope.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { contractFigures } from '../../src/projections/contracts/contract-figures.ts';
+import { detectionFigures } from '../../src/projections/detections/detection-figures.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { testCaller } from '../helpers/test-caller.ts';
@@ -134,7 +135,11 @@ describeWithData('states of the store', (data) => {
       }
       await app.close();
       const none = counts.get('none') ?? 0;
-      const figures = await contractFigures({ client, database: contracts, network: context.network.label });
+      const network = context.network.label;
+      const figures = {
+        ...(await contractFigures({ client, database: contracts, network })),
+        ...(await detectionFigures({ client, database: store.detections!, network }, 'contracts')),
+      };
       const byKind = [...counts].sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} ${count}`);
       const rate = (100 * (1 - none / rows.length)).toFixed(1);
       console.log(`${rate} % of ${rows.length} active accounts have a kind: ${byKind.join(', ')}`, figures);

@@ -2,13 +2,23 @@ import { createHash, createHmac } from 'node:crypto';
 import { analystName, analystStatements } from '../../platform/clickhouse/analyst-profile.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { onCluster } from '../../platform/clickhouse/cluster-scope.ts';
-import { StoreError } from '../../platform/clickhouse/store-errors.ts';
+import {
+  StoreError,
+  StoreTimeoutError,
+  StoreUnavailableError,
+} from '../../platform/clickhouse/store-errors.ts';
 import type { ServeLog } from '../serve-context.ts';
 import { BUILT_IN, functionStatements } from './sql-functions.ts';
 
 const route = 'lake';
-/** ACCESS_DENIED, and no place where users can be stored. */
-const MAY_NOT: ReadonlySet<number> = new Set([497, 514]);
+/**
+ * True if the server refused the statement: the owner may not do this, users are files that only an operator edits, or its
+ * version does not know the statement. Answers of the API need none of it, so they go on.
+ */
+function isRefusal(error: unknown): error is StoreError {
+  const isAway = error instanceof StoreUnavailableError || error instanceof StoreTimeoutError;
+  return error instanceof StoreError && !isAway;
+}
 
 /** The owner's client of a store, and the log for what the owner may not do. */
 export interface OwnedStore {
@@ -37,8 +47,8 @@ export async function createAnalyst(
       await client.command(statement, { route });
     return { user, password };
   } catch (error) {
-    if (!(error instanceof StoreError && MAY_NOT.has(error.code))) throw error;
-    const refused = `SQL for analysts is off: ${owner.user} may not create users, settings profiles, quotas and grants on this ClickHouse server`;
+    if (!isRefusal(error)) throw error;
+    const refused = `SQL for analysts is off: ${owner.user} cannot create users, settings profiles, quotas and grants on this ClickHouse server`;
     log.warn({ error: error.message }, refused);
     return { user, password, refused };
   }
@@ -52,7 +62,7 @@ export async function createFunctions({ client, log }: OwnedStore, isTestnet: bo
         if (!(error instanceof StoreError && error.code === BUILT_IN)) throw error;
       });
   } catch (error) {
-    if (!(error instanceof StoreError && MAY_NOT.has(error.code))) throw error;
+    if (!isRefusal(error)) throw error;
     log.warn({ error: error.message }, 'the SQL functions of analysts cannot be created');
   }
 }

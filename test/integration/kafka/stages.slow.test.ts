@@ -226,7 +226,8 @@ await describeWithKafka('the services of docker-compose.yml', (brokers) => {
             expect(await rowsOf(server, table), table).toBe(count);
           }
 
-          const url = /"v3":"([^"]*)"|"url":"([^"]*)"/.exec(serve.text.stderr)?.[2];
+          const url = /"url":"([^"]*)"/.exec(serve.text.stderr)?.[1];
+          expect(url, serve.text.stderr).toBeDefined();
           const info = await (await fetch(`${url}/api/v3/masterchainInfo`)).json();
           expect(info).toMatchObject({ last: { seqno: GENESIS.last } });
 
