@@ -177,7 +177,7 @@ describeWithData('a release that adds a column and removes a table', (data) => {
       await indexVersion(store, LATER, laterLayout());
       const { network } = store.identity;
       await setPointer(server.client, { network, projection: 'base', version: LATER });
-      await expect.poll(() => served.refused, { timeout: 240_000 }).toContain('payload of layout 4, not 3');
+      await expect.poll(() => served.refused, { timeout: 240_000 }).toContain('of layout 4, not 3');
       expect(servedDatabase()).toBe(getDatabase(store.identity, BASE, 1));
       expect((await askAll())[0]).toContain('"vm_steps":null');
       const ready = await fetch(`${url}/readyz`);
