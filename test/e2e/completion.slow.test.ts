@@ -38,7 +38,7 @@ beforeAll(async () => {
 describe('completion in bash', () => {
   it('completes all commands, and those below', () => {
     expect(complete('')).toEqual(expect.arrayContaining([...Object.keys(COMMANDS), 'completion', 'help']));
-    expect(complete('s')).toEqual(['serve', 'status']);
+    expect(complete('s')).toEqual(['serve', 'status', 'sql-users']);
     expect(complete('keys', '')).toEqual(['create', 'list', 'revoke', 'help']);
     expect(complete('metadata', 'mintless', 's')).toEqual(['set']);
     expect(complete('help', '')).toEqual([]);

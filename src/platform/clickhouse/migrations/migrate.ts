@@ -2,7 +2,6 @@ import type { StoreClient } from '../client.ts';
 import { tableExists } from '../table-exists.ts';
 import { type ShardingKeys, tableStatements } from './cluster-tables.ts';
 import { metaDatabase, secretsDatabase, versionDatabase } from './database-names.ts';
-import { dropReplaced } from './drop-replaced.ts';
 import { expandMacros, type MacroValues } from './macros.ts';
 import { MigrationChangedError, MigrationError } from './migration-errors.ts';
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts';
@@ -139,7 +138,6 @@ export async function migrateMeta(
   });
   const applied = await migrateDatabase(client, options, META, values);
   await moveSecrets(client, options.network);
-  await dropReplaced(client, options.network);
   return { applied };
 }
 
