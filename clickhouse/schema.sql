@@ -21,6 +21,118 @@ AS SELECT
 FROM {network}.fences
 WHERE endsWith(range, ':');
 
+CREATE TABLE {network}.confirmed_tokens
+(
+    `since` SimpleAggregateFunction(min, UInt32),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `item_index` UInt256 CODEC(ZSTD(1)),
+    `has_parent` Bool,
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(LZ4)
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (account, workchain, kind, has_parent, parent, parent_workchain, item_index)
+SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW {network}.confirmed_tokens_mv TO {network}.confirmed_tokens
+(
+    `since` UInt32,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `workchain` Int32,
+    `account` FixedString(32),
+    `item_index` UInt256,
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32)
+)
+AS SELECT
+    mc_seqno AS since,
+    kind,
+    workchain,
+    account,
+    if(kind = 'nft_item', amount, 0) AS item_index,
+    has_parent,
+    parent_workchain,
+    parent
+FROM {network}.detections
+WHERE (reason = '') AND (kind IN ('jetton_wallet', 'nft_item'));
+
+CREATE TABLE {network}.detected_contract_keys
+(
+    `role` LowCardinality(String),
+    `key_workchain` Int32 CODEC(ZSTD(1)),
+    `key` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4)
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (key, key_workchain, role, account, workchain)
+SETTINGS index_granularity = 1024;
+
+CREATE TABLE {network}.detected_contracts
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `kind` LowCardinality(String),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(LZ4),
+    `data_hash` FixedString(32) CODEC(LZ4),
+    `reason` LowCardinality(String),
+    `has_owner` Bool,
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(LZ4),
+    `has_parent` Bool,
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(LZ4),
+    `details` String CODEC(ZSTD(3)),
+    INDEX owners owner TYPE bloom_filter GRANULARITY 1
+)
+ENGINE = ReplacingMergeTree(lt)
+ORDER BY (account, workchain, kind)
+SETTINGS index_granularity = 1024;
+
+CREATE TABLE {network}.detected_keys
+(
+    `since` SimpleAggregateFunction(min, UInt32),
+    `role` Enum8('account' = 0, 'owner' = 1, 'parent' = 2) CODEC(ZSTD(1)),
+    `key_workchain` Int32 CODEC(ZSTD(1)),
+    `key` FixedString(32) CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4)
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (key, key_workchain, role, kind, account, workchain)
+SETTINGS index_granularity = 1024;
+
+CREATE TABLE {network}.detections
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(LZ4),
+    `data_hash` FixedString(32) CODEC(LZ4),
+    `reason` LowCardinality(String),
+    `amount` UInt256 CODEC(ZSTD(1)),
+    `flag` Bool,
+    `has_owner` Bool,
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(LZ4),
+    `has_parent` Bool,
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(LZ4),
+    `child_code` FixedString(32) CODEC(LZ4),
+    `content` String CODEC(ZSTD(3))
+)
+ENGINE = ReplacingMergeTree(lt)
+ORDER BY (account, workchain, kind)
+SETTINGS index_granularity = 1024;
+
 CREATE TABLE {network}.fences
 (
     `range` String,
@@ -106,6 +218,22 @@ CREATE TABLE {network}.integrity_proofs
 ENGINE = ReplacingMergeTree(at)
 ORDER BY database
 SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}.method_results
+(
+    `code_hash` FixedString(32) CODEC(LZ4),
+    `data_hash` FixedString(32) CODEC(LZ4),
+    `method` UInt32,
+    `arguments` FixedString(32) CODEC(LZ4),
+    `exit_code` Int32,
+    `gas_used` UInt64,
+    `failure` String CODEC(ZSTD(1)),
+    `stack` String CODEC(ZSTD(3)),
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY (code_hash, data_hash, method, arguments)
+SETTINGS index_granularity = 256;
 
 CREATE TABLE {network}.migrations
 (
