@@ -31,8 +31,8 @@ import { fetchCells } from '../../src/projections/contracts/cells/fetch-cells.ts
 import { countMissing, listMissing } from '../../src/projections/contracts/cells/missing-cells.ts';
 import { contractFigures } from '../../src/projections/contracts/contract-figures.ts';
 import { detectionFigures } from '../../src/projections/detections/detection-figures.ts';
-import { SCHEMAS } from '../../src/projections/detections/detections-code.ts';
 import { DETECTIONS_INPUT } from '../../src/projections/detections/detections-input.ts';
+import { SCHEMAS } from '../../src/projections/records/schemas.ts';
 import { methodId } from '../../src/ton/contracts/codes/method-id.ts';
 import { Emulator } from '../../src/tvm/emulator.ts';
 import { TvmPool } from '../../src/tvm/pool/tvm-pool.ts';

@@ -5,9 +5,9 @@ import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
 import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
 import { DetectionFeed } from '../../src/projections/detections/detection-feed.ts';
-import { SCHEMAS } from '../../src/projections/detections/detections-code.ts';
 import { detectionsMaker } from '../../src/projections/detections/detections-rows.ts';
 import { packRecords } from '../../src/projections/records/pack-records.ts';
+import { SCHEMAS } from '../../src/projections/records/schemas.ts';
 import type { IndexedStore } from './indexed-store.ts';
 import { headOf } from './local-api.ts';
 

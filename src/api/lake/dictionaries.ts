@@ -1,3 +1,4 @@
+import { quoted } from '../../platform/clickhouse/quoted.ts';
 import { helperName, type LakeSources } from './sources.ts';
 
 /** Account of the store that dictionaries read as, and the port at which the server finds itself. */
@@ -87,8 +88,6 @@ export function lookupColumns(name: LookupName): readonly string[] {
   return (LOOKUPS.find((one) => one.name === name)?.values ?? []).map(([column]) => column);
 }
 
-const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
 /** Statements that create the look-ups of the served projections. `where`: ON CLUSTER, or nothing. */
 export function dictionaryStatements(
   sources: LakeSources,
@@ -105,7 +104,7 @@ export function dictionaryStatements(
     return [
       `CREATE OR REPLACE DICTIONARY ${helperName(sources, name)}${where} (${columns.map((one) => one.join(' ')).join(', ')})` +
         ` PRIMARY KEY ${key.map(([column]) => column).join(', ')}` +
-        ` SOURCE(CLICKHOUSE(HOST 'localhost' PORT ${port} USER ${quote(user)} PASSWORD ${quote(password)} QUERY '${from(database)}'))` +
+        ` SOURCE(CLICKHOUSE(HOST 'localhost' PORT ${port} USER ${quoted(user)} PASSWORD ${quoted(password)} QUERY '${from(database)}'))` +
         ' LAYOUT(COMPLEX_KEY_DIRECT())',
     ];
   });

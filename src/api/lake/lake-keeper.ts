@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { onCluster } from '../../platform/clickhouse/cluster-scope.ts';
+import { quoted } from '../../platform/clickhouse/quoted.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { READ_PROJECTIONS, type VersionVector, type VisibleRange } from '../version-vector.ts';
 import { type DictionaryAccess, dictionaryStatements } from './dictionaries.ts';
@@ -113,11 +114,11 @@ export class LakeKeeper {
     const { rows } = await client.queryRows<[string, string]>(`DESCRIBE (${select})`, { route });
     const comments = new Map(view.columns.map(({ name, comment }) => [name, comment]));
     const columns = rows.map(
-      ([name, type]) => `\`${name}\` ${type} COMMENT ${quote(comments.get(name) ?? '')}`,
+      ([name, type]) => `\`${name}\` ${type} COMMENT ${quoted(comments.get(name) ?? '')}`,
     );
     await this.#run(
       `CREATE OR REPLACE VIEW ${sources.lake}.${view.name}${onCluster(client)} (${columns.join(', ')})` +
-        ` DEFINER = CURRENT_USER SQL SECURITY DEFINER AS ${select} COMMENT ${quote(view.comment)}`,
+        ` DEFINER = CURRENT_USER SQL SECURITY DEFINER AS ${select} COMMENT ${quoted(view.comment)}`,
     );
   }
 
@@ -125,8 +126,6 @@ export class LakeKeeper {
     return this.#parts.client.command(sql, { route });
   }
 }
-
-const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 interface Served {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { quoted } from '../../platform/clickhouse/quoted.ts';
 import { DataError } from '../../platform/errors/error-kinds.ts';
 import { bodyLayouts } from '../../ton/bodies/body-layouts.ts';
 import { INTERFACES_BY_CODE } from '../../ton/contracts/codes/interface-table.ts';
@@ -17,8 +18,6 @@ export class LakeMacroError extends DataError {
 type Macro = (sources: LakeSources, ...words: string[]) => string;
 
 const NULL_TEXT = `CAST(NULL, 'Nullable(String)')`;
-const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
 const MACROS: Readonly<Record<string, Macro>> = {
   network: ({ network }) => network,
   lake: ({ lake }) => lake,
@@ -54,13 +53,13 @@ const MACROS: Readonly<Record<string, Macro>> = {
     `(SELECT account, workchain FROM ${databases.contracts}.tokens_latest FINAL WHERE kind = '${kind}' AND NOT is_gone)`,
   interface: (_, hash = '') => {
     const entries = Object.entries(INTERFACES_BY_CODE);
-    const list = (at: 0 | 1) => `[${entries.map((entry) => quote(entry[at].trim())).join(', ')}]`;
+    const list = (at: 0 | 1) => `[${entries.map((entry) => quoted(entry[at].trim())).join(', ')}]`;
     return `transform(base64Encode(${hash}), ${list(0)}, ${list(1)}, '')`;
   },
   opcodes: () =>
     [...bodyLayouts(knownLayouts()).byOp]
       .sort(([a], [b]) => a - b)
-      .flatMap(([op, layouts]) => layouts.map(({ source }) => `(${op | 0}, ${quote(source.name)})`))
+      .flatMap(([op, layouts]) => layouts.map(({ source }) => `(${op | 0}, ${quoted(source.name)})`))
       .join(', '),
   /** A field of a token's content: on the chain, else of its document. */
   jetton_field: (_, field = '') => {

@@ -1,5 +1,6 @@
 import type { QueryParams } from './client-options.ts';
 import type { NativeColumn } from './native-format.ts';
+import { quoted } from './quoted.ts';
 
 /** An expression that the server looks at when it begins to run a statement. */
 export interface InsertCondition {
@@ -13,7 +14,6 @@ export interface ConditionalInput {
   readonly condition: InsertCondition;
 }
 
-const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const named = (name: string) => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 
 /** The statement whose body is Native blocks. A false condition makes it fail with code 395 before the body is read. */

@@ -3,13 +3,14 @@ import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
 import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
 import type { TokenKind, TokenState } from '../../ton/contracts/token-state.ts';
 import { isUnknownCode } from '../../ton/contracts/unknown-code.ts';
+import { toAccountName } from '../../ton/store/store-address.ts';
 import { ContractStates } from './contract-states.ts';
 import { ContractTables } from './contract-tables.ts';
 import type { Fact, StateFact, TransferFact, TransferKind } from './fact.ts';
 import { KnownAbsent } from './known-absent.ts';
 import { KnownAccounts } from './known-accounts.ts';
 import { readFacts } from './pack-facts.ts';
-import { isSameAccount, type TokenRow, toName } from './token-row.ts';
+import { isSameAccount, type TokenRow } from './token-row.ts';
 
 /** Kind of the contract that a message of a kind moves tokens of. */
 const RECEIVERS: Readonly<Record<TransferKind, TokenKind>> = {
@@ -50,8 +51,8 @@ export class ContractMaker implements RowMaker {
     for (const part of parts)
       for (const fact of this.facts(part)) {
         if (fact.type === 'code') codes.push(toHexText(fact.codeHash));
-        else accounts.push(toName(fact.account));
-        if (fact.type === 'state' && fact.cells.absent.length > 0) partial.push(toName(fact.account));
+        else accounts.push(toAccountName(fact.account));
+        if (fact.type === 'state' && fact.cells.absent.length > 0) partial.push(toAccountName(fact.account));
       }
     await this.known.load(accounts, codes);
     if (partial.length > 0) await this.absent.load(partial);
@@ -105,7 +106,7 @@ class ContractRows implements RowSet {
   endStep(): void {
     const open: TransferFact[] = [];
     for (const fact of this.#transfers) {
-      const token = this.#known.tokens.get(toName(fact.account));
+      const token = this.#known.tokens.get(toAccountName(fact.account));
       if (token?.kind === RECEIVERS[fact.kind]) this.#tables.addTransfer(fact, token);
       else open.push(fact);
     }
@@ -115,9 +116,9 @@ class ContractRows implements RowSet {
 
   /** Transfers to receivers that cells do not identify: get methods may identify them as wallets or items. */
   #addOpen(transfers: readonly TransferFact[]): void {
-    const codes = new Map(this.#states.map(({ account, codeHash }) => [toName(account), codeHash]));
+    const codes = new Map(this.#states.map(({ account, codeHash }) => [toAccountName(account), codeHash]));
     for (const fact of transfers) {
-      const codeHash = codes.get(toName(fact.account));
+      const codeHash = codes.get(toAccountName(fact.account));
       if (codeHash && mayBeToken(codeHash, fact)) this.#tables.addTransfer(fact, { codeHash });
     }
   }
@@ -138,14 +139,14 @@ class ContractRows implements RowSet {
     const { absent } = fact.cells;
     for (let at = 0; at < absent.length; at += 32) {
       const hash = absent.subarray(at, at + 32);
-      if (this.#maker.absent.isNew(toName(fact.account), toHexText(hash), fact.position))
+      if (this.#maker.absent.isNew(toAccountName(fact.account), toHexText(hash), fact.position))
         this.#tables.addAbsent(fact, hash);
     }
   }
 
   #addState(fact: StateFact): void {
     const own = this.#contracts.add(fact);
-    const before = this.#known.tokens.get(toName(fact.account));
+    const before = this.#known.tokens.get(toAccountName(fact.account));
     // A state from before the index, of an account whose later ones are known.
     if (before && fact.lt <= before.lt) return;
     const token = own ?? fact.token;

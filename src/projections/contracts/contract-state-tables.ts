@@ -7,9 +7,10 @@ import {
 } from '../../ton/contracts/contract-state.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { toAccountName } from '../../ton/store/store-address.ts';
 import { CONTRACT_KEYS, CONTRACT_STATES } from './contract-columns.ts';
 import type { ContractRow } from './contract-row.ts';
-import { isSameAccount, toName } from './token-row.ts';
+import { isSameAccount } from './token-row.ts';
 
 const ZERO_ADDRESS: AccountAddress = { workchain: 0, address: new Uint8Array(32) };
 /** Accounts by which a contract is found; a name is also found by its domain. */
@@ -87,7 +88,7 @@ export class ContractStateTables {
 
   /** Those that were none before; each once in a role. */
   #addMembers(position: number, account: AccountAddress, { members, before }: Members): void {
-    const nameIn = ({ role, account: member }: Member) => `${role} ${toName(member)}`;
+    const nameIn = ({ role, account: member }: Member) => `${role} ${toAccountName(member)}`;
     const known = new Set(before.map(nameIn));
     for (const member of members) {
       const name = nameIn(member);

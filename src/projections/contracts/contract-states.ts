@@ -3,11 +3,11 @@ import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { PartialCells } from '../../ton/cell/partial-cells.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { ReadToken } from '../../ton/contracts/known-layouts.ts';
+import { toAccountName } from '../../ton/store/store-address.ts';
 import { type ContractRow, contractRow } from './contract-row.ts';
 import type { ContractTables } from './contract-tables.ts';
 import type { ContractCells, StateFact } from './fact.ts';
 import type { KnownRows } from './known-rows.ts';
-import { toName } from './token-row.ts';
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
@@ -23,7 +23,7 @@ export class ContractStates {
 
   /** Adds a state. @returns the account as a token; undefined if its code already decides that */
   add(fact: StateFact): ReadToken | undefined {
-    const before = this.#known.get(toName(fact.account));
+    const before = this.#known.get(toAccountName(fact.account));
     const { contract } = fact;
     // A state from before the index, of an account whose later ones are known.
     if (before && fact.lt <= before.lt) return undefined;

@@ -1,6 +1,6 @@
 import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { toAccountName } from '../../ton/store/store-address.ts';
 import { forgetOldest } from './forget-oldest.ts';
-import { toName } from './token-row.ts';
 
 /** Rows, and accounts that have none, in memory beyond those whose rows are not in the database yet. */
 const MAX_ACCOUNTS = 200_000;
@@ -17,7 +17,7 @@ export class KnownRows<Row extends { readonly position: number; readonly account
 
   /** Takes what the store has of accounts that were missing. */
   load(names: readonly string[], rows: readonly Row[]): void {
-    for (const row of rows) this.#rows.set(toName(row.account), row);
+    for (const row of rows) this.#rows.set(toAccountName(row.account), row);
     for (const name of names) if (!this.#rows.has(name)) this.#others.add(name);
   }
 
@@ -26,7 +26,7 @@ export class KnownRows<Row extends { readonly position: number; readonly account
   }
 
   set(row: Row): void {
-    const name = toName(row.account);
+    const name = toAccountName(row.account);
     // The newest last: the least recently used goes first.
     this.#rows.delete(name);
     this.#rows.set(name, row);

@@ -1,5 +1,5 @@
 import type { ContentFact, TokenState } from '../../ton/contracts/token-state.ts';
-import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { type AccountAddress, toAccountName } from '../../ton/store/store-address.ts';
 
 /** A row of `token_states`: the last known state of a token contract. */
 export interface TokenRow extends Pick<TokenState, 'kind' | 'amount' | 'flag' | 'owner' | 'parent' | 'link'> {
@@ -16,11 +16,6 @@ export interface TokenRow extends Pick<TokenState, 'kind' | 'amount' | 'flag' | 
   readonly content: ContentFact | null;
 }
 
-/** `workchain:hex`, the key of maps by account. */
-export function toName({ workchain, address }: AccountAddress): string {
-  return `${workchain}:${Buffer.from(address.buffer, address.byteOffset, address.length).toString('hex')}`;
-}
-
 export function isSameAccount(a: AccountAddress | null, b: AccountAddress | null): boolean {
-  return a === b || (a !== null && b !== null && toName(a) === toName(b));
+  return a === b || (a !== null && b !== null && toAccountName(a) === toAccountName(b));
 }

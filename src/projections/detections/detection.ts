@@ -4,9 +4,6 @@ import type { ContractDetails, ContractKey, ContractState } from '../../ton/cont
 import type { TokenState } from '../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 
-/** Start of the reason if the index lacks something that the get methods need: the kind is unknown, not refused. */
-export const UNKNOWN = 'not known: ';
-
 /** A state that was examined, at the masterchain step `position`. */
 export interface CheckedState {
   readonly account: AccountAddress;

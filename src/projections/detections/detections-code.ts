@@ -1,12 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import type { DecoderCode } from '../../engine/projection/projection.ts';
-import type { DetectionsDecoderOptions } from './detections-decoder.ts';
-
-/** Folder of the schemas. */
-export const SCHEMAS: string = fileURLToPath(new URL('../../../schemas/', import.meta.url));
+import type { FedDecoderOptions } from '../records/fed-decoder.ts';
+import { SCHEMAS } from '../records/schemas.ts';
 
 /** Checks records of outcomes. */
 export const DETECTIONS_CODE: DecoderCode = {
   module: new URL('./detections-decoder.ts', import.meta.url).href,
-  buildOptions: ({ network }): DetectionsDecoderOptions => ({ schemas: SCHEMAS, network }),
+  buildOptions: ({ network }): FedDecoderOptions => ({ schemas: SCHEMAS, network }),
 };

@@ -1,85 +1,29 @@
-import type {
-  HistorySize,
-  NewRecord,
-  StoreDatabase,
-  StoredInput,
-  StoredStep,
-} from '../../engine/projection/stored-input.ts';
+import type { NewRecord, StoreDatabase, StoredInput } from '../../engine/projection/stored-input.ts';
 import type { PositionRange } from '../../engine/ranges/position-ranges.ts';
 import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
+import { fedInput } from '../records/fed-input.ts';
 import type { RecordedOutcome } from './outcome-record.ts';
 import { buildRecords, type PlacedOutcome } from './outcome-records.ts';
 
-/** Bytes of a step's record and of each outcome in it, about: windows of a replay are cut by them. */
-const STEP_BYTES = 32;
-const OUTCOME_BYTES = 400;
 const OUTCOMES = ['token_outcomes', 'contract_outcomes'] as const;
 
 type Value = string | number | boolean;
 
-/**
- * The log `detections` as the projection's tables keep it: records are rebuilt from the rows of all outcomes. So a replay
- * needs no log and runs no get method. The rows are measured and repaired, so nothing else needs a restore.
- */
-export const DETECTIONS_INPUT: StoredInput = {
+/** The log `detections` as the projection's tables keep it: a replay runs no get method. A step's items are its outcomes. */
+export const DETECTIONS_INPUT: StoredInput = fedInput({
   projection: 'detections',
-  isFed: true,
-  landings: [],
-  steps: readSteps,
-  readStoredSteps: readSteps,
-  size: async (store, ranges) =>
-    getSize((await Promise.all(ranges.map((one) => readSteps(store, one)))).flat()),
   records: readRecords,
-  has: async (store, _key, position) =>
-    (await highest(store, { first: position, last: position })) === position,
-  hashes: async () => new Map(),
-  highest,
-  rootHash: async () => null,
-  startStates: async () => [],
-  lost: async () => [],
-  refill: async () => 0,
-  missing: async () => ({ blocks: 0, first: null }),
-  restore: async () => 0,
-};
-
-/** Each step of a range has a record, one without outcomes too. */
-async function readSteps(
-  { client, database }: StoreDatabase,
-  { first, last }: PositionRange,
-): Promise<readonly StoredStep[]> {
-  const counts = OUTCOMES.map(
-    (table) =>
-      `SELECT mc_seqno, count() AS outcomes FROM ${database}.${table} WHERE mc_seqno BETWEEN ${first} AND ${last} GROUP BY mc_seqno`,
-  );
-  const { rows } = await client.queryRows<[number, string]>(
-    `SELECT mc_seqno, toString(sum(outcomes)) FROM (${counts.join(' UNION ALL ')}) GROUP BY mc_seqno`,
-    { route: 'replay/detection-steps', ...RANGE_QUERY },
-  );
-  const found = new Map(rows.map(([position, count]) => [position, Number(count)]));
-  return Array.from({ length: last - first + 1 }, (_, i) => {
-    const transactions = found.get(first + i) ?? 0;
-    return { position: first + i, bytes: STEP_BYTES + transactions * OUTCOME_BYTES, transactions };
-  });
-}
-
-function getSize(steps: readonly StoredStep[]): HistorySize {
-  const sum = (of: (step: StoredStep) => number) => steps.reduce((total, step) => total + of(step), 0);
-  return {
-    blocks: steps.length,
-    transactions: sum(({ transactions }) => transactions),
-    bytes: sum(({ bytes }) => bytes),
-  };
-}
-
-/** The highest confirmed step of a range; -1 if there is none. */
-async function highest({ client, database }: StoreDatabase, { first, last }: PositionRange): Promise<number> {
-  const { rows } = await client.queryRows<[number]>(
-    `SELECT toInt64(max(least(last, ${last}))) FROM ${database}.confirmed
-     WHERE first <= ${last} AND last >= ${first} HAVING count() > 0`,
-    { route: 'replay/detection-steps' },
-  );
-  return rows[0] ? Number(rows[0][0]) : -1;
-}
+  items: (database, { first, last }) => {
+    const counts = OUTCOMES.map(
+      (table) =>
+        `SELECT mc_seqno, count() AS outcomes FROM ${database}.${table} WHERE mc_seqno BETWEEN ${first} AND ${last} GROUP BY mc_seqno`,
+    );
+    return `SELECT mc_seqno, toString(sum(outcomes)) FROM (${counts.join(' UNION ALL ')}) GROUP BY mc_seqno`;
+  },
+  itemBytes: 400,
+  // A step with many outcomes has several records.
+  isKey: (key, position) => key.split('/')[0] === String(position),
+});
 
 async function readRecords(
   store: StoreDatabase,

@@ -5,8 +5,8 @@ import { loadSchemas } from '../../platform/avro/schema-files.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { TOKEN_KINDS, type TokenKind } from '../../ton/contracts/token-state.ts';
 import { unpackRecords } from '../records/pack-records.ts';
+import { SCHEMAS } from '../records/schemas.ts';
 import { DETECTION_TABLES } from './detection-columns.ts';
-import { SCHEMAS } from './detections-code.ts';
 import type { RecordedOutcome } from './outcome-record.ts';
 
 const ZEROS = new Uint8Array(32);

@@ -1,15 +1,15 @@
-import type { AccountAddress } from '../../ton/store/store-address.ts';
-import {
-  type Candidate,
-  type DetectedContract,
-  type DetectedToken,
-  type DetectionFamily,
-  type DetectionOutcome,
-  type DetectionStore,
-  type DetectKind,
-  type EndedCandidate,
-  type StateOutcome,
-  UNKNOWN,
+import { UNKNOWN_OUTCOME } from '../../ton/contracts/unknown-outcome.ts';
+import { type AccountAddress, toAccountName } from '../../ton/store/store-address.ts';
+import type {
+  Candidate,
+  DetectedContract,
+  DetectedToken,
+  DetectionFamily,
+  DetectionOutcome,
+  DetectionStore,
+  DetectKind,
+  EndedCandidate,
+  StateOutcome,
 } from './detection.ts';
 import {
   type CandidatePlace,
@@ -114,7 +114,7 @@ export class Detector<K extends string, F extends Found & { readonly kind: K }> 
         page.map(({ account }) => account),
       );
       for await (const part of this.#examineAll(page, (candidate) =>
-        this.#examineAccount(candidate, before.get(toName(candidate.account)) ?? [], range.last),
+        this.#examineAccount(candidate, before.get(toAccountName(candidate.account)) ?? [], range.last),
       )) {
         yield part;
         parents.push(...this.#newParents(part ?? [], before));
@@ -130,7 +130,7 @@ export class Detector<K extends string, F extends Found & { readonly kind: K }> 
   ): AccountAddress[] {
     const { children } = this.#family;
     return outcomes.flatMap(({ state, kind, outcome }) => {
-      const isNew = !before.get(toName(state.account))?.includes(kind as K);
+      const isNew = !before.get(toAccountName(state.account))?.includes(kind as K);
       return children && kind === children.parent && 'found' in outcome && isNew ? [state.account] : [];
     });
   }
@@ -228,9 +228,5 @@ export class Detector<K extends string, F extends Found & { readonly kind: K }> 
 const ANOTHER_CODE = { reason: 'another code' } as const;
 
 function isUnknown(outcome: DetectionOutcome<unknown>): boolean {
-  return 'reason' in outcome && outcome.reason.startsWith(UNKNOWN);
-}
-
-function toName({ workchain, address }: AccountAddress): string {
-  return `${workchain}:${Buffer.from(address).toString('hex')}`;
+  return 'reason' in outcome && outcome.reason.startsWith(UNKNOWN_OUTCOME);
 }

@@ -1,12 +1,7 @@
 import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
+import { UNKNOWN_OUTCOME } from '../../ton/contracts/unknown-outcome.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import {
-  type Candidate,
-  type DetectionFamily,
-  type DetectionStore,
-  type EndedCandidate,
-  UNKNOWN,
-} from './detection.ts';
+import type { Candidate, DetectionFamily, DetectionStore, EndedCandidate } from './detection.ts';
 import { unknownCodesSql } from './unknown-codes.ts';
 
 type Family<K extends string = string> = DetectionFamily<K>;
@@ -74,7 +69,7 @@ export async function readCandidates(
   const within = `state_seqno BETWEEN ${first} AND ${last}`;
   const examined = (which: string) =>
     `(account, workchain, lt) IN (SELECT account, workchain, lt FROM ${table} WHERE ${within} AND ${which})`;
-  const isUnknown = `startsWith(reason, '${UNKNOWN}')`;
+  const isUnknown = `startsWith(reason, '${UNKNOWN_OUTCOME}')`;
   const behind = after
     ? `AND (accounts_latest.lt, account, workchain) < (${after.lt}, ${literal(after.account).slice(1)}`
     : '';
@@ -161,7 +156,7 @@ export async function hasUnknown(
 ): Promise<boolean> {
   const newest = `SELECT account, workchain, kind, argMax(reason, (lt, mc_seqno)) AS newest FROM ${detections}.${outcomes} GROUP BY account, workchain, kind`;
   const { rows } = await client.queryRows(
-    `SELECT 1 FROM (${newest}) WHERE startsWith(newest, '${UNKNOWN}') LIMIT 1`,
+    `SELECT 1 FROM (${newest}) WHERE startsWith(newest, '${UNKNOWN_OUTCOME}') LIMIT 1`,
     { ...QUERY },
   );
   return rows.length > 0;

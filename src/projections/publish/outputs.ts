@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import type { OutputBatch } from '../../engine/projection/projection.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
+import { SCHEMAS } from '../records/schemas.ts';
 import { AvroOutput } from './avro-output.ts';
 import { RecordEncoder } from './record-encoder.ts';
-
-const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
 
 /** Creates records by the newest schemas of this release. @throws FieldMismatchError if they do not fit the columns */
 export function createOutputs(partitions: number): () => OutputBatch {

@@ -1,11 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import type { DecoderCode, LogIdentity } from '../../engine/projection/projection.ts';
 import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
 import { parseStartLts } from '../../ton/decode/start-lts.ts';
 import type { KernelDecoderOptions } from './kernel-decoder.ts';
 import { withLateStates } from './late-start-lts.ts';
-
-const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
+import { SCHEMAS } from './schemas.ts';
 
 /** Blocks of a chain are also proved by their neighbours; an isolated block only by its cells. */
 function getVerifyLevel(continuity: string | undefined, setting: string): VerifyLevel {

@@ -14,13 +14,13 @@ import type {
   DetectionOutcome,
   DetectKind,
 } from '../../../projections/detections/detection.ts';
-import { UNKNOWN } from '../../../projections/detections/detection.ts';
 import type { DetectorPorts } from '../../../projections/detections/detection-feed.ts';
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { CellHashes } from '../../../ton/boc/cell-hashes.ts';
 import { writeBag } from '../../../ton/cell/write-bag.ts';
 import type { DetectedContractKind } from '../../../ton/contracts/codes/kind-methods.ts';
 import type { TokenKind } from '../../../ton/contracts/token-state.ts';
+import { UNKNOWN_OUTCOME } from '../../../ton/contracts/unknown-outcome.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import type { GetMethodRequest } from '../../../tvm/get-method.ts';
@@ -122,7 +122,7 @@ function toOutcome(error: unknown): { readonly reason: string } | null {
   if (error instanceof MethodFailedError) return { reason: error.message };
   if (error instanceof OverloadedError || error instanceof TvmPoolError || isWaitOver(error)) return null;
   if (error instanceof DOMException) return null;
-  if (error instanceof NotHeldError) return { reason: `${UNKNOWN}${error.missing}` };
+  if (error instanceof NotHeldError) return { reason: `${UNKNOWN_OUTCOME}${error.missing}` };
   if (error instanceof HttpError) return { reason: error.message };
   throw error;
 }

@@ -4,6 +4,7 @@ import { AvroCodec } from '../../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../../platform/avro/schema-files.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { isTestnet } from '../../../ton/test-network.ts';
+import { SCHEMAS } from '../../records/schemas.ts';
 import type { ClassifyOptions } from '../classify.ts';
 import type { RulesRelease } from '../match/context.ts';
 import { ACTION_TABLES } from './action-columns.ts';
@@ -11,7 +12,6 @@ import { pushAction } from './action-rows.ts';
 import { type ClassifiedStep, classifySteps } from './classify-steps.ts';
 import type { FactStores } from './fact-book.ts';
 import { type FinishedStep, readSteps } from './finished-steps.ts';
-import { SCHEMAS } from './schemas.ts';
 
 /** Bounds of what is classified at once: its transactions are in memory together. */
 const MAX_TRANSACTIONS = 4_000;

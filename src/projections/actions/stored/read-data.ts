@@ -4,11 +4,11 @@ import { readCell } from '../../../ton/cell/cells-of-bag.ts';
 import { PartialCells } from '../../../ton/cell/partial-cells.ts';
 import { writeBag } from '../../../ton/cell/write-bag.ts';
 import type { DatedFact, FactStores } from './fact-book.ts';
+import { FACT_QUERY } from './read-accounts.ts';
 import { readHashes } from './read-facts.ts';
 
 /** Cells asked for by one statement. */
 const CELLS = 1_000;
-const LONG_QUERY_LIMITS = { timeoutMs: 600_000, maxMemoryBytes: 0, maxResultBytes: 1024 ** 3 } as const;
 
 /** The first place of a cell. */
 interface Place {
@@ -74,7 +74,7 @@ async function readPlaces(
   const { rows } = await client.queryRows<[string, string, number, string, number]>(
     `SELECT toString(hash8), hex(account), workchain, toString(lt), mc_seqno FROM ${database}.cell_places
      WHERE hash8 IN (${hashes.map(hash8).join(',')}) AND mc_seqno <= ${last} ORDER BY hash8, lt LIMIT 1 BY hash8`,
-    { route: 'actions/cells', ...LONG_QUERY_LIMITS },
+    { route: 'actions/cells', ...FACT_QUERY },
   );
   return new Map(
     rows.map(([cell, account, workchain, lt, position]) => [
@@ -95,7 +95,7 @@ async function readBags(
   const { rows } = await client.queryRows<[string, number, string, string]>(
     `SELECT hex(account), workchain, toString(lt), base64Encode(boc) FROM ${database}.account_cells
      WHERE (account, workchain, lt) IN (${keys.join(',')})`,
-    { route: 'actions/cells', ...LONG_QUERY_LIMITS },
+    { route: 'actions/cells', ...FACT_QUERY },
   );
   for (const [account, workchain, lt, bag] of rows) {
     const key = `(unhex('${account}'),${workchain},${lt})`;

@@ -1,11 +1,11 @@
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import { type ContractColumns, contractFacts, FACT_KINDS } from '../../../ton/contracts/account-facts.ts';
+import { UNKNOWN_OUTCOME } from '../../../ton/contracts/unknown-outcome.ts';
 import type { AccountFacts } from '../model/contract-facts.ts';
 import type { DatedFact, DetectedStore } from './fact-book.ts';
-import { readAccounts } from './read-accounts.ts';
+import { addressColumn, readAccounts } from './read-accounts.ts';
 
-/** The index lacked what the get methods needed: no outcome. Matches `UNKNOWN` of the detections. */
-const IS_KNOWN = "NOT startsWith(reason, 'not known: ')";
+const IS_KNOWN = `NOT startsWith(reason, '${UNKNOWN_OUTCOME}')`;
 /** Before every step. */
 const FROM_THE_BEGINNING = -1;
 
@@ -13,10 +13,7 @@ const quoted = (kinds: readonly string[]): string => kinds.map((kind) => `'${kin
 const TOKEN_KINDS = quoted(['jetton_wallet', 'nft_item']);
 const CONTRACT_KINDS = quoted(FACT_KINDS);
 
-const address = (name: string): string =>
-  `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
-
-const HEAD = `workchain, hex(account), toString(kind), state_seqno, reason = '', base64Encode(code_hash), ${address('owner')}, ${address('parent')}`;
+const HEAD = `workchain, hex(account), toString(kind), state_seqno, reason = '', base64Encode(code_hash), ${addressColumn('owner')}, ${addressColumn('parent')}`;
 
 type Head = [
   workchain: number,

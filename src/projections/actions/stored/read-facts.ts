@@ -9,7 +9,7 @@ import {
 import type { AccountFacts } from '../model/contract-facts.ts';
 import type { DatedFact, DetectedStore } from './fact-book.ts';
 import { hasTable } from './has-table.ts';
-import { readAccounts } from './read-accounts.ts';
+import { addressColumn, readAccounts } from './read-accounts.ts';
 import { readDetectedMasters } from './read-detected.ts';
 
 type HashCells = [workchain: number, account: string, position: number, hash: string];
@@ -73,9 +73,6 @@ type TokenCells = [
   content: string,
 ];
 
-const address = (name: string): string =>
-  `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
-
 /**
  * Jetton wallets and NFT items: their state at the start of the range, and each change within it. They count if their
  * master or collection had named their code by then, as in the API's lists.
@@ -87,7 +84,7 @@ export async function readTokens(
   detected: DetectedStore | null,
 ): Promise<DatedFact[]> {
   const select = `SELECT workchain, hex(account), mc_seqno, toString(kind), is_gone, base64Encode(code_hash), toString(amount),
-    ${address('owner')}, ${address('parent')}, hex(child_code), link, content`;
+    ${addressColumn('owner')}, ${addressColumn('parent')}, hex(child_code), link, content`;
   const rows = await readAccounts<TokenCells>(store, accounts, 'actions/tokens', (keys) => {
     const from = `FROM ${store.database}.token_states WHERE ${keys} AND kind IN ('jetton_wallet', 'nft_item')`;
     return `SELECT * FROM (${select} ${from} AND mc_seqno <= ${first}
@@ -184,7 +181,7 @@ export async function readContracts(
 ): Promise<DatedFact[]> {
   if (!(await hasTable(store, 'contract_states'))) return [];
   const select = `SELECT workchain, hex(account), mc_seqno, toString(kind), base64Encode(code_hash),
-    ${address('owner')}, ${address('parent')}, details`;
+    ${addressColumn('owner')}, ${addressColumn('parent')}, details`;
   const rows = await readAccounts<ContractCells>(store, accounts, 'actions/contracts', (keys) => {
     const from = `FROM ${store.database}.contract_states WHERE ${keys} AND kind IN (${KINDS})`;
     return `SELECT * FROM (${select} ${from} AND mc_seqno <= ${first}

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pause } from '../../../platform/retry/poll.ts';
+import { toAccountName } from '../../../ton/store/store-address.ts';
 import { takeCells } from './fetch-cells.ts';
 import { FetchPlan } from './fetch-plan.ts';
 import {
@@ -108,7 +109,7 @@ export class MissingFetch {
     for (const isRepeated of [false, true]) {
       const isWanted = (key: string) => this.plan.failures(key) % 2 === (isRepeated ? 1 : 0);
       await this.fetch(store, isRepeated, {
-        accounts: accounts.filter((account) => isWanted(toName(account))),
+        accounts: accounts.filter((account) => isWanted(toAccountName(account))),
         libraries: libraries.filter(isWanted),
       });
     }
@@ -122,7 +123,7 @@ export class MissingFetch {
     while (!this.options.signal.aborted) {
       const now = performance.now();
       const batch = {
-        accounts: plan.take(accounts, toName, ACCOUNTS, now),
+        accounts: plan.take(accounts, toAccountName, ACCOUNTS, now),
         libraries: plan.take(libraries, String, LIBRARIES, now),
       };
       if (batch.accounts.length + batch.libraries.length === 0) return;
@@ -144,7 +145,7 @@ export class MissingFetch {
     };
     await takeCells(store, lacking, servers.outlet(wanted, { isRepeated, onFailure }));
     counts.cells += asked - lacking.size;
-    counts.accounts += this.note(accounts.map(toName), (key) =>
+    counts.accounts += this.note(accounts.map(toAccountName), (key) =>
       (cellsOf?.get(key) ?? []).every((hash) => !lacking.has(hash)),
     );
     counts.libraries += this.note(libraries, (key) => !lacking.has(key));
@@ -188,9 +189,4 @@ export class MissingFetch {
     this.plan.succeed(CONFIG);
     this.options.counts.cells += 1 - lacking.size;
   }
-}
-
-/** `workchain:hex` */
-function toName({ workchain, address }: LackingItems['accounts'][number]): string {
-  return `${workchain}:${Buffer.from(address).toString('hex')}`;
 }
