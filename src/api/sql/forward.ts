@@ -17,7 +17,8 @@ const OWN_PARAMETERS = [
   'session_timeout',
   'close_session',
 ];
-const SENT = ['content-type', 'content-encoding', 'accept-encoding', 'user-agent'] as const;
+/** Not the type of the body: ClickHouse would read a form as further parameters. */
+const SENT = ['accept-encoding', 'user-agent'] as const;
 const SENT_TO_STORE = [
   'x-clickhouse-database',
   'x-clickhouse-format',

@@ -4,6 +4,7 @@ import type { SqlPort } from '../sql-port.ts';
 import { READ_PROJECTIONS } from '../version-vector.ts';
 import { forward, readBody } from './forward.ts';
 import { logIn } from './login.ts';
+import { refuseFunctions } from './refuse-functions.ts';
 import { notReady, SqlError, tooManyQueries } from './sql-error.ts';
 
 declare module 'fastify' {
@@ -67,6 +68,7 @@ export async function sqlPlugin(app: FastifyInstance, { context, sql }: SqlPlugi
   async function run(request: FastifyRequest, reply: FastifyReply, query: URLSearchParams, caller: string) {
     const { method, headers, raw } = request;
     const body = method === 'POST' ? await readBody(raw) : Buffer.alloc(0);
+    refuseFunctions({ query, body, encoding: headers['content-encoding'] });
     await context.freshen?.(READ_PROJECTIONS);
     await sql.ready().catch((error: Error) => {
       throw notReady(error.message);

@@ -47,7 +47,7 @@ export async function openLake(store: LakeStore, lake: string, session: Session)
     lake,
     views: readLakeViews(),
     vector,
-    access: access.owner,
+    access: access.lookups,
     confirming: (name) => {
       const projection = PROJECTIONS.find((one) => one.name === name);
       return {

@@ -83,6 +83,8 @@ export interface ServedStore {
 export interface AnalystAccess {
   readonly url: string;
   readonly owner: { readonly user: string; readonly password: string };
+  /** Account in the DDL of the views' look-ups: the reader if there is one, since whoever reads the DDL has its password. */
+  readonly lookups: { readonly user: string; readonly password: string };
   /** The embedded server's analyst; absent on a given server, where the owner creates one. */
   readonly analyst?: { readonly user: string; readonly password: string };
 }
@@ -96,7 +98,9 @@ export async function openServedStore(
   const { owner, reader, analyst } = await findStore(directory, settings, session);
   const client = connectOwner(owner, settings, session);
   const { url, user = 'default', password = '' } = owner;
-  const analysts = { url, owner: { user, password }, ...(analyst && { analyst }) };
+  const account = { user, password };
+  const lookups = { ...account, ...(reader && { user: reader.user, password: reader.password ?? '' }) };
+  const analysts = { url, owner: account, lookups, ...(analyst && { analyst }) };
   if (reader)
     return { client, analysts, reader: connect({ ...reader, isConfined: true }, settings, session) };
   session.log.warn(
