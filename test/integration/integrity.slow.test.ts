@@ -24,7 +24,7 @@ let base: string;
 let views: ReadonlyMap<string, ServedView>;
 
 beforeAll(async () => {
-  api = await openLocalApi({ traffic: 5 });
+  api = await openLocalApi({ traffic: 5, detects: true });
   const wait = { timeout: LIMIT_MS, interval: 100 };
   await vi.waitFor(() => expect(headOf(api.context)).toBeGreaterThan(5), wait);
   const states = () => PROJECTIONS.map(({ name }) => api.context.vector()[name as ProjectionName].state);

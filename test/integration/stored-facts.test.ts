@@ -14,6 +14,7 @@ import { classifyTrace } from '../../src/projections/actions/classify.ts';
 import { addPools } from '../../src/projections/actions/find-pools.ts';
 import type { Action } from '../../src/projections/actions/model/action.ts';
 import { FactBook } from '../../src/projections/actions/stored/fact-book.ts';
+import { readAccounts } from '../../src/projections/actions/stored/read-accounts.ts';
 import { readContracts, readTokens } from '../../src/projections/actions/stored/read-facts.ts';
 import { parseBoc } from '../../src/ton/boc/boc.ts';
 import { CellHashes } from '../../src/ton/boc/cell-hashes.ts';
@@ -67,6 +68,26 @@ describe('facts of stored contracts', () => {
     );
   }, 300_000);
   afterAll(() => store?.stop());
+
+  it('are read for any number of accounts, though a statement repeats its condition', async () => {
+    const others = Array.from(
+      { length: 4_000 },
+      (_, at) => `-2147483648:${at.toString(16).toUpperCase().padStart(64, '0')}`,
+    );
+    const accounts = [...others.slice(0, 1_700), raw(ITEM), ...others.slice(1_700), raw(COLLECTION)];
+    const rows = await readAccounts<[string]>(
+      { client: store.client, database },
+      accounts,
+      'test',
+      (keys) => {
+        const from = `SELECT hex(account) FROM ${database}.token_states WHERE ${keys}`;
+        return `${from} UNION ALL ${from} AND lt < 150 UNION ALL ${from} AND lt > 150`;
+      },
+    );
+    expect(rows.map(([account]) => account).toSorted()).toEqual(
+      [hash(ITEM), hash(ITEM), hash(COLLECTION), hash(COLLECTION)].toSorted(),
+    );
+  });
 
   it('are the values of a sale at each step, also after its end', async () => {
     const found = await readContracts({ client: store.client, database }, [raw(SALE), raw(ITEM)], {

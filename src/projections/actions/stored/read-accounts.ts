@@ -2,8 +2,10 @@ import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { areFew } from './few-keys.ts';
 
-/** Accounts asked for by one statement: its text stays below the server's `max_query_size`. */
+/** Accounts asked for by one statement, if its text is short enough. */
 const ACCOUNTS = 1_500;
+/** Characters of a statement: below the server's `max_query_size` of 262,144 bytes. */
+const MAX_STATEMENT = 250_000;
 /** Limits of statements for facts: answers for many accounts are large. */
 export const FACT_QUERY = { ...RANGE_QUERY, maxResultBytes: 1024 ** 3 } as const;
 
@@ -11,21 +13,23 @@ export const FACT_QUERY = { ...RANGE_QUERY, maxResultBytes: 1024 ** 3 } as const
 export const addressColumn = (name: string): string =>
   `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
 
-/** Rows of accounts (raw addresses). `statement`: makes it from the condition on their keys. */
+/** Rows of accounts (raw addresses). `statement`: makes it from the condition on their keys, which it may repeat. */
 export async function readAccounts<R extends readonly unknown[]>(
   { client }: StoreDatabase,
   accounts: readonly string[],
   route: string,
   statement: (keys: string) => string,
 ): Promise<R[]> {
-  const found: R[] = [];
-  for (let at = 0; at < accounts.length; at += ACCOUNTS) {
-    const set = accounts.slice(at, at + ACCOUNTS).flatMap(toKeys);
-    if (set.length === 0) continue;
-    const sql = statement(`(account, workchain) IN (${set.join(',')})`);
-    found.push(...(await client.queryRows<R>(sql, { route, ...FACT_QUERY, inTurn: areFew(set) })).rows);
-  }
-  return found;
+  const read = async (keys: readonly string[]): Promise<R[]> => {
+    if (keys.length === 0) return [];
+    const sql = statement(`(account, workchain) IN (${keys.join(',')})`);
+    if (keys.length > ACCOUNTS || sql.length > MAX_STATEMENT) {
+      const half = Math.ceil(keys.length / 2);
+      return [...(await read(keys.slice(0, half))), ...(await read(keys.slice(half)))];
+    }
+    return (await client.queryRows<R>(sql, { route, ...FACT_QUERY, inTurn: areFew(keys) })).rows;
+  };
+  return read(accounts.flatMap(toKeys));
 }
 
 /** Bodies may name anything: only standard addresses have facts. */
