@@ -37,8 +37,9 @@ async function findMissing(
   { name, input }: TableProjection,
 ): Promise<readonly string[]> {
   const { version } = await readPointer(client, network, name);
-  // One that is made from another's records may be off.
-  if (version === null) return input.projection === name ? [`projection ${name}`] : [];
+  // One that is made from another's records, or from a topic that another feeds, may be off.
+  const isNeeded = input.projection === name && !input.isFed;
+  if (version === null) return isNeeded ? [`projection ${name}`] : [];
   const records = await readVersionRecords(client, network, name);
   const record = records.find((one) => one.version === version);
   return record?.schema ? [] : [`the schema of ${name}, version ${version}`];
