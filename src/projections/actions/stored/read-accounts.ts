@@ -19,8 +19,8 @@ export async function readAccounts<R extends readonly unknown[]>(
   accounts: readonly string[],
   route: string,
   statement: (keys: string) => string,
-): Promise<R[]> {
-  const read = async (keys: readonly string[]): Promise<R[]> => {
+): Promise<readonly R[]> {
+  const read = async (keys: readonly string[]): Promise<readonly R[]> => {
     if (keys.length === 0) return [];
     const sql = statement(`(account, workchain) IN (${keys.join(',')})`);
     if (keys.length > ACCOUNTS || sql.length > MAX_STATEMENT) {
