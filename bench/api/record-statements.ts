@@ -2,21 +2,13 @@ import { READ_SETTINGS } from '../../src/api/query/scope.ts';
 import { openLog, requireIdentity } from '../../src/cli/compose/data-directory.ts';
 import { serveStore } from '../../src/cli/compose/serving.ts';
 import { runSession } from '../../src/cli/session.ts';
+import { SERVE_SETTINGS } from '../../src/cli/setting-groups.ts';
 import { createStoreClient } from '../../src/platform/clickhouse/client.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import type { BenchStore } from '../common/bench-store.ts';
 import type { Endpoint } from './endpoints.ts';
 import { HttpSender, type Unit } from './http-sender.ts';
 import { startRecorder } from './recorder.ts';
-
-const SETTINGS = [
-  'host',
-  'defaultLimit',
-  'queryTimeoutMs',
-  'tvmThreads',
-  'blockIdTag',
-  'metricsHost',
-] as const;
 
 export interface RecordedStatements {
   /** By endpoint: for each of its requests the statements that the API sends to the store. */
@@ -37,27 +29,8 @@ export async function recordStatements(
       const log = await openLog(data, session);
       const client = createStoreClient({ url: recorder.url, user: store.user, password: store.password });
       session.shutdown.add('store client', () => client.close());
-      const settings = {
-        ...resolveSettings(SETTINGS, {}),
-        port: 0,
-        storeStatements: 16,
-        responseCacheMb: 0,
-        maxConnections: 1000,
-        idleConnections: null,
-        data,
-        allowedHost: [],
-        cors: 'off' as const,
-        keylessLimit: null,
-        trustedProxy: [],
-        strict: false,
-        accessLog: false,
-        deliverHooks: false,
-        streamConnections: null,
-        streamAddresses: 1_000,
-        streamBufferKb: 1_024,
-        metadata: 'off' as const,
-        ipfsGateway: 'http://127.0.0.1/',
-      };
+      const flags = { port: '0', responseCacheMb: '0', keylessLimit: 'off' };
+      const settings = { ...resolveSettings([...SERVE_SETTINGS, 'lakeDatabase'], flags), data };
       const { url } = await serveStore(
         { identity: await requireIdentity(log), bus: log.bus, codec: log.codec, reader: client, client },
         settings,

@@ -7,11 +7,11 @@ import type { TableProjection } from '../../src/engine/projection/projection.ts'
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
+import { namesIn } from '../../src/platform/config/settings.ts';
 import { BenchError } from './bench-error.ts';
 import { type BenchStore, openBenchStore, settle } from './bench-store.ts';
 import { note, round } from './report.ts';
 
-const SETTINGS = ['verifyLevel', 'decodeWorkers', 'batchRows', 'batchMs', 'sessionMs'] as const;
 const NETWORK = 'synthetic';
 const EPOCH = 100;
 const LANES = 8;
@@ -49,7 +49,7 @@ export async function measureSeconds(
   await settle(client);
   const stop = new AbortController();
   const signal = AbortSignal.any([session.signal, stop.signal]);
-  const settings = resolveSettings(SETTINGS, {});
+  const settings = resolveSettings(namesIn('decoder'), {});
   const { owner, log: logger } = session;
   const start = performance.now();
   const heads = projections.map((projection) =>

@@ -8,13 +8,13 @@ import { runMember } from '../../src/engine/lanes/run-member.ts';
 import { getPartitions, type TableProjection } from '../../src/engine/projection/projection.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
+import { namesIn } from '../../src/platform/config/settings.ts';
 import { BenchError } from '../common/bench-error.ts';
 import type { BenchStore } from '../common/bench-store.ts';
 import { UsageSampler, type UsageSummary } from '../common/process-usage.ts';
 import type { MovingOptions, PlanOptions } from '../ingest/moving-options.ts';
 import type { ChainPlan } from '../synthetic/chain-plan.ts';
 
-const SETTINGS = ['verifyLevel', 'decodeWorkers', 'batchRows', 'batchMs', 'sessionMs'] as const;
 const POLL_INTERVAL_MS = 50;
 
 export interface BenchIndex {
@@ -40,7 +40,7 @@ export async function runProjection(
   { log, store, plan, planned }: BenchIndex,
   session: Session,
 ): Promise<ProjectionRun> {
-  const settings = resolveSettings(SETTINGS, {});
+  const settings = resolveSettings(namesIn('decoder'), {});
   const { identity } = plan;
   const options: MovingOptions = {
     decoder: projection.decoder.buildOptions(identity, settings) as MovingOptions['decoder'],

@@ -10,6 +10,7 @@ import { runMember } from '../../src/engine/lanes/run-member.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
+import { namesIn } from '../../src/platform/config/settings.ts';
 import { BenchError } from '../common/bench-error.ts';
 import { openBenchStore } from '../common/bench-store.ts';
 import { UsageSampler, type UsageSummary } from '../common/process-usage.ts';
@@ -19,8 +20,6 @@ import { feedLog } from '../synthetic/feed-log.ts';
 import type { MovingOptions, PlanOptions } from './moving-options.ts';
 import { threadCpu, threadCpuSince } from './thread-cpu.ts';
 import { timedBus, timedClient } from './timed-parts.ts';
-
-const SETTINGS = ['verifyLevel', 'decodeWorkers', 'batchRows', 'batchMs', 'sessionMs'] as const;
 
 export interface EndToEndResult {
   readonly seconds: number;
@@ -61,7 +60,7 @@ async function endToEnd(data: string, planned: PlanOptions, session: Session): P
   await prepareStore(store.client, plan.identity, [BASE]);
   const times = new Stopwatch();
   const sum = { transactions: 0, messages: 0, batches: 0, deadLetters: 0 };
-  const settings = resolveSettings(SETTINGS, {});
+  const settings = resolveSettings(namesIn('decoder'), {});
   const decodeTimes = new SharedArrayBuffer(16);
   const member = await tableMember(
     {

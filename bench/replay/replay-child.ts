@@ -9,6 +9,7 @@ import { PROJECT } from '../../src/engine/project-files.ts';
 import { runReplay } from '../../src/engine/replay/run.ts';
 import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
+import { namesIn } from '../../src/platform/config/settings.ts';
 import { NICENESS, yieldProcessor } from '../../src/platform/threads/niceness.ts';
 import { openBenchStore, settle } from '../common/bench-store.ts';
 import { UsageSampler } from '../common/process-usage.ts';
@@ -18,8 +19,6 @@ import { planChain } from '../synthetic/chain-plan.ts';
 import { readRealBlocks } from '../synthetic/real-blocks.ts';
 import type { ReplayChildOptions, ReplayDone } from './replay-process.ts';
 import { UnmovingCodec } from './unmoving-codec.ts';
-
-const SETTINGS = ['verifyLevel', 'decodeWorkers', 'batchRows', 'batchMs', 'sessionMs'] as const;
 
 const options = JSON.parse(process.argv[2] ?? '') as ReplayChildOptions;
 process.send?.(await replay(options));
@@ -33,7 +32,7 @@ async function replay({ data, blocks, transactions, epochs, network, codeVersion
   const { client, pid, close } = await openBenchStore(data, NICENESS);
   try {
     return await runSession({ logLevel: 'warn' }, async (session): Promise<ReplayDone> => {
-      const { decodeWorkers, ...settings } = resolveSettings(SETTINGS, {});
+      const { decodeWorkers, ...settings } = resolveSettings(namesIn('decoder'), {});
       const parts = {
         ...(await openLog(data, session)),
         codec: new UnmovingCodec(loadSchemas(`${PROJECT}/schemas`), plan),

@@ -3,6 +3,8 @@ import type { ServeContext } from '../../src/api/serve-context.ts';
 import { buildServer, type ServerOptions } from '../../src/api/serve-stage.ts';
 import { READ_PROJECTIONS, type VersionVector } from '../../src/api/version-vector.ts';
 import { createStoreClient } from '../../src/platform/clickhouse/client.ts';
+import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
+import { namesIn } from '../../src/platform/config/settings.ts';
 
 /** A server for its routes and documents, which do not depend on what is indexed. */
 export async function serverWithoutIndex(options: ServerOptions = {}): Promise<FastifyInstance> {
@@ -12,24 +14,11 @@ export async function serverWithoutIndex(options: ServerOptions = {}): Promise<F
     vector: () => Object.fromEntries(off) as VersionVector,
     network: { label: 'none', testnet: false, zerostate: null, isolated: false },
     settings: {
-      defaultLimit: 10,
+      ...resolveSettings(namesIn('api', 'metrics'), {}, {}),
       maxLimit: 1_000,
-      blockIdTag: 'auto',
-      strict: false,
-      logsAccess: false,
-      queryTimeoutMs: 1_000,
-      storeStatements: 1,
-      responseCacheBytes: 0,
-      maxConnections: 1,
       idleConnections: null,
-      allowedHosts: [],
-      cors: 'off',
       keylessLimit: null,
-      trustedProxies: [],
-      showsMetrics: false,
       streamConnections: null,
-      streamAddresses: 1_000,
-      streamBufferBytes: 1024 * 1024,
     },
     log: { info() {}, warn() {}, error() {} },
     health: async () => ({ deadLetters: 0 }),

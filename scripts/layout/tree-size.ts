@@ -15,8 +15,8 @@ interface Naming {
 /** Tables that only find rows of others: by a key, by a hash, by a rank. */
 const INDEX_TABLE =
   /CREATE TABLE IF NOT EXISTS \{db\}\.(\w+_(?:by_\w+|hashes|ranked|keys|in_flight))\{cluster\}/g;
-/** A setting whose key has more than one word. */
-const SETTING = /^ {2}([a-z]+[A-Z]\w*): \w+\(/gm;
+/** A setting whose key has more than one word; it may be in a group. */
+const SETTING = /^ {2}(?: {2})?([a-z]+[A-Z]\w*): \w+\(/gm;
 
 /** Measures the files of a commit (`readCommit`). */
 export function measureTree(tree: ReadonlyMap<string, string>): TreeSize {

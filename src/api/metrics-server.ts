@@ -20,13 +20,13 @@ export interface MetricsAddress {
   /** 0 takes a free one. */
   readonly port: number;
   /** Allowed host names in addition to loopback's. */
-  readonly allowedHosts?: readonly string[];
+  readonly allowedHost?: readonly string[];
 }
 
 /** Answers `/metrics`, and nothing else, on an address of its own. */
 export async function startMetricsServer(
   metrics: Metrics,
-  { host, port, allowedHosts = [] }: MetricsAddress,
+  { host, port, allowedHost = [] }: MetricsAddress,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const limits = { ...DEFAULT_CONNECTION_LIMITS, maxConnections: CONNECTIONS };
   const app = fastify({
@@ -37,7 +37,7 @@ export async function startMetricsServer(
   limitConnections(app, limits);
   addSecurityHeaders(app);
   app.setNotFoundHandler(notFound(app));
-  refuseForeignRequests(app, { host, allowedHosts, cors: 'off' });
+  refuseForeignRequests(app, { host, allowedHost, cors: 'off' });
   addMetricsRoute(app, metrics);
   const url = await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
   return { url, close: () => app.close() };

@@ -1,10 +1,10 @@
 import type { StoreClient } from '../platform/clickhouse/client.ts';
+import type { SettingsIn } from '../platform/config/settings.ts';
 import type { Metrics } from '../platform/observability/metrics/metrics.ts';
 import type { BodyDecoder } from '../ton/bodies/body-decoder.ts';
 import type { StartLts } from '../ton/decode/start-lts.ts';
 import type { ChainPort } from './chain-port.ts';
 import type { ClassifyTrace } from './classifier-port.ts';
-import type { CorsChoice } from './cors-choice.ts';
 import type { IntegrityPort } from './integrity-port.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { TokenMetadata } from './metadata-port.ts';
@@ -29,43 +29,13 @@ export interface ServedNetwork {
 /** Tables of the network's database that answers read. */
 export type MetaTable = 'found_codes' | 'mintless_masters' | 'mintless_amounts' | 'hidden_methods';
 
-export interface ServeSettings {
-  /** Rows of a list when the request names no limit. */
-  readonly defaultLimit: number;
+/** Settings of the API. Limits are resolved: null is no limit. */
+export type ServeSettings = SettingsIn<'api' | 'metrics'> & {
+  readonly [K in keyof SettingsIn<'limits'>]: Exclude<SettingsIn<'limits'>[K], 'auto'>;
+} & {
   /** A larger limit is refused with 422. */
   readonly maxLimit: number;
-  /** Unknown parameters are refused with 422, unless a request overrides this. */
-  readonly strict: boolean;
-  /** The `@type` of v2 block ids; `auto`: `chain.blockIdExt` on REST routes, `ton.blockIdExt` on /jsonRPC. */
-  readonly blockIdTag: 'auto' | 'chain.blockIdExt' | 'ton.blockIdExt';
-  /** Longest time of an answer, all its statements together, milliseconds; `x_timeout` may shorten it. */
-  readonly queryTimeoutMs: number;
-  /** Statements of answers at the store at the same time. */
-  readonly storeStatements: number;
-  /** Bytes of the response cache; 0 caches nothing. */
-  readonly responseCacheBytes: number;
-  /** Connections of clients at the same time; further ones are closed at once. */
-  readonly maxConnections: number;
-  /** Connections of a client address that wait for a request; null: any number. */
-  readonly idleConnections: number | null;
-  /** Allowed host names of requests in addition to loopback's. */
-  readonly allowedHosts: readonly string[];
-  readonly cors: CorsChoice;
-  /** Requests per second of a client without a key; null: no limits, and keys are not looked at. */
-  readonly keylessLimit: number | null;
-  /** Addresses and subnets of proxies whose `X-Forwarded-For` names the client. */
-  readonly trustedProxies: readonly string[];
-  /** A line of the log for every request. */
-  readonly logsAccess: boolean;
-  /** Streams of a client (its key, or its address) at the same time; null: any number. */
-  readonly streamConnections: number | null;
-  /** Maximum addresses of one stream, and the same number of hashes. */
-  readonly streamAddresses: number;
-  /** Bytes that may wait for the reader of one stream before its events are read more slowly. */
-  readonly streamBufferBytes: number;
-  /** The API answers `/metrics`; otherwise they are shown elsewhere, or nowhere. */
-  readonly showsMetrics: boolean;
-}
+};
 
 /** Facts first, then the sentence. */
 export interface ServeLog {

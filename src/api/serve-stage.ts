@@ -47,8 +47,7 @@ export async function buildServer(
   context: ServeContext,
   { host = '127.0.0.1', limits: given, onRoute }: ServerOptions = {},
 ): Promise<FastifyInstance> {
-  const { queryTimeoutMs, maxConnections, allowedHosts, cors, keylessLimit, trustedProxies } =
-    context.settings;
+  const { queryTimeoutMs, maxConnections, allowedHost, cors, keylessLimit, trustedProxy } = context.settings;
   const limits = { ...DEFAULT_CONNECTION_LIMITS, maxConnections, ...given };
   const app = fastify({
     ...connectionOptions(limits, queryTimeoutMs),
@@ -65,12 +64,12 @@ export async function buildServer(
   takeRequestsInTurn(app);
   limitConnections(app, limits);
   const { idleConnections } = context.settings;
-  if (idleConnections !== null) limitIdleConnections(app.server, { most: idleConnections, trustedProxies });
+  if (idleConnections !== null) limitIdleConnections(app.server, { most: idleConnections, trustedProxy });
   letConnectionsEnd(app);
-  addClientAddress(app, trustedProxies);
-  addAccessLog(app, context.settings.logsAccess ? context.log : null);
+  addClientAddress(app, trustedProxy);
+  addAccessLog(app, context.settings.accessLog ? context.log : null);
   if (context.metrics) addHttpMetrics(app, context.metrics);
-  refuseForeignRequests(app, { host, allowedHosts, cors });
+  refuseForeignRequests(app, { host, allowedHost, cors });
   await limitRates(app, { keylessLimit, keys: context.keys, counts: context.rateCounts });
   // Each API has one of its own.
   app.setNotFoundHandler(notFound(app));
@@ -79,7 +78,7 @@ export async function buildServer(
   addHealthRoutes(app, context, clock);
   if (context.metrics) {
     addServeMetrics(context.metrics, context, clock);
-    if (context.settings.showsMetrics) addMetricsRoute(app, context.metrics);
+    if (context.settings.metricsPort === undefined) addMetricsRoute(app, context.metrics);
   }
   // Tags the bytes, independent of the encoding that a client accepts.
   addValidators(app);

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { isHangupIgnored, isLaunched } from '../platform/config/launcher.ts';
 import type { Environment } from '../platform/config/resolve-settings.ts';
 import { resolveSettings } from '../platform/config/resolve-settings.ts';
+import { namesIn } from '../platform/config/settings.ts';
 import { getCauses } from '../platform/observability/error-facts.ts';
 import { watchLauncher } from '../platform/observability/launcher-watch.ts';
 import { createLog, type Log } from '../platform/observability/log.ts';
@@ -36,7 +37,7 @@ export async function runSession<T>(
   environment?: Environment,
 ): Promise<T> {
   deferBufferCollection();
-  const { logLevel, logFormat } = resolveSettings(['logLevel', 'logFormat'], flags, environment);
+  const { logLevel, logFormat } = resolveSettings(namesIn('logging'), flags, environment);
   const place = () => readDiskPlace(flags, environment);
   const log = withDiskAdvice(createLog(logLevel, logFormat), place);
   const shutdown = new Shutdown();

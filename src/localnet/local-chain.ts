@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Source } from '../capture/source.ts';
-import type { SettingValue } from '../platform/config/settings.ts';
+import type { SettingsIn } from '../platform/config/settings.ts';
 import { ConflictError } from '../platform/errors/error-kinds.ts';
 import { takeDirectoryLock } from '../platform/files/directory-lock.ts';
 import { ensurePrivateDirectory } from '../platform/files/private-directory.ts';
@@ -12,14 +12,7 @@ import { startControlServer } from './control/control-server.ts';
 import type { LocalnetControl } from './localnet-control.ts';
 import type { LocalnetOptions, LocalnetSource } from './localnet-source.ts';
 
-export interface LocalnetSettings {
-  readonly localnetSeed: SettingValue<'localnetSeed'>;
-  readonly localnetShards: SettingValue<'localnetShards'>;
-  readonly localnetSignatures: SettingValue<'localnetSignatures'>;
-  readonly blockMs: SettingValue<'blockMs'>;
-  readonly fast: SettingValue<'fast'>;
-  readonly traffic: SettingValue<'traffic'>;
-}
+export type LocalnetSettings = SettingsIn<'genesis' | 'localnet'>;
 
 /** The source that is a local chain, and the label of its network. */
 export const LOCALNET = 'localnet';
@@ -55,13 +48,20 @@ export function holdLocalnet(data: string, { shutdown }: { readonly shutdown: Sh
   shutdown.add('localnet lock', async () => lock.release());
 }
 
+/** How a local chain begins. */
+export function genesisOptions(settings: SettingsIn<'genesis'>) {
+  return {
+    seed: settings.localnetSeed,
+    shards: settings.localnetShards,
+    signatures: settings.localnetSignatures,
+  };
+}
+
 /** How a data directory's local chain runs. */
 export function localnetOptions(directory: string, settings: LocalnetSettings): LocalnetOptions {
   return {
     directory: localnetDirectory(directory),
-    seed: settings.localnetSeed,
-    shards: settings.localnetShards,
-    signatures: settings.localnetSignatures,
+    ...genesisOptions(settings),
     pace: { blockMs: settings.fast ? 0 : settings.blockMs, idleMs: Math.max(IDLE_MS, settings.blockMs) },
     traffic: settings.traffic,
   };

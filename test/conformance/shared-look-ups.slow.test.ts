@@ -21,7 +21,7 @@ const answersOf = async (
 };
 
 /** The response cache would answer the second time. */
-const UNCACHED = { responseCacheBytes: 0 };
+const UNCACHED = { responseCacheMb: 0 };
 
 /** Concurrent requests share statements: each answer equals the one of a single request. */
 describeWithData('look-ups at the same time', (data) => {

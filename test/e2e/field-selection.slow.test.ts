@@ -61,7 +61,7 @@ beforeAll(async () => {
       return known.decode(...of);
     },
   } as BodyDecoder;
-  const settings = { ...api.context.settings, responseCacheBytes: 0 };
+  const settings = { ...api.context.settings, responseCacheMb: 0 };
   newServer = () => buildServer({ ...api.context, client: counted, bodies, settings });
   app = await newServer();
   const filled = async () => {

@@ -262,7 +262,7 @@ describe('a jetton of a local chain', { timeout: 600_000 }, () => {
       nfts!.map((body, i) => to(items[i]!, behind(body))),
     );
 
-    const settings = { ...api.context.settings, responseCacheBytes: 0 };
+    const settings = { ...api.context.settings, responseCacheMb: 0 };
     const app = await buildServer({ ...api.context, settings });
     const get = async (path: string) => {
       const reply = await app.inject({ url: `/api/v3/${path}` });
@@ -439,7 +439,7 @@ describe('a jetton of a local chain', { timeout: 600_000 }, () => {
     await send(admin, [internal({ to, body, value: toNano('0.1') })]);
     await until(async () => !(await client.isContractDeployed(to)));
 
-    const settings = { ...api.context.settings, responseCacheBytes: 0 };
+    const settings = { ...api.context.settings, responseCacheMb: 0 };
     const app = await buildServer({ ...api.context, settings });
     const get = async (path: string) => (await app.inject({ url: `/api/v3/${path}` })).json();
     await vi.waitFor(

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
 import { prepareIndex } from '../../src/cli/compose/index-run.ts';
 import { openSessionStore } from '../../src/cli/compose/store.ts';
+import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
+import { namesIn } from '../../src/platform/config/settings.ts';
 import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { INDEX_SETTINGS } from '../helpers/index-settings.ts';
@@ -56,13 +58,7 @@ describeWithData('docs/replay.md, command by command', (data) => {
       owner: 'demo',
       metrics: new Metrics(),
     };
-    const store = {
-      clickhouseUrl: undefined,
-      clickhouseCluster: undefined,
-      clickhouseUser: 'default',
-      clickhousePassword: undefined,
-      clickhouseMemoryMb: 3_072,
-    };
+    const store = resolveSettings(namesIn('store'), { clickhouseMemoryMb: '3072' }, {});
     try {
       const log = await openLog(directory, session);
       const client = await openSessionStore(directory, store, session);

@@ -3,6 +3,8 @@ export const INDEX_SETTINGS = {
   state: [],
   isolated: false,
   network: undefined,
+  trust: 'signatures',
+  from: 'now',
   epochSize: 200_000,
   lanes: 4,
   verifyLevel: 'root',

@@ -1,23 +1,12 @@
 import type { ServeSettings } from '../../src/api/serve-context.ts';
+import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
+import { namesIn } from '../../src/platform/config/settings.ts';
 
-/** Settings of the API in tests. */
+/** Settings of the API in tests: the defaults, without limits of clients. */
 export const DEFAULT_SERVE_SETTINGS: ServeSettings = {
-  defaultLimit: 10,
+  ...resolveSettings(namesIn('api', 'metrics'), {}, {}),
   maxLimit: 1000,
-  blockIdTag: 'auto',
-  queryTimeoutMs: 3000,
-  storeStatements: 16,
-  responseCacheBytes: 64 * 1024 * 1024,
-  maxConnections: 1000,
   idleConnections: null,
-  allowedHosts: [],
-  cors: 'off',
-  strict: false,
-  logsAccess: false,
   keylessLimit: null,
-  trustedProxies: [],
-  showsMetrics: true,
   streamConnections: null,
-  streamAddresses: 1_000,
-  streamBufferBytes: 1024 * 1024,
 };

@@ -74,7 +74,7 @@ describeWithData('a release that adds a column and removes a table', (data) => {
         getTables: (database) => served.getTables(database),
         refused: () => served.refused,
         network: { label: 'mainnet', testnet: false, zerostate: null, isolated: false },
-        settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000, responseCacheBytes: 0 },
+        settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000, responseCacheMb: 0 },
         log,
         health: async () => ({ deadLetters: 0 }),
       },

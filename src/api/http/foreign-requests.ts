@@ -7,7 +7,7 @@ export interface ForeignRequestOptions {
   /** The address that the server listens on. */
   readonly host: string;
   /** Further names that it is called by. */
-  readonly allowedHosts: readonly string[];
+  readonly allowedHost: readonly string[];
   readonly cors: CorsChoice;
 }
 
@@ -20,7 +20,7 @@ const FORM = 'application/x-www-form-urlencoded';
  * preflight.
  */
 export function refuseForeignRequests(app: FastifyInstance, options: ForeignRequestOptions): void {
-  const names = new Set(options.allowedHosts.map((name) => name.toLowerCase()));
+  const names = new Set(options.allowedHost.map((name) => name.toLowerCase()));
   const checksNames = isLoopback(options.host) || names.size > 0;
   app.addHook('onRequest', (request, _reply, done) => {
     if (hasTwoHosts(request.raw.rawHeaders)) throw new HttpError(400, 'a request has one Host');

@@ -25,7 +25,7 @@ export async function startSqlServer(
 }
 
 async function buildSqlServer(context: ServeContext, sql: SqlPort, host: string): Promise<FastifyInstance> {
-  const { maxConnections, queryTimeoutMs, trustedProxies, logsAccess, allowedHosts, cors } = context.settings;
+  const { maxConnections, queryTimeoutMs, trustedProxy, accessLog, allowedHost, cors } = context.settings;
   const limits = { ...DEFAULT_CONNECTION_LIMITS, maxConnections };
   const app = fastify({
     ...connectionOptions(limits, queryTimeoutMs),
@@ -35,9 +35,9 @@ async function buildSqlServer(context: ServeContext, sql: SqlPort, host: string)
   });
   addSecurityHeaders(app);
   limitConnections(app, limits);
-  addClientAddress(app, trustedProxies);
-  addAccessLog(app, logsAccess ? context.log : null);
-  refuseForeignRequests(app, { host, allowedHosts, cors });
+  addClientAddress(app, trustedProxy);
+  addAccessLog(app, accessLog ? context.log : null);
+  refuseForeignRequests(app, { host, allowedHost, cors });
   await app.register(sqlPlugin, { context, sql });
   return app;
 }

@@ -172,7 +172,7 @@ export class StreamServer {
     else this.#byClient.delete(stream.client);
     this.#events?.inc({ transport }, stream.events);
     this.#ended?.inc({ transport, reason: reason.split(':', 1)[0]! });
-    if (!this.#context.settings.logsAccess) return;
+    if (!this.#context.settings.accessLog) return;
     const { id, ip, url, apiKey } = request;
     const facts = { id, client: ip, key: apiKey?.id ?? null, path: loggedPath(url), events: stream.events };
     this.#context.log.info({ ...facts, reason }, 'a stream ended');

@@ -45,7 +45,7 @@ export class Stream implements Receiver {
     this.client = client;
     this.#parts = parts;
     this.#frame = frame;
-    const most = parts.context.settings.streamBufferBytes;
+    const most = parts.context.settings.streamBufferKb * 1024;
     this.#outbox = new Outbox(wire, { most, total: parts.total }, (reason) => this.#over(reason));
   }
 

@@ -35,7 +35,7 @@ export const v3Plugin: FastifyPluginAsync<{ readonly context: ServeContext }> = 
     description: 'Indexed access to TON, compatible with TON Center v3.',
   });
   const cache = new ResponseCache({
-    maxBytes: context.settings.responseCacheBytes,
+    maxBytes: context.settings.responseCacheMb * 1024 * 1024,
     metrics: context.metrics,
   });
   for (const endpoint of ENDPOINTS) addEndpoint(app, context, cache, endpoint);

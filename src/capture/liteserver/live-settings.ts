@@ -1,18 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { SettingValue } from '../../platform/config/settings.ts';
+import type { SettingsIn, SettingValues } from '../../platform/config/settings.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import { GlobalConfigError, parseGlobalConfig } from './global-config.ts';
 import { type LiveSource, openLiteServer } from './liteserver-source.ts';
 import { parseStartPoint, parseTrustedBlock } from './start-point.ts';
 
-export interface LiveSettings {
-  readonly globalConfig?: SettingValue<'globalConfig'> | undefined;
-  /** Default `signatures`. */
-  readonly trust?: SettingValue<'trust'>;
-  readonly trustedBlock?: SettingValue<'trustedBlock'> | undefined;
-  /** Default `now`. */
-  readonly from?: SettingValue<'from'>;
-}
+export type LiveSettings = SettingsIn<'live'> & Partial<SettingValues<'from'>>;
 
 /** Text of the source, alone or after `archive:PATH,`. */
 export const LITESERVER = 'liteserver';
@@ -22,7 +15,7 @@ export async function openLiveSource(
   settings: LiveSettings,
   parts: { readonly directory: string; readonly log: Log },
 ): Promise<LiveSource> {
-  const { globalConfig, trust = 'signatures', trustedBlock, from = 'now' } = settings;
+  const { globalConfig, trust, trustedBlock, from = 'now' } = settings;
   if (globalConfig === undefined)
     throw new GlobalConfigError('--global-config', 'the source liteserver needs this file');
   return openLiteServer({

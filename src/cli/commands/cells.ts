@@ -4,6 +4,7 @@ import { CellsOfFolder } from '../../capture/files/cells-of-folder.ts';
 import { LITESERVER } from '../../capture/liteserver/live-settings.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { namesIn } from '../../platform/config/settings.ts';
 import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { printable } from '../../platform/observability/printable.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
@@ -25,7 +26,7 @@ import { addSettings } from '../setting-options.ts';
 
 type Flags = Record<string, unknown>;
 
-const CELLS_SETTINGS = [...STORE_SETTINGS, 'globalConfig', 'trust', 'trustedBlock'] as const;
+const CELLS_SETTINGS = [...STORE_SETTINGS, ...namesIn('live')];
 
 const SHOWN = 10;
 const MAX_LISTED = 100_000;

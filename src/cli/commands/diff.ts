@@ -8,9 +8,10 @@ import { openReplayParts } from '../compose/replay-parts.ts';
 import { EXIT } from '../exit-codes.ts';
 import { projectionArgument } from '../projection-argument.ts';
 import { runSession } from '../session.ts';
+import { REPLAY_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { replayWatch } from './replay.ts';
-import { parsePosition, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay-options.ts';
+import { parsePosition, rangeOptions, replayLanes } from './replay-options.ts';
 
 type Flags = Record<string, unknown>;
 

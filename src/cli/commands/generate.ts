@@ -1,21 +1,17 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { generatePacks, ZEROSTATE_FILES } from '../../localnet/generate/generate-packs.ts';
+import { genesisOptions } from '../../localnet/local-chain.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import { namesIn } from '../../platform/config/settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession } from '../session.ts';
 import { addSettings } from '../setting-options.ts';
 
-const GENERATE_SETTINGS = [
-  'localnetSeed',
-  'localnetShards',
-  'localnetSignatures',
-  'logLevel',
-  'logFormat',
-] as const;
+const GENERATE_SETTINGS = namesIn('genesis', 'logging');
 
 /** `tonhouse generate`: an archive of a local chain under traffic or payouts. The same options write the same bytes. */
 export function generateCommand(command: Command, exit: (code: number) => void): void {
@@ -43,9 +39,7 @@ async function generate(flags: Record<string, unknown>): Promise<number> {
     const made = await generatePacks({
       directory,
       transactions,
-      seed: settings.localnetSeed,
-      shards: settings.localnetShards,
-      signatures: settings.localnetSignatures,
+      ...genesisOptions(settings),
       synthetic: flags.synthetic === true,
       signal,
       onProgress: (at) =>

@@ -1,18 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { SettingError } from '../../platform/config/setting.ts';
-import type { SettingName } from '../../platform/config/settings.ts';
-import { STORE_SETTINGS } from '../setting-groups.ts';
-
-/** Settings of commands that decode stored blocks again. */
-export const REPLAY_SETTINGS = [
-  ...STORE_SETTINGS,
-  'verifyLevel',
-  'decodeWorkers',
-  'batchRows',
-  'batchMs',
-  'sessionMs',
-] as const satisfies readonly SettingName[];
 
 const MAX_LANES = 64;
 /** One batch of each is being inserted while the next one is decoded: as many as there are processor cores. */

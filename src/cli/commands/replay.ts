@@ -17,9 +17,9 @@ import { openReplayParts } from '../compose/replay-parts.ts';
 import { EXIT } from '../exit-codes.ts';
 import { projectionArgument } from '../projection-argument.ts';
 import { runSession, type Session } from '../session.ts';
-import { STORE_SETTINGS } from '../setting-groups.ts';
+import { REPLAY_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { parsePosition, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay-options.ts';
+import { parsePosition, rangeOptions, replayLanes } from './replay-options.ts';
 
 type Flags = Record<string, unknown>;
 type Exit = (code: number) => void;

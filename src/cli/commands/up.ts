@@ -9,6 +9,7 @@ import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { LOCALNET } from '../../localnet/local-chain.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { namesIn } from '../../platform/config/settings.ts';
 import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import { Announcement } from '../compose/announcement.ts';
@@ -28,10 +29,8 @@ import { addSettings } from '../setting-options.ts';
 import { progressWatch } from './index-source.ts';
 
 const UP_SETTINGS = [
-  'source',
   'follow',
-  'idleMs',
-  'liteserverPort',
+  ...namesIn('up'),
   ...INDEX_SETTINGS,
   ...SERVE_SETTINGS,
   ...LOCALNET_SETTINGS,

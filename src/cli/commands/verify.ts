@@ -32,8 +32,8 @@ import { isDamagedLog, rebuildLog } from '../compose/rebuild-log.ts';
 import { openReadStore, openSessionStore, type StoreSettings } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession, type Session } from '../session.ts';
+import { REPLAY_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { REPLAY_SETTINGS } from './replay-options.ts';
 
 type Flags = Record<string, unknown>;
 

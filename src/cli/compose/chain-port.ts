@@ -15,6 +15,7 @@ import type { Source } from '../../capture/source.ts';
 import { EngineCallError } from '../../localnet/engine/engine-client.ts';
 import type { SendProblem as LocalProblem } from '../../localnet/engine/parse-external.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
+import type { SettingValues } from '../../platform/config/settings.ts';
 import { TvmPool, TvmPoolError, type TvmPoolOptions } from '../../tvm/pool/tvm-pool.ts';
 import type { Session } from '../session.ts';
 import { addTvmMetrics } from './tvm-metrics.ts';
@@ -26,17 +27,17 @@ const MAX_THREADS = 4;
 const TIMEOUT_MS = 3_000;
 
 /** Threads for `auto`. */
-export function tvmThreads(cores: number = availableParallelism()): number {
+export function autoThreads(cores: number = availableParallelism()): number {
   return Math.min(MAX_THREADS, Math.max(MIN_THREADS, Math.floor(cores / 2)));
 }
 
 /** Thread pool that runs contracts for the API; its threads start with the first call and end with the session. */
 export function openContractRunner(
   { shutdown, metrics }: Pick<Session, 'shutdown' | 'metrics'>,
-  threads: number | 'auto' = 'auto',
+  { tvmThreads: threads }: SettingValues<'tvmThreads'> = { tvmThreads: 'auto' },
   limits: Pick<TvmPoolOptions, 'maxQueued' | 'maxQueuedOfClient'> = {},
 ): TvmPool {
-  const count = threads === 'auto' ? tvmThreads() : threads;
+  const count = threads === 'auto' ? autoThreads() : threads;
   const pool = new TvmPool({ threads: count, timeoutMs: TIMEOUT_MS, ...limits });
   addTvmMetrics(metrics, pool);
   shutdown.add('contract runner', () => pool.close());

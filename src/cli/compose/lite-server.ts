@@ -9,15 +9,13 @@ import { readServerKey, writeClientConfig } from '../../liteserver/server-files.
 import { getControl } from '../../localnet/local-chain.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
 import type { LogIdentity } from '../../log/port.ts';
+import type { SettingValues } from '../../platform/config/settings.ts';
 import { TvmPool } from '../../tvm/pool/tvm-pool.ts';
 import type { Session } from '../session.ts';
 import { localMethods } from './local-methods.ts';
 import { olderBlocks } from './older-blocks.ts';
 
-export interface LiteServerSettings {
-  readonly host: string;
-  readonly liteserverPort?: number | undefined;
-}
+export type LiteServerSettings = SettingValues<'host' | 'liteserverPort'>;
 
 /** Longest run of a get method. */
 const METHOD_MS = 3_000;
@@ -35,14 +33,16 @@ export interface LiteParts {
 }
 
 /**
- * Starts the lite server of a session. Returns what must be called after each step of the source is in the log: clients
- * see the step then.
+ * Starts the lite server of a session, if it has a port. Returns what must be called after each step of the source is in
+ * the log: clients see the step then.
  */
 export async function startLiteServer(
   { source, identity, directory, states, context: served }: LiteParts,
   settings: LiteServerSettings,
   session: Session,
-): Promise<(step: Step) => Promise<void>> {
+): Promise<((step: Step) => Promise<void>) | undefined> {
+  const { host, liteserverPort: port } = settings;
+  if (port === undefined) return undefined;
   const chain = new LiteChain();
   const control = getControl(source);
   const known = [...(await source.describe()).states, ...states].filter(({ id }) => id.seqno === 0);
@@ -52,7 +52,6 @@ export async function startLiteServer(
   const pool = new TvmPool({ threads: 1, timeoutMs: METHOD_MS });
   shutdown.add('get methods of the lite server', () => pool.close());
   const context = buildContext({ chain, control, source, identity, pool, context: served });
-  const { host, liteserverPort: port = 0 } = settings;
   const server = await LiteServer.open(context, {
     host,
     port,

@@ -5,15 +5,12 @@ import { gatewayAddress, isIpfsLink } from '../../api/metadata/ipfs-link.ts';
 import { OverrideList } from '../../api/metadata/override-list.ts';
 import type { TokenMetadata } from '../../api/metadata-port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import type { SettingsIn } from '../../platform/config/settings.ts';
 import { FetchError } from '../../platform/fetch/fetch-error.ts';
 import { type FetchLimits, guardedFetch } from '../../platform/fetch/guarded-fetch.ts';
 import type { Session } from '../session.ts';
 
-export interface MetadataSettings {
-  readonly metadata: 'off' | 'fetch';
-  readonly ipfsGateway: string;
-  readonly imageProxy?: string | undefined;
-}
+export type MetadataSettings = SettingsIn<'tokens'>;
 
 /** Reads as answers do, and writes. */
 export interface MetadataStore {

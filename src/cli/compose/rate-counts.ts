@@ -2,15 +2,13 @@ import { join, resolve } from 'node:path';
 import { MAX_CLIENTS, WINDOW_MS } from '../../api/http/fairness/rate-limits.ts';
 import type { RateCounts } from '../../api/rate-counts.ts';
 import type { LogIdentity } from '../../log/port.ts';
+import type { SettingValues } from '../../platform/config/settings.ts';
 import { RedisCounts } from '../../platform/counts/redis-counts.ts';
 import { SharedCounts } from '../../platform/counts/shared-counts.ts';
 import type { Session } from '../session.ts';
 
 /** Where requests of clients are counted. */
-export interface RateSettings {
-  readonly data: string;
-  readonly rateLimitRedis?: string | undefined;
-}
+export type RateSettings = SettingValues<'data' | 'rateLimitRedis'>;
 
 /**
  * Counts of clients: of all servers with the same Redis, or of the processes of a data directory, which also count

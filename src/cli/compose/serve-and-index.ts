@@ -5,6 +5,7 @@ import type { StoredProjection } from '../../engine/replay/switch.ts';
 import { sayWhatNeedsReplay } from '../../engine/status/version-report.ts';
 import { getControl, openLocalnetControl } from '../../localnet/local-chain.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import type { SettingValues } from '../../platform/config/settings.ts';
 import type { Session } from '../session.ts';
 import { Announcement } from './announcement.ts';
 import { type IndexParts, type IndexSettings, type IndexWatch, prepareIndex } from './index-run.ts';
@@ -13,18 +14,13 @@ import { type ServingSettings, serveStore } from './serving.ts';
 import type { ServedStore } from './store.ts';
 import { storeRetry } from './store-retry.ts';
 
-export interface RestSettings {
-  /** Longest idle time of the lanes at the head without requests, milliseconds; 0: they never idle. */
-  readonly idleMs: number;
-}
-
 /**
  * Answers while the source is indexed, in one process. Resolves when a finite source is through, or the session was asked
  * to end; the API answers until the session is closed.
  */
 export async function serveAndIndex(
   { log, client, reader, analysts, input }: IndexParts & ServedStore,
-  settings: ServingSettings & IndexSettings & RestSettings & Partial<LiteServerSettings>,
+  settings: ServingSettings & IndexSettings & SettingValues<'idleMs'> & LiteServerSettings,
   session: Session,
   watch: IndexWatch,
 ): Promise<void> {
@@ -52,20 +48,14 @@ export async function serveAndIndex(
   };
   const serving = await serveStore(served, settings, session);
   const announcement = Announcement.start(serving, identity.network, session);
-  const onAppended =
-    settings.liteserverPort === undefined
-      ? undefined
-      : await startLiteServer(
-          {
-            source,
-            identity,
-            directory: log.directory,
-            states: input?.states ?? [],
-            context: serving.context,
-          },
-          settings,
-          session,
-        );
+  const lite = {
+    source,
+    identity,
+    directory: log.directory,
+    states: input?.states ?? [],
+    context: serving.context,
+  };
+  const onAppended = await startLiteServer(lite, settings, session);
   await run({ ...watch, onConfirmed: serving.confirmed, onAppended }, demand);
   announcement.check();
   const open = await new DeadLetterCount(log.bus).read();

@@ -1,5 +1,4 @@
 import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
-import type { CorsChoice } from '../../api/cors-choice.ts';
 import { unreadableVersion } from '../../api/entities/unreadable-version.ts';
 import { HookRecords } from '../../api/hooks/hook-records.ts';
 import { HookServer } from '../../api/hooks/hook-server.ts';
@@ -34,6 +33,7 @@ import type { Bus, LogIdentity } from '../../log/port.ts';
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { readableSecrets } from '../../platform/clickhouse/readable-secrets.ts';
+import type { SettingsIn, SettingValues } from '../../platform/config/settings.ts';
 import { withLateStates } from '../../projections/records/late-start-lts.ts';
 import { parseStartLts } from '../../ton/decode/start-lts.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
@@ -43,41 +43,18 @@ import { chainPort, openContractRunner } from './chain-port.ts';
 import { startDetection } from './detection/detection.ts';
 import { startProver } from './integrity.ts';
 import { type LakeStore, openLake } from './lake.ts';
-import { type MetadataSettings, openMetadata } from './metadata.ts';
-import { type MetricsSettings, showMetrics } from './metrics.ts';
+import { openMetadata } from './metadata.ts';
+import { showMetrics } from './metrics.ts';
 import { projectionsOfLog, type WrittenBy } from './projections.ts';
 import { openCounts, type RateSettings } from './rate-counts.ts';
 import type { AnalystAccess } from './store.ts';
 import { traceClassifier } from './trace-classifier.ts';
 import { openBodies } from './user-bodies.ts';
 
-export interface ServingSettings extends MetricsSettings, MetadataSettings, RateSettings, WrittenBy {
-  readonly host: string;
-  readonly port: number;
-  readonly defaultLimit: number;
-  readonly queryTimeoutMs: number;
-  readonly storeStatements: number;
-  readonly responseCacheMb: number;
-  readonly tvmThreads: number | 'auto';
-  readonly maxConnections: number;
-  readonly idleConnections: number | 'auto' | null;
-  readonly allowedHost: readonly string[];
-  readonly cors: CorsChoice;
-  readonly keylessLimit: number | 'auto' | null;
-  readonly trustedProxy: readonly string[];
-  readonly strict: boolean;
-  readonly accessLog: boolean;
-  readonly deliverHooks: boolean;
-  readonly streamConnections: number | 'auto' | null;
-  readonly streamAddresses: number;
-  readonly streamBufferKb: number;
-  readonly blockIdTag: ServeSettings['blockIdTag'];
-  readonly abi?: string | undefined;
-  /** Database of the views for analysts. Default `ton`. */
-  readonly lakeDatabase?: string;
-  /** Port of ClickHouse's HTTP interface; absent: only under `/sql`. */
-  readonly sqlPort?: number | undefined;
-}
+export type ServingSettings = SettingsIn<'api' | 'limits' | 'metrics' | 'serve' | 'tokens'> &
+  SettingValues<'lakeDatabase'> &
+  RateSettings &
+  WrittenBy;
 
 /** The API as it runs. */
 export interface Serving {
@@ -135,7 +112,8 @@ export async function serveStore(
   if (live) addLiveMetrics(metrics, live);
   addDeadLetterMetric(metrics, () => deadLetters.read());
   addStoreMetrics(metrics, client, () => servedVersions(served));
-  const keylessLimit = getKeylessLimit(settings);
+  const serveSettings = toServeSettings(settings);
+  const { keylessLimit } = serveSettings;
   const metadata = await openMetadata({ network: identity.network, reader, client }, settings, session);
   const lackedTables = await readLackedTables(reader, identity.network);
   warnOfLack([...lackedTables], session);
@@ -159,9 +137,9 @@ export async function serveStore(
     refused: () => served.refused,
     waits: () => session.waits?.oldest ?? null,
     network: servedNetwork(await withLateStates(reader, identity)),
-    settings: toServeSettings(settings, keylessLimit),
+    settings: serveSettings,
     log: session.log,
-    chain: chainPort(control, openContractRunner(session, settings.tvmThreads), source),
+    chain: chainPort(control, openContractRunner(session, settings), source),
     classifyTrace: traceClassifier(session.log, {
       ...(settings.actionRules && { release: settings.actionRules }),
       isTestnet: isTestnet(identity),
@@ -217,33 +195,22 @@ async function warnOfSecrets(reader: StoreClient, { network }: LogIdentity, { lo
     );
 }
 
-function toServeSettings(settings: ServingSettings, keylessLimit: number | null): ServeSettings {
+/** Resolves `auto`. */
+function toServeSettings(settings: ServingSettings): ServeSettings {
+  const keylessLimit = getKeylessLimit(settings);
   return {
-    defaultLimit: settings.defaultLimit,
+    ...settings,
     maxLimit: MAX_LIMIT,
-    blockIdTag: settings.blockIdTag,
-    queryTimeoutMs: settings.queryTimeoutMs,
-    storeStatements: settings.storeStatements,
-    responseCacheBytes: settings.responseCacheMb * 1024 * 1024,
-    maxConnections: settings.maxConnections,
-    idleConnections: getIdleConnections(settings, keylessLimit),
-    allowedHosts: settings.allowedHost,
-    cors: settings.cors,
     keylessLimit,
-    trustedProxies: settings.trustedProxy,
-    strict: settings.strict,
-    logsAccess: settings.accessLog,
+    idleConnections: getIdleConnections(settings, keylessLimit),
     streamConnections: getStreamConnections(settings, keylessLimit),
-    streamAddresses: settings.streamAddresses,
-    streamBufferBytes: settings.streamBufferKb * 1024,
-    showsMetrics: settings.metricsPort === undefined,
   };
 }
 
 /** How analysts read the store: the views of the lake, kept over the served versions. */
 function openSql(
   { served, ...store }: Omit<LakeStore, 'vector'> & { readonly served: ServedProjections },
-  { lakeDatabase = 'ton' }: ServingSettings,
+  { lakeDatabase }: ServingSettings,
   session: Session,
 ): Promise<SqlPort> {
   return openLake({ ...store, vector: () => buildVector(served) }, lakeDatabase, session);

@@ -1,23 +1,18 @@
 import { logShape } from '../../capture/identity.ts';
-import type { LiveSettings } from '../../capture/liteserver/live-settings.ts';
 import { establishLog, type StartOptions } from '../../capture/plan-start.ts';
-import { getControl, LOCALNET, type LocalnetSettings } from '../../localnet/local-chain.ts';
+import { getControl, LOCALNET } from '../../localnet/local-chain.ts';
 import type { LogIdentity } from '../../log/port.ts';
+import type { SettingsIn } from '../../platform/config/settings.ts';
 import type { Session } from '../session.ts';
 import type { OpenLog } from './data-directory.ts';
 import { readStartInput, type StartInput } from './start-input.ts';
 
 /** A source, and what a new log is made with. */
-export interface SourceSettings extends LocalnetSettings, LiveSettings {
+export type SourceSettings = SettingsIn<'genesis' | 'localnet' | 'live' | 'start'> & {
   readonly source: string;
-  readonly state: readonly string[];
-  readonly isolated: boolean;
   /** Wait at the end of packages for more. Default false. */
   readonly follow?: boolean;
-  readonly network: string | undefined;
-  readonly epochSize: number | 'auto';
-  readonly lanes: number | 'auto';
-}
+};
 
 /** A source that is open, and the log whose identity was decided by it or compared with it. */
 export interface OpenStart {

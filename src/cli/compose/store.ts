@@ -9,29 +9,17 @@ import { queryMetrics } from '../../platform/clickhouse/query-metrics.ts';
 import { readOnlyClient } from '../../platform/clickhouse/read-only-client.ts';
 import { READER } from '../../platform/clickhouse/reader-profile.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import type { SettingsIn } from '../../platform/config/settings.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import { WRITER_NICENESS } from '../../platform/threads/niceness.ts';
 import type { Session } from '../session.ts';
 
 /** Store settings: the embedded server of the data directory, or a given one. */
-export interface StoreSettings {
-  readonly clickhouseUrl: string | undefined;
-  readonly clickhouseUser: string;
-  readonly clickhousePassword: string | undefined;
-  readonly clickhouseMemoryMb: number;
-  readonly clickhouseCluster: string | undefined;
-  /** Default `UNRESPONSIVE_MS`. */
-  readonly clickhouseUnresponsiveMs?: number;
-  /** Database of the views for analysts. Default `ton`. */
-  readonly lakeDatabase?: string;
-}
+export type StoreSettings = SettingsIn<'store'>;
 
 /** Read-only user of a given server; the embedded one has a reader of its own. */
-export interface ReaderSettings {
-  readonly clickhouseReadUser: string | undefined;
-  readonly clickhouseReadPassword: string | undefined;
-}
+export type ReaderSettings = SettingsIn<'reader'>;
 
 /** A cluster was named, but no server of it. */
 export class NoClusterServerError extends ConflictError {

@@ -1,20 +1,10 @@
 import { SettingError } from '../../platform/config/setting.ts';
-import type { SettingValue } from '../../platform/config/settings.ts';
+import type { SettingsIn } from '../../platform/config/settings.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import type { KafkaBusOptions, KafkaSasl, KafkaTls } from './kafka-options.ts';
 
 /** Options of the log on Kafka. */
-export interface KafkaSettings {
-  readonly kafka: string | undefined;
-  readonly kafkaPrefix: string;
-  readonly kafkaTls: boolean;
-  readonly kafkaCa: string | undefined;
-  readonly kafkaCert: string | undefined;
-  readonly kafkaKey: string | undefined;
-  readonly kafkaSasl: SettingValue<'kafkaSasl'>;
-  readonly kafkaUser: string | undefined;
-  readonly kafkaPassword: string | undefined;
-}
+export type KafkaSettings = SettingsIn<'kafka'>;
 
 /**
  * Options of the bus on Kafka; null if no brokers are named.

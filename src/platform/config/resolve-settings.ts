@@ -1,5 +1,5 @@
 import { type Setting, SettingError, toVariable } from './setting.ts';
-import { SETTINGS, type SettingName, type SettingValue } from './settings.ts';
+import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 import { readSettingsFile, SettingsFile } from './settings-file.ts';
 
 /** By setting name, as the command line gave them. A former flag has its own key: the flag. */
@@ -65,27 +65,9 @@ export function resolveSettings<const K extends SettingName>(
   names: readonly K[],
   flags: Flags,
   environment: Environment = process.env,
-): { readonly [P in K]: SettingValue<P> | Missing<P> } {
+): SettingValues<K> {
   const file = openSettingsFile(flags, environment);
   const values: Record<string, unknown> = {};
   for (const name of names) values[name] = parseGiven(SETTINGS[name], given(name, flags, environment, file));
-  return values as { readonly [P in K]: SettingValue<P> | Missing<P> };
+  return values as SettingValues<K>;
 }
-
-/** `undefined` for the settings that have no default. */
-type NoDefault =
-  | 'config'
-  | 'source'
-  | 'network'
-  | 'clickhouseUrl'
-  | 'clickhousePassword'
-  | 'clickhouseCluster'
-  | 'kafka'
-  | 'kafkaCa'
-  | 'kafkaCert'
-  | 'kafkaKey'
-  | 'kafkaUser'
-  | 'kafkaPassword'
-  | 'rateLimitRedis'
-  | 'imageProxy';
-type Missing<K extends SettingName> = K extends NoDefault ? undefined : never;

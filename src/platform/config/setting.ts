@@ -28,8 +28,32 @@ export interface Setting<T> {
   readonly fallback?: string;
   /** May be given several times (environment: comma separated). */
   readonly repeatable?: boolean;
+  /** Commands select settings by group. */
+  readonly group?: SettingGroup;
   readonly parse: z.ZodType<T>;
 }
+
+/** Settings that commands use together. */
+export type SettingGroup =
+  | 'api'
+  | 'data'
+  | 'decoder'
+  | 'genesis'
+  | 'index'
+  | 'kafka'
+  | 'limits'
+  | 'live'
+  | 'localnet'
+  | 'logging'
+  | 'metrics'
+  | 'projections'
+  | 'reader'
+  | 'rules'
+  | 'serve'
+  | 'start'
+  | 'store'
+  | 'tokens'
+  | 'up';
 
 /** A value that could not be used. */
 export interface SettingFault {
@@ -61,12 +85,11 @@ function withoutPassword(text: string): string {
   return text.replace(/(?<=:\/\/)[^/\s]*@/, '…@');
 }
 
-function define<T>(
-  flag: string,
-  help: string,
-  values: Omit<Setting<T>, 'flag' | 'env' | 'help'>,
-): Setting<T> {
-  return { flag, env: toVariable(flag), help, ...values };
+type Values = Omit<Setting<never>, 'flag' | 'env' | 'help' | 'parse'>;
+
+/** The type of the result says whether the setting has a default. */
+function define<T, const V extends Values>(flag: string, help: string, parse: z.ZodType<T>, values: V) {
+  return { flag, env: toVariable(flag), help, parse, ...values };
 }
 
 /** The environment variable of a flag. */
@@ -96,7 +119,7 @@ export function optionalInteger(flag: string, help: string, { min, max }: Bounds
     .regex(/^-?\d+$/)
     .transform(Number)
     .refine((n) => n >= min && n <= max);
-  return define(flag, help, { allowed: `a whole number from ${min} to ${max}`, parse, value: 'N' });
+  return define(flag, help, parse, { allowed: `a whole number from ${min} to ${max}`, value: 'N' });
 }
 
 /** A whole number within bounds, or `auto` (the default), which depends on the machine. */
@@ -104,48 +127,42 @@ export function integerOrAuto(flag: string, help: string, { min, max }: Bounds) 
   const parse = z
     .string()
     .regex(/^(auto|-?\d+)$/)
-    .transform((word) => (word === 'auto' ? word : Number(word)))
+    .transform((word): number | 'auto' => (word === 'auto' ? word : Number(word)))
     .refine((n) => n === 'auto' || (n >= min && n <= max));
-  return define<number | 'auto'>(flag, help, {
-    allowed: `auto, or a whole number from ${min} to ${max}`,
-    parse,
-    value: 'N',
-    fallback: 'auto',
-  });
+  const allowed = `auto, or a whole number from ${min} to ${max}`;
+  return define(flag, help, parse, { allowed, value: 'N', fallback: 'auto' });
 }
 
 /** One of a list of words. */
 export function choice<const T extends string>(flag: string, help: string, words: readonly T[], fallback: T) {
   const parse = z.string().refine((word): word is T => (words as readonly string[]).includes(word));
-  return define<T>(flag, help, {
-    allowed: words.join(', '),
-    choices: words,
-    parse: parse as unknown as z.ZodType<T>,
-    value: 'WORD',
-    fallback,
-  });
+  const values = { allowed: words.join(', '), choices: words, value: 'WORD', fallback };
+  return define(flag, help, parse as unknown as z.ZodType<T>, values);
 }
 
 /** Any text that is not empty. */
-export function text(flag: string, help: string, value: string, fallback?: string) {
-  const parse = z.string().min(1);
-  const setting = define(flag, help, { allowed: 'text that is not empty', parse, value });
-  return fallback === undefined ? setting : { ...setting, fallback };
+export function text(flag: string, help: string, value: string, fallback: string) {
+  return { ...optionalText(flag, help, value), fallback };
+}
+
+/** Any text that is not empty; without a default. */
+export function optionalText(flag: string, help: string, value: string) {
+  return define(flag, help, z.string().min(1), { allowed: 'text that is not empty', value });
 }
 
 /** Text that matches a pattern. */
-export function pattern(
+export function pattern<const V extends Values & { readonly regex: RegExp }>(
   flag: string,
   help: string,
-  { regex, ...values }: { readonly regex: RegExp } & Omit<Setting<string>, 'flag' | 'env' | 'help' | 'parse'>,
+  values: V,
 ) {
-  return define(flag, help, { parse: z.string().regex(regex), ...values });
+  return define(flag, help, z.string().regex(values.regex), values);
 }
 
 /** Text that may be given several times; none by default. */
 export function list(flag: string, help: string, value: string) {
-  const parse = z.array(z.string().min(1));
-  return define(flag, help, { allowed: 'text that is not empty', parse, value, repeatable: true });
+  const parse: z.ZodType<readonly string[]> = z.array(z.string().min(1));
+  return define(flag, help, parse, { allowed: 'text that is not empty', value, repeatable: true });
 }
 
 /** IP address, or a subnet as address/bits. */
@@ -159,9 +176,9 @@ function isSubnet(text: string): boolean {
 
 /** IP addresses and subnets, given several times; none by default. */
 export function subnets(flag: string, help: string) {
-  const parse = z.array(z.string().refine(isSubnet));
+  const parse: z.ZodType<readonly string[]> = z.array(z.string().refine(isSubnet));
   const allowed = 'an IP address, or a subnet as address/bits';
-  return define(flag, help, { allowed, parse, value: 'ADDRESS', repeatable: true });
+  return define(flag, help, parse, { allowed, value: 'ADDRESS', repeatable: true });
 }
 
 /** `auto`, which is the default, `off` (null), or a whole number within inclusive bounds. */
@@ -169,10 +186,12 @@ export function limitOrAuto(flag: string, help: string, { min, max }: Bounds) {
   const parse = z
     .string()
     .regex(/^(auto|off|\d+)$/)
-    .transform((word) => (word === 'auto' ? word : word === 'off' ? null : Number(word)))
+    .transform((word): number | 'auto' | null =>
+      word === 'auto' ? word : word === 'off' ? null : Number(word),
+    )
     .refine((n) => typeof n !== 'number' || (n >= min && n <= max));
   const allowed = `auto, off, or a whole number from ${min} to ${max}`;
-  return define<number | 'auto' | null>(flag, help, { allowed, parse, value: 'N', fallback: 'auto' });
+  return define(flag, help, parse, { allowed, value: 'N', fallback: 'auto' });
 }
 
 /** A switch: off unless given. */
@@ -181,7 +200,7 @@ export function toggle(flag: string, help: string) {
     .string()
     .refine((word) => ['true', 'false', '1', '0'].includes(word))
     .transform((word) => word === 'true' || word === '1');
-  return define(flag, help, { allowed: 'true or false', parse, fallback: 'false' });
+  return define(flag, help, parse, { allowed: 'true or false', fallback: 'false' });
 }
 
 /** `all`, which is the default, or names with commas between. */
@@ -189,13 +208,8 @@ export function namesOrAll(flag: string, help: string) {
   const parse = z
     .string()
     .regex(/^[a-z][a-z0-9-]*(,[a-z][a-z0-9-]*)*$/)
-    .transform((text) => (text === 'all' ? text : [...new Set(text.split(','))]));
-  return define<'all' | string[]>(flag, help, {
-    allowed: 'all, or names with commas',
-    parse,
-    value: 'NAMES',
-    fallback: 'all',
-  });
+    .transform((text): 'all' | string[] => (text === 'all' ? text : [...new Set(text.split(','))]));
+  return define(flag, help, parse, { allowed: 'all, or names with commas', value: 'NAMES', fallback: 'all' });
 }
 
 const ORIGIN = /^https?:\/\/[^\s/,*]+$/;
@@ -205,11 +219,9 @@ export function origins(flag: string, help: string) {
   const parse = z
     .string()
     .refine((text) => text === 'off' || text === '*' || text.split(',').every((one) => ORIGIN.test(one)))
-    .transform((text) => (text === 'off' || text === '*' ? text : text.toLowerCase().split(',')));
-  return define<'off' | '*' | string[]>(flag, help, {
-    allowed: 'off, *, or http(s)://host[:port], several with commas',
-    parse,
-    value: 'ORIGINS',
-    fallback: 'off',
-  });
+    .transform((text): 'off' | '*' | readonly string[] =>
+      text === 'off' || text === '*' ? text : text.toLowerCase().split(','),
+    );
+  const allowed = 'off, *, or http(s)://host[:port], several with commas';
+  return define(flag, help, parse, { allowed, value: 'ORIGINS', fallback: 'off' });
 }

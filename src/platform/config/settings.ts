@@ -1,4 +1,4 @@
-import type { Setting } from './setting.ts';
+import type { Setting, SettingGroup } from './setting.ts';
 import { ACCESS, ANSWERS, STREAMS, TOKENS } from './settings/api.ts';
 import { COMMON } from './settings/common.ts';
 import { INDEXING, LOCAL_CHAIN, NEW_LOG } from './settings/indexing.ts';
@@ -28,8 +28,36 @@ export const SETTINGS = {
 type Settings = typeof SETTINGS;
 export type SettingName = keyof Settings;
 
-/** Type of a setting's value; settings without a default may be absent. */
-export type SettingValue<K extends SettingName> = Settings[K] extends Setting<infer T> ? T : never;
+/** Type of a setting's value. */
+export type SettingValue<K extends SettingName> =
+  Settings[K] extends Pick<Setting<infer T>, 'parse'> ? T : never;
+
+/** Settings that have a value if none is given. */
+type Defaulted<K extends SettingName> = K extends unknown
+  ? Settings[K] extends { readonly fallback: string } | { readonly repeatable: true }
+    ? K
+    : never
+  : never;
+
+/** Values of settings by name; settings without a default may be absent. */
+export type SettingValues<K extends SettingName> = {
+  readonly [P in Defaulted<K>]: SettingValue<P>;
+} & { readonly [P in Exclude<K, Defaulted<K>>]?: SettingValue<P> | undefined };
+
+type NameIn<G extends SettingGroup> = {
+  [K in SettingName]: Settings[K] extends { readonly group: G } ? K : never;
+}[SettingName];
+
+/** Values of the settings of some groups. */
+export type SettingsIn<G extends SettingGroup> = SettingValues<NameIn<G>>;
+
+/** Names of the settings in some groups. */
+export function namesIn<const G extends SettingGroup>(...groups: readonly G[]): readonly NameIn<G>[] {
+  const settings = Object.entries<{ readonly flag: string; readonly group?: string }>(SETTINGS);
+  return settings
+    .filter(([, { group }]) => (groups as readonly unknown[]).includes(group))
+    .map(([name]) => name as NameIn<G>);
+}
 
 /** Settings by theme, in the order of `--help` and docs/settings.md. */
 export const SETTING_THEMES: readonly {

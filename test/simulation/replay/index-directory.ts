@@ -4,18 +4,14 @@ import { openSessionStore } from '../../../src/cli/compose/store.ts';
 import type { Session } from '../../../src/cli/session.ts';
 import type { TableProjection } from '../../../src/engine/projection/projection.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
+import { resolveSettings } from '../../../src/platform/config/resolve-settings.ts';
+import { namesIn } from '../../../src/platform/config/settings.ts';
 import { Metrics } from '../../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
 import { INDEX_SETTINGS } from '../../helpers/index-settings.ts';
 import { quietLog } from '../../helpers/replay-store.ts';
 
-const STORE = {
-  clickhouseUrl: undefined,
-  clickhouseCluster: undefined,
-  clickhouseUser: 'default',
-  clickhousePassword: undefined,
-  clickhouseMemoryMb: 2_048,
-};
+const STORE = resolveSettings(namesIn('store'), { clickhouseMemoryMb: '2048' }, {});
 
 /** A data directory that is open in this process: its log, and its store, whose server ends with `work`. */
 export async function inDirectory<T>(

@@ -47,7 +47,7 @@ describe('an answer about tokens', { timeout: 300_000 }, () => {
       folders: [],
       visible: VISIBLE,
       contracts: true,
-      settings: { responseCacheBytes: 0 },
+      settings: { responseCacheMb: 0 },
     });
     for (const fill of FILLS)
       await store.client.command(`INSERT INTO ${store.contracts}.${fill}`, { route: 'test' });
@@ -177,7 +177,7 @@ describeWithData('the code and data of a state', (data) => {
     store = await openIndexedStore({
       folders: [`${data}/blocks/mainnet-single`],
       isolated: true,
-      settings: { responseCacheBytes: 0 },
+      settings: { responseCacheMb: 0 },
     });
     app = await buildServer({ ...store.context, client: asked.client(store.context.client) });
   });

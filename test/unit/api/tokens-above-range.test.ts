@@ -24,7 +24,7 @@ describe('tokens that end above the visible range', { timeout: 120_000 }, () => 
       folders: [],
       visible: VISIBLE,
       contracts: true,
-      settings: { responseCacheBytes: 0 },
+      settings: { responseCacheMb: 0 },
     });
     // Nothing else is above the range: the list would be read from the history for that.
     const fills = [state(1, false, `numbers(${MASTERS})`), state(101, true, 'numbers(1, 1)')];

@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest';
 import { NoClusterServerError, openSessionStore } from '../../../src/cli/compose/store.ts';
+import { resolveSettings } from '../../../src/platform/config/resolve-settings.ts';
 import { SettingError } from '../../../src/platform/config/setting.ts';
+import { namesIn } from '../../../src/platform/config/settings.ts';
 import { Metrics } from '../../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
 
-const SETTINGS = {
-  clickhouseUrl: undefined,
-  clickhouseUser: 'default',
-  clickhousePassword: undefined,
-  clickhouseMemoryMb: 512,
-  clickhouseCluster: undefined,
-};
+const SETTINGS = resolveSettings(namesIn('store'), {}, {});
 
 function open(settings: Partial<Parameters<typeof openSessionStore>[1]>) {
   const shutdown = new Shutdown();

@@ -7,7 +7,7 @@ export interface IdleLimits {
   /** Idle connections of one address at the same time; beyond it the one that is idle for longest ends. */
   readonly most: number;
   /** Addresses and subnets of proxies, whose connections belong to many clients. */
-  readonly trustedProxies: readonly string[];
+  readonly trustedProxy: readonly string[];
 }
 
 /**
@@ -15,8 +15,8 @@ export interface IdleLimits {
  * requests, and those whose request has not arrived whole. One address cannot fill the server with what costs it nothing, and a
  * connection with a request under way, as a stream, is never ended.
  */
-export function limitIdleConnections(server: Server, { most, trustedProxies }: IdleLimits): void {
-  const trusted = new TrustedProxies(trustedProxies);
+export function limitIdleConnections(server: Server, { most, trustedProxy }: IdleLimits): void {
+  const trusted = new TrustedProxies(trustedProxy);
   /** In the order in which they became idle. */
   const idle = new Map<string, Set<Socket>>();
   const leave = (socket: Socket, address: string) => {

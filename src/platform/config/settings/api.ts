@@ -5,153 +5,185 @@ import {
   limitOrAuto,
   list,
   optionalInteger,
+  optionalText,
   origins,
   pattern,
   subnets,
-  text,
   toggle,
 } from '../setting.ts';
-import { formerly, secret, withDetails } from '../setting-notes.ts';
+import { formerly, inGroup, secret, withDetails } from '../setting-notes.ts';
 
 /** Settings of the answers of the API. */
 export const ANSWERS = {
-  defaultLimit: integer('default-limit', 'rows of a list if the request sets no limit', {
-    min: 1,
-    max: 1_000,
-    fallback: 10,
-  }),
-  queryTimeoutMs: withDetails(
-    integer('query-timeout-ms', 'milliseconds that an answer may take', {
-      min: 50,
-      max: 600_000,
-      fallback: 3_000,
-    }),
-    'Includes all statements of the answer.',
-  ),
-  storeStatements: withDetails(
-    integer('store-statements', 'statements of the API that run in the store at the same time', {
+  ...inGroup('api', {
+    defaultLimit: integer('default-limit', 'rows of a list if the request sets no limit', {
       min: 1,
       max: 1_000,
-      fallback: 16,
+      fallback: 10,
     }),
-    'Further statements wait in a queue. If that takes too long, the answer is 503.',
-  ),
-  responseCacheMb: formerly(
-    withDetails(
-      integer('response-cache-mb', 'size of the v3 response cache in MB; 0 disables it', {
-        min: 0,
-        max: 65_536,
-        fallback: 64,
+    queryTimeoutMs: withDetails(
+      integer('query-timeout-ms', 'milliseconds that an answer may take', {
+        min: 50,
+        max: 600_000,
+        fallback: 3_000,
       }),
-      'Answers are cached until the next block is visible, at most for a minute.',
+      'Includes all statements of the answer.',
     ),
-    'answer-memory-mb',
-  ),
-  tvmThreads: withDetails(
-    integerOrAuto('tvm-threads', 'threads that run get methods and emulation', { min: 1, max: 64 }),
-    'auto uses half of the processors: at least 2, at most 4. A thread uses about 120 MB. A spare thread starts after one is lost.',
-  ),
-  strict: withDetails(
-    toggle('strict', 'refuse requests with unknown parameters, and suggest the right names'),
-    'A request can override this with `strict=0` or `strict=1`.',
-  ),
-  blockIdTag: withDetails(
-    choice(
-      'block-id-tag',
-      'the @type of block ids in v2',
-      ['auto', 'chain.blockIdExt', 'ton.blockIdExt'],
-      'auto',
+    storeStatements: withDetails(
+      integer('store-statements', 'statements of the API that run in the store at the same time', {
+        min: 1,
+        max: 1_000,
+        fallback: 16,
+      }),
+      'Further statements wait in a queue. If that takes too long, the answer is 503.',
     ),
-    'auto is chain.blockIdExt on REST routes and ton.blockIdExt on `/jsonRPC`.',
-  ),
-  abi: withDetails(
-    text('abi', 'folder of your own layouts for message bodies', 'DIR'),
-    '`.tlb` files in TL-B, `.abi` files of contracts.',
-  ),
-  sqlPort: withDetails(
-    optionalInteger('sql-port', "port of ClickHouse's HTTP interface for analysts; 0 selects a free one", {
-      min: 0,
-      max: 65_535,
-    }),
-    'Listens at `--host`. The API has the same under `/sql`.',
-  ),
-  liteserverPort: withDetails(
-    optionalInteger('liteserver-port', 'port of a lite server over the chain; 0 selects a free one', {
-      min: 0,
-      max: 65_535,
-    }),
-    'Listens at `--host`. Writes `liteserver/global.config.json` in the data directory, which TON clients accept.',
-  ),
+    responseCacheMb: formerly(
+      withDetails(
+        integer('response-cache-mb', 'size of the v3 response cache in MB; 0 disables it', {
+          min: 0,
+          max: 65_536,
+          fallback: 64,
+        }),
+        'Answers are cached until the next block is visible, at most for a minute.',
+      ),
+      'answer-memory-mb',
+    ),
+  }),
+  ...inGroup('serve', {
+    tvmThreads: withDetails(
+      integerOrAuto('tvm-threads', 'threads that run get methods and emulation', { min: 1, max: 64 }),
+      'auto uses half of the processors: at least 2, at most 4. A thread uses about 120 MB. A spare thread starts after one is lost.',
+    ),
+  }),
+  ...inGroup('api', {
+    strict: withDetails(
+      toggle('strict', 'refuse requests with unknown parameters, and suggest the right names'),
+      'A request can override this with `strict=0` or `strict=1`.',
+    ),
+    blockIdTag: withDetails(
+      choice(
+        'block-id-tag',
+        'the @type of block ids in v2',
+        ['auto', 'chain.blockIdExt', 'ton.blockIdExt'],
+        'auto',
+      ),
+      'auto is chain.blockIdExt on REST routes and ton.blockIdExt on `/jsonRPC`.',
+    ),
+  }),
+  ...inGroup('serve', {
+    abi: withDetails(
+      optionalText('abi', 'folder of your own layouts for message bodies', 'DIR'),
+      '`.tlb` files in TL-B, `.abi` files of contracts.',
+    ),
+    sqlPort: withDetails(
+      optionalInteger('sql-port', "port of ClickHouse's HTTP interface for analysts; 0 selects a free one", {
+        min: 0,
+        max: 65_535,
+      }),
+      'Listens at `--host`. The API has the same under `/sql`.',
+    ),
+  }),
+  ...inGroup('up', {
+    liteserverPort: withDetails(
+      optionalInteger('liteserver-port', 'port of a lite server over the chain; 0 selects a free one', {
+        min: 0,
+        max: 65_535,
+      }),
+      'Listens at `--host`. Writes `liteserver/global.config.json` in the data directory, which TON clients accept.',
+    ),
+  }),
 } as const;
 
 /** Settings of who may use the API, and how much. */
 export const ACCESS = {
-  maxConnections: withDetails(
-    integer('max-connections', 'open connections of all clients', { min: 1, max: 100_000, fallback: 1_000 }),
-    'Further connections are closed at once.',
-  ),
-  idleConnections: withDetails(
-    limitOrAuto('idle-connections', 'idle connections of one client address', { min: 1, max: 100_000 }),
-    'Beyond the limit, the connection that has been idle longest is closed. Trusted proxies have no limit. auto is 100 if clients without a key have a limit, else off.',
-  ),
-  allowedHost: withDetails(
-    list('allowed-host', 'host name by which clients may call the server', 'NAME'),
-    'Without it, a server on loopback accepts only its own names.',
-  ),
-  cors: withDetails(
-    origins('cors', 'web pages that may use the API: off, * or origins'),
-    '`*` lets every page read. Pages of listed origins may also send messages.',
-  ),
-  keylessLimit: withDetails(
-    limitOrAuto('keyless-limit', 'requests per second of a client address without an API key', {
-      min: 1,
-      max: 1_000_000,
-    }),
-    'auto is off on loopback without a trusted proxy, else 1. off also ignores keys.',
-  ),
-  rateLimitRedis: withDetails(
-    secret(
-      pattern('rate-limit-redis', 'Redis-compatible server that counts requests for several machines', {
-        value: 'URL',
-        regex: /^rediss?:\/\/\S+$/,
-        allowed: 'redis://[user:password@]host[:port][/database], or rediss:// for TLS',
+  ...inGroup('api', {
+    maxConnections: withDetails(
+      integer('max-connections', 'open connections of all clients', {
+        min: 1,
+        max: 100_000,
+        fallback: 1_000,
       }),
+      'Further connections are closed at once.',
     ),
-    'Without it, the servers of one data directory count together. Other users of the machine can read a password in a flag: use the environment or the settings file.',
-  ),
-  trustedProxy: subnets('trusted-proxy', 'proxy whose X-Forwarded-For header names the client'),
+  }),
+  ...inGroup('limits', {
+    idleConnections: withDetails(
+      limitOrAuto('idle-connections', 'idle connections of one client address', { min: 1, max: 100_000 }),
+      'Beyond the limit, the connection that has been idle longest is closed. Trusted proxies have no limit. auto is 100 if clients without a key have a limit, else off.',
+    ),
+  }),
+  ...inGroup('api', {
+    allowedHost: withDetails(
+      list('allowed-host', 'host name by which clients may call the server', 'NAME'),
+      'Without it, a server on loopback accepts only its own names.',
+    ),
+    cors: withDetails(
+      origins('cors', 'web pages that may use the API: off, * or origins'),
+      '`*` lets every page read. Pages of listed origins may also send messages.',
+    ),
+  }),
+  ...inGroup('limits', {
+    keylessLimit: withDetails(
+      limitOrAuto('keyless-limit', 'requests per second of a client address without an API key', {
+        min: 1,
+        max: 1_000_000,
+      }),
+      'auto is off on loopback without a trusted proxy, else 1. off also ignores keys.',
+    ),
+  }),
+  ...inGroup('serve', {
+    rateLimitRedis: withDetails(
+      secret(
+        pattern('rate-limit-redis', 'Redis-compatible server that counts requests for several machines', {
+          value: 'URL',
+          regex: /^rediss?:\/\/\S+$/,
+          allowed: 'redis://[user:password@]host[:port][/database], or rediss:// for TLS',
+        }),
+      ),
+      'Without it, the servers of one data directory count together. Other users of the machine can read a password in a flag: use the environment or the settings file.',
+    ),
+  }),
+  ...inGroup('api', {
+    trustedProxy: subnets('trusted-proxy', 'proxy whose X-Forwarded-For header names the client'),
+  }),
 } as const;
 
 /** Settings of streams and webhooks. */
 export const STREAMS = {
-  streamConnections: withDetails(
-    limitOrAuto('stream-connections', 'open streams of one client (its key or address)', {
+  ...inGroup('limits', {
+    streamConnections: withDetails(
+      limitOrAuto('stream-connections', 'open streams of one client (its key or address)', {
+        min: 1,
+        max: 100_000,
+      }),
+      'auto is 2 if clients without a key have a limit, else off.',
+    ),
+  }),
+  ...inGroup('api', {
+    streamAddresses: integer('stream-addresses', 'addresses that one stream may watch', {
       min: 1,
       max: 100_000,
+      fallback: 1_000,
     }),
-    'auto is 2 if clients without a key have a limit, else off.',
-  ),
-  streamAddresses: integer('stream-addresses', 'addresses that one stream may watch', {
-    min: 1,
-    max: 100_000,
-    fallback: 1_000,
+    streamBufferKb: withDetails(
+      integer('stream-buffer-kb', 'KB of events that may wait for the client of one stream', {
+        min: 16,
+        max: 1_048_576,
+        fallback: 1_024,
+      }),
+      'Beyond it, events are sent as the client reads. A client that stays too slow is disconnected.',
+    ),
   }),
-  streamBufferKb: withDetails(
-    integer('stream-buffer-kb', 'KB of events that may wait for the client of one stream', {
-      min: 16,
-      max: 1_048_576,
-      fallback: 1_024,
-    }),
-    'Beyond it, events are sent as the client reads. A client that stays too slow is disconnected.',
-  ),
-  deliverHooks: withDetails(
-    toggle('deliver-hooks', 'deliver webhooks, which `tonhouse hooks` manages'),
-    'One process of a network delivers. Another takes over when it ends.',
-  ),
+  ...inGroup('serve', {
+    deliverHooks: withDetails(
+      toggle('deliver-hooks', 'deliver webhooks, which `tonhouse hooks` manages'),
+      'One process of a network delivers. Another takes over when it ends.',
+    ),
+  }),
 } as const;
 
 /** Settings of the content of tokens. */
-export const TOKENS = {
+export const TOKENS = inGroup('tokens', {
   metadata: withDetails(
     choice('metadata', 'token content behind links: ignore it or fetch it', ['off', 'fetch'], 'off'),
     'fetch loads it from the public internet when an answer needs it.',
@@ -172,4 +204,4 @@ export const TOKENS = {
     ),
     'Answers contain its addresses, with the presets small, medium and big. They are signed if key and salt are given: use the environment or the settings file for these.',
   ),
-} as const;
+});

@@ -1,8 +1,8 @@
 import { choice, integer, integerOrAuto, list, text, toggle } from '../setting.ts';
-import { formerly, withDetails } from '../setting-notes.ts';
+import { formerly, inGroup, withDetails } from '../setting-notes.ts';
 
 /** Settings of a new log. An existing log is compared with them. */
-export const NEW_LOG = {
+export const NEW_LOG = inGroup('start', {
   state: list('state', 'zerostate or later shard state to start from', 'FILE'),
   isolated: withDetails(
     toggle('isolated', 'treat the blocks of the source as unrelated, without continuity'),
@@ -16,78 +16,100 @@ export const NEW_LOG = {
     integerOrAuto('lanes', 'lanes of the log, which are indexed in parallel', { min: 1, max: 1024 }),
     'Fixed when the log is created: auto is the value of the log, 8 for a new one.',
   ),
-} as const;
+});
 
 /** Settings of the local chain. */
 export const LOCAL_CHAIN = {
-  traffic: integer('traffic', 'transactions per second that the local chain generates', {
-    min: 0,
-    max: 10_000,
-    fallback: 0,
+  ...inGroup('localnet', {
+    traffic: integer('traffic', 'transactions per second that the local chain generates', {
+      min: 0,
+      max: 10_000,
+      fallback: 0,
+    }),
+    fast: toggle('fast', 'make blocks as soon as there is work, without waiting for --block-ms'),
+    blockMs: integer('block-ms', 'milliseconds between blocks when there is work', {
+      min: 0,
+      max: 600_000,
+      fallback: 400,
+    }),
   }),
-  fast: toggle('fast', 'make blocks as soon as there is work, without waiting for --block-ms'),
-  blockMs: integer('block-ms', 'milliseconds between blocks when there is work', {
-    min: 0,
-    max: 600_000,
-    fallback: 400,
+  ...inGroup('genesis', {
+    localnetSeed: text('localnet-seed', 'seed of the keys and the genesis block', 'TEXT', 'localnet'),
+    localnetSignatures: choice(
+      'localnet-signatures',
+      'form of the signatures of masterchain blocks',
+      ['ordinary', 'simplex'],
+      'ordinary',
+    ),
+    localnetShards: integer('localnet-shards', 'shards of the basechain', { min: 1, max: 4, fallback: 1 }),
   }),
-  localnetSeed: text('localnet-seed', 'seed of the keys and the genesis block', 'TEXT', 'localnet'),
-  localnetSignatures: choice(
-    'localnet-signatures',
-    'form of the signatures of masterchain blocks',
-    ['ordinary', 'simplex'],
-    'ordinary',
-  ),
-  localnetShards: integer('localnet-shards', 'shards of the basechain', { min: 1, max: 4, fallback: 1 }),
 } as const;
 
 /** Settings of decoding and writing. */
 export const INDEXING = {
-  verifyLevel: withDetails(
-    choice(
-      'verify-level',
-      'hashes that decoding checks; each level includes the one before',
-      ['auto', 'none', 'file', 'tx', 'root'],
-      'auto',
+  ...inGroup('decoder', {
+    verifyLevel: withDetails(
+      choice(
+        'verify-level',
+        'hashes that decoding checks; each level includes the one before',
+        ['auto', 'none', 'file', 'tx', 'root'],
+        'auto',
+      ),
+      'file: the file hash. tx: also transaction and message hashes. root: also every cell and the Merkle update. auto is tx, and root for isolated blocks, which have no other proof.',
     ),
-    'file: the file hash. tx: also transaction and message hashes. root: also every cell and the Merkle update. auto is tx, and root for isolated blocks, which have no other proof.',
-  ),
-  decodeWorkers: withDetails(
-    integerOrAuto('decode-workers', 'threads that decode; 0 decodes on the main thread', { min: 0, max: 64 }),
-    'auto uses all processors but one: at least 1, at most 4.',
-  ),
-  batchRows: integer('batch-rows', 'transactions in a full batch', {
-    min: 1,
-    max: 1_000_000,
-    fallback: 20_000,
-  }),
-  batchMs: integer('batch-ms', 'milliseconds that a batch at the head waits for more transactions', {
-    min: 0,
-    max: 60_000,
-    fallback: 200,
-  }),
-  idleMs: formerly(
-    withDetails(
-      integer('idle-ms', 'milliseconds that new blocks may wait to be written while no client asks', {
+    decodeWorkers: withDetails(
+      integerOrAuto('decode-workers', 'threads that decode; 0 decodes on the main thread', {
         min: 0,
-        max: 600_000,
-        fallback: 60_000,
+        max: 64,
       }),
-      'With much traffic, the time is shorter: down to a sixth. 0 writes every block at once. Only requests to this process count.',
+      'auto uses all processors but one: at least 1, at most 4.',
     ),
-    'rest-ms',
-  ),
-  sessionMs: integer('session-ms', 'milliseconds of silence after which a stage loses its lanes', {
-    min: 1_000,
-    max: 600_000,
-    fallback: 15_000,
+    batchRows: integer('batch-rows', 'transactions in a full batch', {
+      min: 1,
+      max: 1_000_000,
+      fallback: 20_000,
+    }),
+    batchMs: integer('batch-ms', 'milliseconds that a batch at the head waits for more transactions', {
+      min: 0,
+      max: 60_000,
+      fallback: 200,
+    }),
   }),
-  actionRules: withDetails(
-    choice('action-rules', 'TON Center release whose rules make actions from traces', ['1.2', '1.3'], '1.2'),
-    'A stored version keeps its rules until `tonhouse replay actions` builds one with these.',
-  ),
-  keepLog: withDetails(
-    toggle('keep-log', 'keep blocks in the log of the data directory after the store has them'),
-    'Otherwise the log drops epochs that the store has, except the newest.',
-  ),
+  ...inGroup('up', {
+    idleMs: formerly(
+      withDetails(
+        integer('idle-ms', 'milliseconds that new blocks may wait to be written while no client asks', {
+          min: 0,
+          max: 600_000,
+          fallback: 60_000,
+        }),
+        'With much traffic, the time is shorter: down to a sixth. 0 writes every block at once. Only requests to this process count.',
+      ),
+      'rest-ms',
+    ),
+  }),
+  ...inGroup('decoder', {
+    sessionMs: integer('session-ms', 'milliseconds of silence after which a stage loses its lanes', {
+      min: 1_000,
+      max: 600_000,
+      fallback: 15_000,
+    }),
+  }),
+  ...inGroup('rules', {
+    actionRules: withDetails(
+      choice(
+        'action-rules',
+        'TON Center release whose rules make actions from traces',
+        ['1.2', '1.3'],
+        '1.2',
+      ),
+      'A stored version keeps its rules until `tonhouse replay actions` builds one with these.',
+    ),
+  }),
+  ...inGroup('index', {
+    keepLog: withDetails(
+      toggle('keep-log', 'keep blocks in the log of the data directory after the store has them'),
+      'Otherwise the log drops epochs that the store has, except the newest.',
+    ),
+  }),
 } as const;

@@ -1,5 +1,5 @@
-import { choice, text, toggle } from '../setting.ts';
-import { withDetails } from '../setting-notes.ts';
+import { choice, optionalText, text, toggle } from '../setting.ts';
+import { inGroup, withDetails } from '../setting-notes.ts';
 
 /** Settings of a live network. */
 export const LIVE_NETWORK = {
@@ -7,25 +7,29 @@ export const LIVE_NETWORK = {
     toggle('follow', 'wait at the end of archive:PATH for blocks that a node is still writing'),
     'Only for the source archive:PATH. localnet and liteserver are always followed.',
   ),
-  globalConfig: withDetails(
-    text('global-config', 'global configuration of the network, with its lite servers', 'FILE'),
-    'Needed by the source liteserver.',
-  ),
-  trust: withDetails(
-    choice(
-      'trust',
-      'proofs of blocks from lite servers: hashes, chain or signatures',
-      ['hashes', 'chain', 'signatures'],
-      'signatures',
+  ...inGroup('live', {
+    globalConfig: withDetails(
+      optionalText('global-config', 'global configuration of the network, with its lite servers', 'FILE'),
+      'Needed by the source liteserver.',
     ),
-    'hashes: the bytes of each block and the links between blocks. chain: also, the first block follows the trusted one. signatures: two thirds of the validators signed.',
-  ),
-  trustedBlock: withDetails(
-    text('trusted-block', 'masterchain block that is trusted without a proof', 'SEQNO:ROOT:FILE'),
-    'Hashes in hex. Without it, the init block of the global configuration is trusted.',
-  ),
-  from: withDetails(
-    text('from', 'first masterchain block of a new index: now, a seqno or a time', 'START', 'now'),
-    'A time is in UTC: 2026-11-28 or 2026-11-28T10:00:00Z. Only for the source liteserver.',
-  ),
+    trust: withDetails(
+      choice(
+        'trust',
+        'proofs of blocks from lite servers: hashes, chain or signatures',
+        ['hashes', 'chain', 'signatures'],
+        'signatures',
+      ),
+      'hashes: the bytes of each block and the links between blocks. chain: also, the first block follows the trusted one. signatures: two thirds of the validators signed.',
+    ),
+    trustedBlock: withDetails(
+      optionalText('trusted-block', 'masterchain block that is trusted without a proof', 'SEQNO:ROOT:FILE'),
+      'Hashes in hex. Without it, the init block of the global configuration is trusted.',
+    ),
+  }),
+  ...inGroup('start', {
+    from: withDetails(
+      text('from', 'first masterchain block of a new index: now, a seqno or a time', 'START', 'now'),
+      'A time is in UTC: 2026-11-28 or 2026-11-28T10:00:00Z. Only for the source liteserver.',
+    ),
+  }),
 } as const;

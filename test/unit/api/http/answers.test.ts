@@ -110,7 +110,7 @@ describe('the encoding that is taken', () => {
 describe('the access log', () => {
   it('has a line for each request, under the id that its answer has', async () => {
     const lines: object[] = [];
-    const context = storelessContext({ logsAccess: true });
+    const context = storelessContext({ accessLog: true });
     const log = { ...context.log, info: (facts: object) => lines.push(facts) };
     const app = await buildServer({ ...context, log });
     const ask = (headers: Record<string, string>) =>

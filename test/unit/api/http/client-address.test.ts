@@ -14,7 +14,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   const info = (facts: { readonly client?: unknown }) => void clients.push(facts.client);
-  const settings = { trustedProxies: TRUSTED, logsAccess: true, keylessLimit: 1 };
+  const settings = { trustedProxy: TRUSTED, accessLog: true, keylessLimit: 1 };
   app = await buildServer({ ...storelessContext(settings), log: { info, warn: info, error: info } });
 });
 afterAll(() => app.close());

@@ -63,7 +63,7 @@ describe('the name that a request calls the server by', () => {
   });
 
   it('may be named by a setting', async () => {
-    await serve({ allowedHosts: ['api.Example.org'] });
+    await serve({ allowedHost: ['api.Example.org'] });
     expect((await get({ host: 'API.example.org:443' })).statusCode).toBe(200);
     expect((await get({ host: 'localhost' })).statusCode).toBe(200);
     expect((await get({ host: 'other.example.org' })).statusCode).toBe(403);
@@ -73,7 +73,7 @@ describe('the name that a request calls the server by', () => {
     await serve({}, '0.0.0.0');
     expect((await get({ host: 'any.example' })).statusCode).toBe(200);
     await app?.close();
-    await serve({ allowedHosts: ['api.example.org'] }, '0.0.0.0');
+    await serve({ allowedHost: ['api.example.org'] }, '0.0.0.0');
     expect((await get({ host: 'any.example' })).statusCode).toBe(403);
   });
 

@@ -35,7 +35,7 @@ describe('every route', { timeout: 300_000 }, () => {
       traces: view('traces'),
       actions: view('actions'),
     };
-    const settings = { queryTimeoutMs: QUERY_MS, storeStatements: 1_000, showsMetrics: true };
+    const settings = { queryTimeoutMs: QUERY_MS, storeStatements: 1_000 };
     app = await buildServer({
       ...storelessContext(settings),
       client,

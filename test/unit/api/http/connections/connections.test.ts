@@ -97,8 +97,8 @@ describe('connections of one address that wait for a request', () => {
 
   it('have no bound behind a trusted proxy, nor where none is set', async () => {
     for (const settings of [
-      { idleConnections: 1, trustedProxies: ['127.0.0.0/8'] },
-      { idleConnections: 1, trustedProxies: ['10.0.0.1', '127.0.0.1', 'fd00::/8'] },
+      { idleConnections: 1, trustedProxy: ['127.0.0.0/8'] },
+      { idleConnections: 1, trustedProxy: ['10.0.0.1', '127.0.0.1', 'fd00::/8'] },
       { idleConnections: null },
     ]) {
       await serve({}, settings);

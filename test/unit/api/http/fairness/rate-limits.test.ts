@@ -87,7 +87,7 @@ describe('a client without a key', () => {
   });
 
   it('is named by a trusted proxy, and by no other', async () => {
-    await serve({ keylessLimit: 1, trustedProxies: ['10.0.0.0/8'] });
+    await serve({ keylessLimit: 1, trustedProxy: ['10.0.0.0/8'] });
     const through = (proxy: string) => (i: number) => get(V2, { 'x-forwarded-for': `1.1.1.${i}` }, proxy);
     expect(refused(await statuses(through('10.0.0.1')))).toBe(0);
     expect(refused(await statuses(through('192.0.2.1')))).toBeGreaterThan(0);
