@@ -1,4 +1,5 @@
 -- Accounts in their newest state.
+-- rows: newest
 -- reads: base contracts
 SELECT
     concat(toString(s.workchain), ':', hex(s.account)) AS address, -- The account

@@ -1,4 +1,5 @@
 -- Names of TON DNS in their newest state.
+-- rows: newest
 -- reads: contracts
 SELECT
     d.domain AS domain, -- The name, with its zone: alice.ton

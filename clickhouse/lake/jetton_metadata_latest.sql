@@ -1,4 +1,5 @@
 -- The newest data of each jetton master.
+-- rows: newest
 -- reads: base contracts
 SELECT
     n.address AS address, -- Jetton master

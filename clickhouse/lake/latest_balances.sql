@@ -1,4 +1,5 @@
 -- The newest balance of each owner and asset.
+-- rows: newest
 -- reads: base contracts
 -- adds: detections
 SELECT

@@ -1,4 +1,5 @@
 -- The newest data of each jetton master: jetton_metadata_latest by the name of Dune's models.
+-- rows: newest
 -- reads: base contracts
 SELECT
     n.address AS address, -- Jetton master

@@ -1,4 +1,5 @@
 -- Orders of multisigs in their newest state.
+-- rows: newest
 -- reads: contracts
 SELECT
     concat(toString(d.workchain), ':', hex(d.account)) AS address, -- The order

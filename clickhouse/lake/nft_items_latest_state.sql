@@ -1,4 +1,5 @@
 -- The newest state of each NFT item.
+-- rows: newest
 -- reads: base contracts
 SELECT
     n.address AS address, -- The item

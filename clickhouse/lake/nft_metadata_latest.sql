@@ -1,4 +1,5 @@
 -- The newest data of each NFT item and collection.
+-- rows: newest
 -- reads: base contracts
 SELECT
     n.type AS type, -- item or collection

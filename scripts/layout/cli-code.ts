@@ -18,7 +18,7 @@ const SQL =
   /^.\s*(SELECT|WITH|INSERT INTO|ALTER|CREATE|DROP|DELETE FROM|TRUNCATE|SYSTEM|OPTIMIZE|CHECK TABLE|ATTACH|EXCHANGE|KILL)\s/;
 /** Methods of the store's client that take a statement or a table; `command` is commander's too. */
 const STATEMENTS =
-  /\.(queryRows|queryObjects|queryText|queryBytes|insertNative|forEach)$|\b(client|reader|store)\.command$/;
+  /\.(queryRows|queryObjects|queryText|queryBytes|queryStream|insertNative|forEach)$|\b(client|reader|store)\.command$/;
 
 /** Loops and store statements in `src/cli`, as `file:line: what`: this folder only connects parts and prints. */
 export function cliBreaches(trees: readonly SourceTree[]): string[] {

@@ -111,6 +111,16 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['diff actions --from-seqno 1 --to-seqno 1000'],
     load: async () => (await import('./commands/diff.ts')).diffCommand,
   },
+  export: {
+    group: 'Run',
+    description: 'write a table for analysts to Parquet, Arrow, CSV or NDJSON files',
+    examples: [
+      'export transactions --from 2026-11-01 --to 2026-11-30 --out ./lake',
+      'export messages --out ./lake --follow',
+      'export jetton_events --account ADDRESS --out events.csv',
+    ],
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
   keys: {
     group: 'Administer',
     description: 'create, list or revoke API keys',

@@ -7,6 +7,8 @@ export interface LakeView {
   readonly reads: readonly string[];
   /** Projections that fill optional columns. */
   readonly adds: readonly string[];
+  /** True if the rows are current states, so a row of a past day can change. */
+  readonly isNewest: boolean;
   readonly columns: readonly { readonly name: string; readonly comment: string }[];
   /** The statement, with macros (macros.ts). */
   readonly select: string;
@@ -24,7 +26,7 @@ const COLUMN = / AS (\w+),? -- (\S.*)$/;
 const INDENT = '    ';
 
 /**
- * Reads a file: the view's comment, `reads:` and perhaps `adds:`, then one SELECT. Each column of the SELECT is one line
+ * Reads a file: the view's comment, `reads:` and perhaps `adds:` and `rows: newest`, then one SELECT. Each column of the SELECT is one line
  * that ends with its comment.
  *
  * @throws LakeFileError
@@ -47,6 +49,7 @@ export function readViewFile(name: string, text: string): LakeView {
     comment,
     reads: listed(head, 'reads'),
     adds: listed(head, 'adds'),
+    isNewest: listed(head, 'rows').includes('newest'),
     columns,
     select: lines
       .slice(start)

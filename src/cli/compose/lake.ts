@@ -37,13 +37,11 @@ export function readLakeViews(): readonly LakeView[] {
     .map((file) => readViewFile(file.slice(0, -'.sql'.length), readFileSync(join(folder, file), 'utf8')));
 }
 
-/** Creates the views of the lake, keeps them over the served versions, and returns how analysts read them. */
-export async function openLake(store: LakeStore, lake: string, session: Session): Promise<SqlPort> {
-  const { client, identity, access, vector } = store;
-  const { network } = identity;
-  const keeper = new LakeKeeper({
+/** Creates a keeper of the views of the lake. */
+export function createLakeKeeper({ client, identity, access, vector }: LakeStore, lake: string): LakeKeeper {
+  return new LakeKeeper({
     client,
-    network,
+    network: identity.network,
     lake,
     views: readLakeViews(),
     vector,
@@ -57,6 +55,13 @@ export async function openLake(store: LakeStore, lake: string, session: Session)
       };
     },
   });
+}
+
+/** Creates the views of the lake, keeps them over the served versions, and returns how analysts read them. */
+export async function openLake(store: LakeStore, lake: string, session: Session): Promise<SqlPort> {
+  const { client, identity, access } = store;
+  const { network } = identity;
+  const keeper = createLakeKeeper(store, lake);
   const account: AnalystAccount =
     access.analyst ?? (await createAnalyst({ client, owner: access.owner, log: session.log }, lake));
   await createFunctions({ client, log: session.log }, isTestnet(identity));

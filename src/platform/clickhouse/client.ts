@@ -21,7 +21,7 @@ import {
 import { ofServers, onCluster } from './cluster-scope.ts';
 import { nativeInsert } from './conditional-insert.ts';
 import { DiskFlush, HAS_DISK_FLUSH } from './embedded/disk-flush.ts';
-import { HttpReader } from './http-reader.ts';
+import { HttpReader, type ReadRequest } from './http-reader.ts';
 import { withLimits } from './request.ts';
 import { StoreError } from './store-errors.ts';
 
@@ -34,6 +34,13 @@ export interface Rows<R extends readonly unknown[] = Cell[]> {
   readonly rows: readonly R[];
   /** Size of the answer as it came over. */
   readonly bytes: number;
+}
+
+/** An answer that is read as it arrives. */
+export interface StreamedAnswer {
+  readonly body: Readable;
+  /** Rows of the answer. */
+  readonly rows: number;
 }
 
 /** Bytes to insert: whole, in parts, or as they come. */
@@ -57,6 +64,11 @@ export interface StoreClient {
   queryText(sql: string, options: QueryOptions): Promise<string>;
   /** The body of a statement that carries its own FORMAT (Native, RowBinary …), as bytes. */
   queryBytes(sql: string, options: QueryOptions): Promise<Buffer>;
+  /**
+   * The body of a statement that carries its own FORMAT, as it arrives. The server has the whole answer before the first
+   * byte, so it cannot fail in the middle. The signal also ends the stream.
+   */
+  queryStream(sql: string, options: QueryOptions): Promise<StreamedAnswer>;
   /** DDL, mutations, INSERT … SELECT: resolves when done. */
   command(sql: string, options: CommandOptions): Promise<void>;
   /** Inserts blocks in Native format into `table` (qualified); resolves when all its views are written too. */
@@ -109,14 +121,18 @@ interface Reader {
   readonly onQuery: StoreClientOptions['onQuery'];
 }
 
-/** Sends a reading query and reads its whole answer within the limits. */
-async function read(reader: Reader, sql: string, options: QueryOptions): Promise<Buffer> {
+/** Sends a reading query and receives its answer within the limits. */
+async function ask<T>(
+  reader: Reader,
+  sql: string,
+  { receive, ...options }: QueryOptions & { readonly receive: (request: ReadRequest) => Promise<T> },
+): Promise<T> {
   const facts = { route: options.route, queryId: options.queryId ?? randomUUID() };
   const timeoutMs = options.timeoutMs ?? QUERY_DEFAULTS.timeoutMs;
   const begun = performance.now();
   try {
     return await withLimits(facts, { timeoutMs, signal: options.signal }, (signal) =>
-      reader.http.read({
+      receive({
         sql,
         queryId: facts.queryId,
         params: options.params,
@@ -127,6 +143,19 @@ async function read(reader: Reader, sql: string, options: QueryOptions): Promise
   } finally {
     reader.onQuery?.(options.route, (performance.now() - begun) / 1_000);
   }
+}
+
+/** Sends a reading query and passes on its answer; only the time until its first byte is limited. */
+async function openStream(reader: Reader, sql: string, options: QueryOptions): Promise<StreamedAnswer> {
+  const receive = (request: ReadRequest) => reader.http.stream(request);
+  const body = await ask(reader, sql, { ...options, receive });
+  const end = () => body.destroy(options.signal?.reason);
+  options.signal?.addEventListener('abort', end, { once: true });
+  body.once('close', () => options.signal?.removeEventListener('abort', end));
+  const summary = JSON.parse(String(body.headers['x-clickhouse-summary'])) as {
+    readonly result_rows: string;
+  };
+  return { body, rows: Number(summary.result_rows) };
 }
 
 async function command(http: HttpClient, sql: string, options: CommandOptions): Promise<void> {
@@ -197,15 +226,16 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     onQuery: options.onQuery,
   };
   const smallInTurn = pLimit(options.smallAtOnce ?? Number.POSITIVE_INFINITY);
-  const ask = (sql: string, query: QueryOptions): Promise<Buffer> => {
-    const answer = () => read(reader, sql, withDefaults(query));
+  const receive = (request: ReadRequest) => reader.http.read(request);
+  const read = (sql: string, query: QueryOptions): Promise<Buffer> => {
+    const answer = () => ask(reader, sql, { ...withDefaults(query), receive });
     return query.inTurn ? smallInTurn(answer) : answer();
   };
   const queryRows = async <R extends readonly unknown[]>(
     sql: string,
     query: QueryOptions,
   ): Promise<Rows<R>> => {
-    const body = await ask(`${sql}\nFORMAT JSONCompact`, query);
+    const body = await read(`${sql}\nFORMAT JSONCompact`, query);
     const answer = JSON.parse(body.toString()) as { meta: { name: string }[]; data: R[] };
     return { names: answer.meta.map((column) => column.name), rows: answer.data, bytes: body.length };
   };
@@ -246,8 +276,9 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     directory: options.directory ?? null,
     queryRows,
     queryObjects,
-    queryText: async (sql, query) => (await ask(sql, query)).toString(),
-    queryBytes: ask,
+    queryText: async (sql, query) => (await read(sql, query)).toString(),
+    queryBytes: read,
+    queryStream: (sql, query) => openStream(reader, sql, withDefaults(query)),
     command: (sql, query) => command(http, sql, withDefaults(query)),
     insertNative: (table, bytes, query) => {
       const insert = () => insertNative(http, table, bytes, withDefaults(query));

@@ -54,13 +54,25 @@ export class HttpReader {
   }
 
   /** The body of the answer. @throws RefusedStatement, or the connection's error */
-  async read(read: ReadRequest): Promise<Buffer> {
+  read(read: ReadRequest): Promise<Buffer> {
+    return this.#ask(read, collect);
+  }
+
+  /**
+   * The answer as it arrives. The caller reads or destroys it: until then, it holds a connection.
+   * @throws RefusedStatement, or the connection's error
+   */
+  stream(read: ReadRequest): Promise<IncomingMessage> {
+    return this.#ask(read, take);
+  }
+
+  async #ask<T>(read: ReadRequest, receive: Receive<T>): Promise<T> {
     const wire = this.#wire(read);
     try {
-      return await this.#send(wire, read.signal);
+      return await this.#send(wire, read.signal, receive);
     } catch (error) {
       if (!(error instanceof StaleConnection) || read.signal.aborted) throw error;
-      return await this.#send(wire, read.signal);
+      return await this.#send(wire, read.signal, receive);
     }
   }
 
@@ -81,8 +93,8 @@ export class HttpReader {
     return { path: `?${address}`, type: 'text/plain; charset=utf-8', body: sql };
   }
 
-  #send(wire: Wire, signal: AbortSignal): Promise<Buffer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  #send<T>(wire: Wire, signal: AbortSignal, receive: Receive<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
     const start = this.#url.protocol === 'https:' ? tlsRequest : request;
     let answered = false;
     const sent: ClientRequest = start(
@@ -101,7 +113,7 @@ export class HttpReader {
       },
       (answer) => {
         answered = true;
-        collect(answer, resolve, reject);
+        receive(answer, resolve, reject);
       },
     );
     sent.on('error', (error) => {
@@ -111,6 +123,12 @@ export class HttpReader {
     return promise;
   }
 }
+
+type Receive<T> = (
+  answer: IncomingMessage,
+  resolve: (value: T) => void,
+  reject: (error: Error) => void,
+) => void;
 
 interface Wire {
   readonly path: string;
@@ -160,6 +178,16 @@ function collect(
     if (answer.statusCode === 200 && code === null) resolve(body);
     else reject(new RefusedStatement(code ?? 0, body.toString().trim() || `HTTP ${answer.statusCode}`));
   });
+}
+
+/** Passes the answer on; a refusal is read to its end. */
+function take(
+  answer: IncomingMessage,
+  resolve: (answer: IncomingMessage) => void,
+  reject: (error: Error) => void,
+): void {
+  if (answer.statusCode === 200 && exceptionCode(answer.headers) === null) resolve(answer);
+  else collect(answer, () => reject(new RefusedStatement(0, `HTTP ${answer.statusCode}`)), reject);
 }
 
 function exceptionCode(headers: IncomingHttpHeaders): number | null {

@@ -36,6 +36,26 @@ describe('answers', () => {
     ]);
   });
 
+  it('passes on an answer as it arrives, with its number of rows, and never begins one that fails', async () => {
+    const rows = 3_000_000;
+    const sql = `SELECT number FROM numbers(${rows}) FORMAT RowBinary`;
+    const limits = { maxRows: 0, timeoutMs: 0 };
+    const answer = await store.client.queryStream(sql, { route, ...limits });
+    let bytes = 0;
+    for await (const part of answer.body) bytes += (part as Buffer).length;
+    expect([answer.rows, bytes]).toEqual([rows, rows * 8]);
+    const late = `SELECT throwIf(number = ${rows - 1}) FROM numbers(${rows}) FORMAT RowBinary`;
+    await expect(store.client.queryStream(late, { route, ...limits })).rejects.toMatchObject({ code: 395 });
+  });
+
+  it('ends a stream when its signal aborts', async () => {
+    const abort = new AbortController();
+    const sql = 'SELECT number FROM numbers(3000000) FORMAT RowBinary';
+    const answer = await store.client.queryStream(sql, { route, maxRows: 0, signal: abort.signal });
+    const reading = answer.body.forEach(() => abort.abort(new Error('enough')));
+    await expect(reading).rejects.toThrow('enough');
+  });
+
   it('binds parameters by name and type', async () => {
     const sql = 'SELECT {text:String} AS text, {big:UInt128} AS big, {list:Array(UInt64)} AS list';
     const params = { text: `it's "\\ a\tb`, big: 2n ** 100n, list: [1n, 2n ** 63n] };
