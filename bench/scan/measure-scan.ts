@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportFolder } from '../../src/api/export/export-folder.ts';
-import { EXPORT_FORMATS, EXPORT_SETTINGS, type ExportFormat } from '../../src/api/export/export-format.ts';
+import { EXPORT_FORMATS, type ExportFormat, FILE_SETTINGS } from '../../src/api/export/export-format.ts';
 import { type ExportSource, NO_LIMITS } from '../../src/api/export/export-source.ts';
 import { selectRows } from '../../src/api/export/export-statement.ts';
 import { findTable } from '../../src/api/export/exported-table.ts';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
 import { openExportSource } from '../../src/cli/compose/export-source.ts';
 import { runSession } from '../../src/cli/session.ts';
-import { STORE_SETTINGS } from '../../src/cli/setting-groups.ts';
+import { EXPORT_SETTINGS } from '../../src/cli/setting-groups.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import { createGeneratedIndex } from '../common/generated-index.ts';
 import { note, round } from '../common/report.ts';
@@ -31,7 +31,6 @@ export interface ScanFigures {
 
 const CHOICE = { columns: [], accounts: [] };
 const PARQUET = EXPORT_FORMATS.parquet as ExportFormat;
-const SETTINGS = [...STORE_SETTINGS, 'clickhouseReadUser', 'clickhouseReadPassword'] as const;
 
 /** Exports a table of a generated chain, and lets ClickHouse write the same rows, in turns. */
 export async function measureScan({ transactions, table, runs }: ScanOptions): Promise<ScanFigures> {
@@ -39,7 +38,7 @@ export async function measureScan({ transactions, table, runs }: ScanOptions): P
   try {
     const data = await createGeneratedIndex(folder, transactions);
     return await runSession({}, async (session) => {
-      const settings = { ...resolveSettings(SETTINGS, {}), data };
+      const settings = { ...resolveSettings(EXPORT_SETTINGS, {}), data };
       const source = await openExportSource(await openLog(data, session, settings), settings, session);
       let figures = { rows: 0, bytes: 0, exportSeconds: Infinity, ownSeconds: Infinity };
       for (let run = 0; run < runs; run++) {
@@ -82,7 +81,7 @@ async function writeOnce({ client, lake, views }: ExportSource, name: string, ru
   await client.command(`INSERT INTO FUNCTION file('own-${run}.parquet', 'Parquet') ${sql}`, {
     route: 'bench',
     timeoutMs: NO_LIMITS.timeoutMs,
-    settings: EXPORT_SETTINGS,
+    settings: FILE_SETTINGS,
   });
   return (performance.now() - start) / 1_000;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EXPORT_SETTINGS, type ExportFormat } from './export-format.ts';
+import { type ExportFormat, FILE_SETTINGS } from './export-format.ts';
 import { type ExportSource, NO_LIMITS, readDatabases, readDays, readHeadDate } from './export-source.ts';
 import { type ExportChoice, selectDays, selectRows } from './export-statement.ts';
 import { checkColumns, type ExportedTable, findTable, PARTITION } from './exported-table.ts';
@@ -127,7 +127,7 @@ async function writePart(
     route: 'export/file',
     params,
     signal,
-    settings: EXPORT_SETTINGS,
+    settings: FILE_SETTINGS,
   });
   const facts = await writeFile(join(folder, part.path), body);
   const { path, day = null, isComplete } = part;

@@ -12,8 +12,8 @@ export const EXPORT_FORMATS: Readonly<Record<string, ExportFormat>> = {
   ndjson: { clickhouse: 'JSONEachRow', extension: 'ndjson' },
 };
 
-/** Settings of the written values: what the documentation of analysts says about them (docs/analytics.md). */
-export const EXPORT_SETTINGS = {
+/** Settings of the written values: text is UTF-8, and decimals of JSON are text (docs/analytics.md). */
+export const FILE_SETTINGS = {
   output_format_parquet_string_as_string: 1,
   output_format_parquet_compression_method: 'zstd',
   output_format_arrow_string_as_string: 1,

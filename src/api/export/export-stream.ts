@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ExportRequest } from './export-folder.ts';
-import { EXPORT_SETTINGS } from './export-format.ts';
+import { FILE_SETTINGS } from './export-format.ts';
 import { type ExportSource, NO_LIMITS } from './export-source.ts';
 import { selectRows } from './export-statement.ts';
 import { checkColumns, findTable } from './exported-table.ts';
@@ -23,6 +23,6 @@ export async function openExport(
     route: 'export/stream',
     params,
     signal,
-    settings: EXPORT_SETTINGS,
+    settings: FILE_SETTINGS,
   });
 }

@@ -15,10 +15,8 @@ import { openExportSource } from '../compose/export-source.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type ExportOptions, readExportOptions } from '../export-options.ts';
 import { runService, runSession } from '../session.ts';
-import { STORE_SETTINGS } from '../setting-groups.ts';
+import { EXPORT_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-
-const EXPORT_SETTINGS = [...STORE_SETTINGS, 'clickhouseReadUser', 'clickhouseReadPassword'] as const;
 
 type Flags = Record<string, unknown>;
 
