@@ -52,7 +52,9 @@ describe('answers', () => {
     const abort = new AbortController();
     const sql = 'SELECT number FROM numbers(3000000) FORMAT RowBinary';
     const answer = await store.client.queryStream(sql, { route, maxRows: 0, signal: abort.signal });
-    const reading = answer.body.forEach(() => abort.abort(new Error('enough')));
+    const reading = answer.body.forEach(() => {
+      abort.abort(new Error('enough'));
+    });
     await expect(reading).rejects.toThrow('enough');
   });
 
