@@ -9,8 +9,10 @@ import { readCommitted } from '../../helpers/kafka-reader.ts';
 import type { Picture } from '../common/store-picture.ts';
 import { readLane } from './deliver-again.ts';
 
+/** Projections that `decode` writes: no server runs in a round. */
+const DECODED = PROJECTIONS.filter(({ isWrittenByServers }) => !isWrittenByServers);
 /** Groups of a round: one a projection of `decode`, and `publish` on Kafka. */
-const DECODE_GROUPS = PROJECTIONS.length;
+const DECODE_GROUPS = DECODED.length;
 const hex = (bytes: Uint8Array | null) => (bytes === null ? '' : Buffer.from(bytes).toString('hex'));
 
 /** Location of a round's log. */
@@ -91,7 +93,7 @@ export class RoundLog {
   async #unfed(): Promise<string> {
     const unfed: string[] = [];
     for (const { reads, feeds } of PROJECTIONS) {
-      if (!feeds) continue;
+      if (!feeds || !DECODED.some((projection) => projection.reads === feeds.topic)) continue;
       const [fed, read] = [await this.#bus.highest(feeds.topic), await this.#bus.highest(reads)];
       if (fed !== read) unfed.push(`feed of ${feeds.topic} ${fed}/${read}`);
     }
