@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { nameCompiledModules } from '../../../../scripts/package/compiled-files.ts';
 
 it('names the compiled module of each started thread and process', () => {
-  const code = "const A = new URL('./worker.ts', import.meta.url), B = new URL('./b/c.ts', import.meta.url).href;";
+  const code =
+    "const A = new URL('./worker.ts', import.meta.url), B = new URL('./b/c.ts', import.meta.url).href;";
   expect(nameCompiledModules('a.js', code)).toBe(
     "const A = new URL('./worker.js', import.meta.url), B = new URL('./b/c.js', import.meta.url).href;",
   );
