@@ -3668,3 +3668,315 @@ CREATE MATERIALIZED VIEW {network}_actions_v1.step_rows_mv TO {network}_actions_
 )
 AS SELECT *
 FROM {network}_actions_v1.land_step_rows;
+
+-- Projection lake
+
+CREATE TABLE {network}_lake_v1.confirmed
+(
+    `first` UInt32,
+    `last` UInt32,
+    `epoch` UInt32,
+    `lane` UInt16,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY (lane, first, last)
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}_lake_v1.land_mints
+(
+    `mc_seqno` UInt32,
+    `lt` UInt64,
+    `time` UInt32,
+    `tx_hash` FixedString(32),
+    `trace_id` FixedString(32),
+    `query_id` UInt64,
+    `amount` UInt256,
+    `owner` String,
+    `wallet` String,
+    `master` String,
+    `response` String,
+    `forward_amount` UInt128,
+    `forward_payload` String
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_lake_v1.land_nft_events
+(
+    `mc_seqno` UInt32,
+    `lt` UInt64,
+    `time` UInt32,
+    `tx_hash` FixedString(32),
+    `trace_id` FixedString(32),
+    `type` String,
+    `item` String,
+    `is_init` Bool,
+    `item_index` Nullable(UInt256),
+    `collection` String,
+    `owner` String,
+    `content` String,
+    `prev_owner` String,
+    `query_id` Nullable(UInt64),
+    `forward_amount` Nullable(UInt128),
+    `forward_payload` String,
+    `comment` String,
+    `custom_payload` String,
+    `contract` String,
+    `sale_type` String,
+    `end_time` Nullable(UInt32),
+    `marketplace` String,
+    `fee_address` String,
+    `fee` Nullable(UInt128),
+    `price` Nullable(UInt128),
+    `royalty_address` String,
+    `royalty` Nullable(UInt128),
+    `max_bid` Nullable(UInt128),
+    `min_bid` Nullable(UInt128),
+    `min_step` Nullable(UInt128)
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_lake_v1.land_step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_lake_v1.land_trades
+(
+    `mc_seqno` UInt32,
+    `lt` UInt64,
+    `time` UInt32,
+    `tx_hash` FixedString(32),
+    `trace_id` FixedString(32),
+    `project` String,
+    `version` UInt8,
+    `trader` String,
+    `pool` String,
+    `router` String,
+    `payer` String,
+    `sold` String,
+    `bought` String,
+    `amount_sold` UInt256,
+    `amount_bought` UInt256,
+    `reserve_sold` Nullable(UInt256),
+    `reserve_bought` Nullable(UInt256),
+    `referral` String,
+    `query_id` Nullable(UInt64)
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_lake_v1.mints
+(
+    `time` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `wallet` String CODEC(ZSTD(1)),
+    `tx_hash` String CODEC(ZSTD(1)),
+    `trace_id` String CODEC(ZSTD(1)),
+    `query_id` UInt64 CODEC(ZSTD(1)),
+    `amount` UInt256 CODEC(ZSTD(1)),
+    `owner` String CODEC(ZSTD(1)),
+    `master` String CODEC(ZSTD(1)),
+    `response` String CODEC(ZSTD(1)),
+    `forward_amount` UInt128 CODEC(ZSTD(1)),
+    `forward_payload` String CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
+    INDEX by_owner owner TYPE bloom_filter GRANULARITY 1,
+    INDEX by_master master TYPE bloom_filter GRANULARITY 1,
+    INDEX by_tx_hash tx_hash TYPE bloom_filter GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (time, lt, wallet)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_lake_v1.mints_mv TO {network}_lake_v1.mints
+(
+    `mc_seqno` UInt32,
+    `lt` UInt64,
+    `time` UInt32,
+    `query_id` UInt64,
+    `amount` UInt256,
+    `owner` String,
+    `wallet` String,
+    `master` String,
+    `response` String,
+    `forward_amount` UInt128,
+    `forward_payload` String,
+    `tx_hash` String,
+    `trace_id` String
+)
+AS SELECT
+    * EXCEPT (tx_hash, trace_id),
+    base64Encode(l.tx_hash) AS tx_hash,
+    base64Encode(l.trace_id) AS trace_id
+FROM {network}_lake_v1.land_mints AS l;
+
+CREATE TABLE {network}_lake_v1.nft_events
+(
+    `time` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `item` String CODEC(ZSTD(1)),
+    `type` LowCardinality(String) CODEC(ZSTD(1)),
+    `tx_hash` String CODEC(ZSTD(1)),
+    `trace_id` String CODEC(ZSTD(1)),
+    `is_init` Bool CODEC(ZSTD(1)),
+    `item_index` Nullable(UInt256) CODEC(ZSTD(1)),
+    `collection` String CODEC(ZSTD(1)),
+    `owner` String CODEC(ZSTD(1)),
+    `content` String CODEC(ZSTD(3)),
+    `prev_owner` String CODEC(ZSTD(1)),
+    `query_id` Nullable(UInt64) CODEC(ZSTD(1)),
+    `forward_amount` Nullable(UInt128) CODEC(ZSTD(1)),
+    `forward_payload` String CODEC(ZSTD(1)),
+    `comment` String CODEC(ZSTD(1)),
+    `custom_payload` String CODEC(ZSTD(1)),
+    `contract` String CODEC(ZSTD(1)),
+    `sale_type` LowCardinality(String) CODEC(ZSTD(1)),
+    `end_time` Nullable(UInt32) CODEC(ZSTD(1)),
+    `marketplace` LowCardinality(String) CODEC(ZSTD(1)),
+    `fee_address` LowCardinality(String) CODEC(ZSTD(1)),
+    `fee` Nullable(UInt128) CODEC(ZSTD(1)),
+    `price` Nullable(UInt128) CODEC(ZSTD(1)),
+    `royalty_address` String CODEC(ZSTD(1)),
+    `royalty` Nullable(UInt128) CODEC(ZSTD(1)),
+    `max_bid` Nullable(UInt128) CODEC(ZSTD(1)),
+    `min_bid` Nullable(UInt128) CODEC(ZSTD(1)),
+    `min_step` Nullable(UInt128) CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
+    INDEX by_type type TYPE set(10) GRANULARITY 1,
+    INDEX by_item item TYPE bloom_filter GRANULARITY 1,
+    INDEX by_collection collection TYPE bloom_filter GRANULARITY 1,
+    INDEX by_owner owner TYPE bloom_filter GRANULARITY 1,
+    INDEX by_prev_owner prev_owner TYPE bloom_filter GRANULARITY 1,
+    INDEX by_tx_hash tx_hash TYPE bloom_filter GRANULARITY 1,
+    INDEX by_trace_id trace_id TYPE bloom_filter GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (time, lt, item)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_lake_v1.nft_events_mv TO {network}_lake_v1.nft_events
+(
+    `mc_seqno` UInt32,
+    `lt` UInt64,
+    `time` UInt32,
+    `type` String,
+    `item` String,
+    `is_init` Bool,
+    `item_index` Nullable(UInt256),
+    `collection` String,
+    `owner` String,
+    `content` String,
+    `prev_owner` String,
+    `query_id` Nullable(UInt64),
+    `forward_amount` Nullable(UInt128),
+    `forward_payload` String,
+    `comment` String,
+    `custom_payload` String,
+    `contract` String,
+    `sale_type` String,
+    `end_time` Nullable(UInt32),
+    `marketplace` String,
+    `fee_address` String,
+    `fee` Nullable(UInt128),
+    `price` Nullable(UInt128),
+    `royalty_address` String,
+    `royalty` Nullable(UInt128),
+    `max_bid` Nullable(UInt128),
+    `min_bid` Nullable(UInt128),
+    `min_step` Nullable(UInt128),
+    `tx_hash` String,
+    `trace_id` String
+)
+AS SELECT
+    * EXCEPT (tx_hash, trace_id),
+    base64Encode(l.tx_hash) AS tx_hash,
+    base64Encode(l.trace_id) AS trace_id
+FROM {network}_lake_v1.land_nft_events AS l;
+
+CREATE TABLE {network}_lake_v1.step_rows
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16,
+    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (mc_seqno, part)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_lake_v1.step_rows_mv TO {network}_lake_v1.step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+AS SELECT *
+FROM {network}_lake_v1.land_step_rows;
+
+CREATE TABLE {network}_lake_v1.trades
+(
+    `time` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `pool` String CODEC(ZSTD(1)),
+    `tx_hash` String CODEC(ZSTD(1)),
+    `trace_id` String CODEC(ZSTD(1)),
+    `project` LowCardinality(String) CODEC(ZSTD(1)),
+    `version` UInt8 CODEC(ZSTD(1)),
+    `trader` String CODEC(ZSTD(1)),
+    `router` LowCardinality(String) CODEC(ZSTD(1)),
+    `payer` String CODEC(ZSTD(1)),
+    `sold` String CODEC(ZSTD(1)),
+    `bought` String CODEC(ZSTD(1)),
+    `amount_sold` UInt256 CODEC(ZSTD(1)),
+    `amount_bought` UInt256 CODEC(ZSTD(1)),
+    `reserve_sold` Nullable(UInt256) CODEC(ZSTD(1)),
+    `reserve_bought` Nullable(UInt256) CODEC(ZSTD(1)),
+    `referral` String CODEC(ZSTD(1)),
+    `query_id` Nullable(UInt64) CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
+    INDEX by_pool pool TYPE bloom_filter GRANULARITY 1,
+    INDEX by_trader trader TYPE bloom_filter GRANULARITY 1,
+    INDEX by_sold sold TYPE bloom_filter GRANULARITY 1,
+    INDEX by_bought bought TYPE bloom_filter GRANULARITY 1,
+    INDEX by_tx_hash tx_hash TYPE bloom_filter GRANULARITY 1,
+    INDEX by_trace_id trace_id TYPE bloom_filter GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (time, lt, pool)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_lake_v1.trades_mv TO {network}_lake_v1.trades
+(
+    `mc_seqno` UInt32,
+    `lt` UInt64,
+    `time` UInt32,
+    `project` String,
+    `version` UInt8,
+    `trader` String,
+    `pool` String,
+    `router` String,
+    `payer` String,
+    `sold` String,
+    `bought` String,
+    `amount_sold` UInt256,
+    `amount_bought` UInt256,
+    `reserve_sold` Nullable(UInt256),
+    `reserve_bought` Nullable(UInt256),
+    `referral` String,
+    `query_id` Nullable(UInt64),
+    `tx_hash` String,
+    `trace_id` String
+)
+AS SELECT
+    * EXCEPT (tx_hash, trace_id),
+    base64Encode(l.tx_hash) AS tx_hash,
+    base64Encode(l.trace_id) AS trace_id
+FROM {network}_lake_v1.land_trades AS l;

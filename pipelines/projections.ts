@@ -6,6 +6,7 @@ import { ACTIVITY } from './activity.ts';
 import { BASE } from './base.ts';
 import { CONTRACTS } from './contracts.ts';
 import { buildDetections } from './detections.ts';
+import { buildLake } from './lake.ts';
 import { PUBLISH } from './publish.ts';
 import { TRACES } from './traces.ts';
 
@@ -18,6 +19,9 @@ export const ACTIONS: TableProjection = actionsWith(
   '1.2',
 );
 
+/** Tables of the lake with rows of their own. */
+export const LAKE: TableProjection = buildLake({ chain: BASE, tokens: CONTRACTS, actions: ACTIONS });
+
 /** All projections into tables of the store; needed ones come first. */
 export const PROJECTIONS: readonly TableProjection[] = [
   BASE,
@@ -26,6 +30,7 @@ export const PROJECTIONS: readonly TableProjection[] = [
   DETECTIONS,
   TRACES,
   ACTIONS,
+  LAKE,
 ];
 
 /** The same, with actions by a release of their rules. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { ACTIVITY_COLUMNS } from '../src/projections/activity/activity-columns.ts';
 import { CONTRACT_TABLES } from '../src/projections/contracts/contract-columns.ts';
 import { DETECTION_TABLES } from '../src/projections/detections/detection-columns.ts';
+import { LAKE_TABLES } from '../src/projections/lake/lake-columns.ts';
 import { TRACE_TABLES } from '../src/projections/traces/trace-columns.ts';
 import { BASE_TABLES } from '../src/tables/base-tables.ts';
 import { MESSAGE_TARGETS } from '../src/tables/messages.ts';
@@ -34,6 +35,7 @@ const PROJECTIONS: Readonly<Record<string, Statements>> = {
     ...targets([TRANSFER_TARGET], CONTRACT_TABLES.token_transfers),
   },
   detections: landings(DETECTION_TABLES),
+  lake: landings(LAKE_TABLES),
   traces: landings(TRACE_TABLES),
 };
 

@@ -12,7 +12,15 @@ export function hasBlocks({ last }: VisibleRange): boolean {
 }
 
 /** Projections whose tables the API reads. */
-export const READ_PROJECTIONS = ['base', 'activity', 'contracts', 'detections', 'traces', 'actions'] as const;
+export const READ_PROJECTIONS = [
+  'base',
+  'activity',
+  'contracts',
+  'detections',
+  'traces',
+  'actions',
+  'lake',
+] as const;
 export type ProjectionName = (typeof READ_PROJECTIONS)[number];
 
 /** The served version of a projection, and its database. */

@@ -76,6 +76,7 @@ describe('completion in bash', () => {
         'detections',
         'traces',
         'actions',
+        'lake',
       ]),
     );
     expect(complete('replay', 'rollback', 'tr')).toEqual(['traces']);

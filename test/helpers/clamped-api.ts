@@ -23,7 +23,7 @@ export async function clampedApi(context: ServeContext): Promise<ClampedApi> {
   const app: FastifyInstance = await buildServer({
     ...fixed,
     vector: () => {
-      const { base, activity, contracts, detections, traces, actions } = context.vector();
+      const { base, activity, contracts, detections, traces, actions, lake } = context.vector();
       return {
         base: clamp(base),
         activity: clamp(activity),
@@ -31,6 +31,7 @@ export async function clampedApi(context: ServeContext): Promise<ClampedApi> {
         detections: clamp(detections),
         traces: clamp(traces),
         actions: clamp(actions),
+        lake: clamp(lake),
       };
     },
   });

@@ -14,5 +14,6 @@ export function baseVector(database: string, visible: VisibleRange | null): Vers
     detections: { state: 'off' },
     traces: { state: 'off' },
     actions: { state: 'off' },
+    lake: { state: 'off' },
   };
 }

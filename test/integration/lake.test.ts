@@ -19,6 +19,7 @@ const OFF: VersionVector = {
   detections: off,
   traces: off,
   actions: off,
+  lake: off,
 };
 
 describeWithData('views of the lake', (data) => {

@@ -72,6 +72,7 @@ describeWithData('readers while versions are switched', (data) => {
             detections: { state: 'off' },
             traces: { state: 'off' },
             actions: { state: 'off' },
+            lake: { state: 'off' },
           }),
           freshen: () => served.freshen(),
           network: { label: 'mainnet', testnet: false, zerostate: null, isolated: false },

@@ -1,5 +1,6 @@
 import { quoted } from '../../platform/clickhouse/quoted.ts';
 import { helperName, type LakeSources } from './sources.ts';
+import { tokenPricesQuery } from './trade-macros.ts';
 
 /** Account of the store that dictionaries read as, and the port at which the server finds itself. */
 export interface DictionaryAccess {
@@ -8,14 +9,20 @@ export interface DictionaryAccess {
   readonly port: number;
 }
 
-export type LookupName = 'trace_places' | 'trace_ids' | 'transactions' | 'states';
+export type LookupName =
+  | 'trace_places'
+  | 'trace_ids'
+  | 'transactions'
+  | 'states'
+  | 'token_prices'
+  | 'pool_starts';
 
 interface Lookup {
   readonly name: LookupName;
   readonly reads: string;
   readonly key: readonly (readonly [string, string])[];
   readonly values: readonly (readonly [string, string])[];
-  readonly from: (database: string) => string;
+  readonly from: (database: string, sources: LakeSources) => string;
 }
 
 /**
@@ -79,7 +86,25 @@ const LOOKUPS: readonly Lookup[] = [
       ['code', 'String'],
     ],
     from: (database) =>
-      `SELECT account, workchain, lt, 1 AS is_found, balance, if(code_hash = toFixedString(\\'\\', 32), \\'\\', base64Encode(code_hash)) AS code FROM ${database}.account_states WHERE {condition}`,
+      `SELECT account, workchain, lt, 1 AS is_found, balance, if(code_hash = toFixedString('', 32), '', base64Encode(code_hash)) AS code FROM ${database}.account_states WHERE {condition}`,
+  },
+  {
+    name: 'token_prices',
+    reads: 'lake',
+    key: [
+      ['day', 'Date'],
+      ['token', 'String'],
+    ],
+    values: [['price', 'Float64']],
+    from: (_, sources) => tokenPricesQuery(sources),
+  },
+  {
+    name: 'pool_starts',
+    reads: 'lake',
+    key: [['pool', 'String']],
+    values: [['start', 'UInt32']],
+    from: (database) =>
+      `SELECT pool, min(time) AS start FROM ${database}.trades WHERE {condition} GROUP BY pool`,
   },
 ];
 
@@ -104,7 +129,7 @@ export function dictionaryStatements(
     return [
       `CREATE OR REPLACE DICTIONARY ${helperName(sources, name)}${where} (${columns.map((one) => one.join(' ')).join(', ')})` +
         ` PRIMARY KEY ${key.map(([column]) => column).join(', ')}` +
-        ` SOURCE(CLICKHOUSE(HOST 'localhost' PORT ${port} USER ${quoted(user)} PASSWORD ${quoted(password)} QUERY '${from(database)}'))` +
+        ` SOURCE(CLICKHOUSE(HOST 'localhost' PORT ${port} USER ${quoted(user)} PASSWORD ${quoted(password)} QUERY ${quoted(from(database, sources))}))` +
         ' LAYOUT(COMPLEX_KEY_DIRECT())',
     ];
   });

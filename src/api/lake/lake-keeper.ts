@@ -142,6 +142,6 @@ function getServed(vector: VersionVector): readonly Served[] {
 
 /** Views over tables first: those over other views need them. */
 function inOrder(views: readonly LakeView[]): readonly LakeView[] {
-  const isOverViews = ({ select }: LakeView) => select.includes('{lake}.');
+  const isOverViews = ({ select }: LakeView) => select.includes('{views}.');
   return [...views.filter((view) => !isOverViews(view)), ...views.filter(isOverViews)];
 }

@@ -6,6 +6,7 @@ import { knownLayouts } from '../known-bodies.ts';
 import { bagText } from './bag-text.ts';
 import { type LookupName, lookupColumns } from './dictionaries.ts';
 import { helperName, type LakeSources } from './sources.ts';
+import { isDollar, isKnownTrade, isTon, tons, volumeInDollars, volumeInTon } from './trade-macros.ts';
 
 /** A macro that a view names and that does not exist. */
 export class LakeMacroError extends DataError {
@@ -20,7 +21,7 @@ type Macro = (sources: LakeSources, ...words: string[]) => string;
 const NULL_TEXT = `CAST(NULL, 'Nullable(String)')`;
 const MACROS: Readonly<Record<string, Macro>> = {
   network: ({ network }) => network,
-  lake: ({ lake }) => lake,
+  views: ({ lake }) => lake,
   visible: (sources, projection = '', alias = '') => isVisible(sources, projection, alias),
   /** Base64 of a 32-byte hash; null for zero bytes, which mean none. */
   hash: (_, hash = '') => `if(${hash} = toFixedString('', 32), NULL, base64Encode(${hash}))`,
@@ -74,7 +75,27 @@ const MACROS: Readonly<Record<string, Macro>> = {
   /** Text of a field of `details`, null if it is absent or null. `a`: the action or the contract. */
   detail: (_, field = '') => `nullIf(JSONExtractString(a.details, '${field}'), '')`,
   amount: (_, field = '') => `toDecimal128OrNull(JSONExtractString(a.details, '${field}'), 0)`,
+  known_trade: (sources, alias = '') => isKnownTrade(sources, alias, isVisible(sources, 'lake', alias)),
+  is_ton: (_, token = '') => isTon(token),
+  is_dollar: (_, token = '') => isDollar(token),
+  tons,
+  volume_ton: volumeInTon,
+  volume_usd: volumeInDollars,
+  pool_start: (sources, pool = '') =>
+    `dictGet('${helperName(sources, 'pool_starts')}', 'start', tuple(${pool}))`,
+  /** Mints of jettons in the columns of `jetton_events`, as a further part of a union; nothing without the projection. */
+  mints: (sources) => (sources.databases.lake === undefined ? '' : mintedEvents(sources)),
 };
+
+function mintedEvents(sources: LakeSources): string {
+  const text = (value: string) => `nullIf(${value}, '')`;
+  return (
+    `UNION ALL SELECT 'mint' AS type, n.tx_hash AS tx_hash, n.lt AS lt, n.time AS now, toNullable(n.trace_id) AS trace_id, false AS aborted, n.query_id AS query_id,` +
+    ` n.amount AS amount, ${NULL_TEXT} AS source, ${text('n.owner')} AS destination, toNullable(n.wallet) AS wallet, toNullable(n.master) AS master,` +
+    ` ${text('n.response')} AS response, '' AS custom_payload, toNullable(n.forward_amount) AS forward_amount, n.forward_payload AS forward_payload` +
+    ` FROM ${sources.databases.lake}.mints AS n WHERE ${isVisible(sources, 'lake', 'n')}`
+  );
+}
 
 /** The wallet's master names its code, by cells or by get methods, or get methods told that the account is a wallet. */
 function knownWallet({ contracts, detections }: LakeSources['databases'], alias: string): string {

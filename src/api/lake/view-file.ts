@@ -1,5 +1,5 @@
 import { DataError } from '../../platform/errors/error-kinds.ts';
-/** A view of the lake as its file in clickhouse/lake has it. */
+/** A view of the lake as its file in clickhouse/lake/views has it. */
 export interface LakeView {
   readonly name: string;
   readonly comment: string;
@@ -14,16 +14,28 @@ export interface LakeView {
   readonly select: string;
 }
 
-/** A file of clickhouse/lake that cannot be read. */
+/** A file of clickhouse/lake/views that cannot be read. */
 export class LakeFileError extends DataError {
   override readonly name = 'LakeFileError';
   constructor(view: string, expected: string, found: string) {
-    super(`clickhouse/lake/${view}.sql: expected ${expected}, found ${JSON.stringify(found)}`);
+    super(`clickhouse/lake/views/${view}.sql: expected ${expected}, found ${JSON.stringify(found)}`);
   }
 }
 
 const COLUMN = / AS (\w+),? -- (\S.*)$/;
 const INDENT = '    ';
+
+/** Reads the files of views, by name. A file with `same: VIEW` and no statement is that view under a second name. */
+export function readViewFiles(files: Readonly<Record<string, string>>): readonly LakeView[] {
+  return Object.entries(files).map(([name, text]) => {
+    const [comment = '', second = ''] = text.split('\n').map((line) => line.replace(/^-- ?/, ''));
+    const [, same] = /^same: (\w+)$/.exec(second) ?? [];
+    if (same === undefined) return readViewFile(name, text);
+    const original = files[same];
+    if (original === undefined) throw new LakeFileError(name, 'the name of a view', same);
+    return { ...readViewFile(same, original), name, comment, select: `SELECT * FROM {views}.${same}` };
+  });
+}
 
 /**
  * Reads a file: the view's comment, `reads:` and perhaps `adds:` and `rows: newest`, then one SELECT. Each column of the SELECT is one line

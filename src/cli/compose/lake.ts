@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { type AnalystAccount, createAnalyst, createFunctions } from '../../api/lake/lake-account.ts';
 import { LakeKeeper } from '../../api/lake/lake-keeper.ts';
-import { type LakeView, readViewFile } from '../../api/lake/view-file.ts';
+import { type LakeView, readViewFiles } from '../../api/lake/view-file.ts';
 import { Refreshed } from '../../api/refreshed.ts';
 import { readSqlUsers } from '../../api/sql/sql-users.ts';
 import type { SqlPort, SqlUser } from '../../api/sql-port.ts';
@@ -28,13 +28,17 @@ export interface LakeStore {
   vector(): VersionVector;
 }
 
-/** Reads the views of clickhouse/lake, by name. */
+/** Reads the views of clickhouse/lake/views, by name. */
 export function readLakeViews(): readonly LakeView[] {
-  const folder = join(MIGRATIONS, 'lake');
-  return readdirSync(folder)
+  const folder = join(MIGRATIONS, 'lake', 'views');
+  const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => readViewFile(file.slice(0, -'.sql'.length), readFileSync(join(folder, file), 'utf8')));
+    .sort();
+  return readViewFiles(
+    Object.fromEntries(
+      files.map((file) => [file.slice(0, -'.sql'.length), readFileSync(join(folder, file), 'utf8')]),
+    ),
+  );
 }
 
 /** Creates a keeper of the views of the lake. */

@@ -165,6 +165,7 @@ describeWithData('an endpoint', (data) => {
     detections: versionDatabase('serve_test', 'detections', 1),
     traces: versionDatabase('serve_test', 'traces', 1),
     actions: versionDatabase('serve_test', 'actions', 1),
+    lake: versionDatabase('serve_test', 'lake', 1),
   };
 
   beforeAll(async () => {
@@ -254,6 +255,8 @@ describeWithData('an endpoint', (data) => {
       detections: { state: 'off' },
       traces: viewOf(databases.traces, VISIBLE),
       actions: viewOf(databases.actions, VISIBLE),
+      // Only the views for analysts read them.
+      lake: { state: 'off' },
     };
     app = await buildServer({
       ...store.context,

@@ -140,6 +140,7 @@ describeWithData('the server', (data) => {
             detections: { state: 'off', steps_behind: 0 },
             traces: { state: 'off', steps_behind: 0 },
             actions: { state: 'off', steps_behind: 0 },
+            lake: { state: 'off', steps_behind: 0 },
           },
           dead_letters: 0,
         },
@@ -151,7 +152,7 @@ describeWithData('the server', (data) => {
       [
         '/readyz?verbose',
         200,
-        'ok\nbase: ok\nactivity: the projection activity is off on this server\ncontracts: the projection contracts is off on this server\ndetections: the projection detections is off on this server\ntraces: the projection traces is off on this server\nactions: the projection actions is off on this server',
+        'ok\nbase: ok\nactivity: the projection activity is off on this server\ncontracts: the projection contracts is off on this server\ndetections: the projection detections is off on this server\ntraces: the projection traces is off on this server\nactions: the projection actions is off on this server\nlake: the projection lake is off on this server',
       ],
       ['/readyz/base', 200, 'ok'],
       ['/readyz/activity', 503, 'the projection activity is off on this server'],

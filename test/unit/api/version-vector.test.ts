@@ -18,6 +18,7 @@ const vectorOf = (activity: VersionVector['activity']): VersionVector => ({
   detections: { state: 'off' },
   traces: { state: 'off' },
   actions: { state: 'off' },
+  lake: { state: 'off' },
 });
 
 /** State and status of the failure. */
@@ -97,6 +98,7 @@ describe('what an answer is read from', () => {
       detections: { state: 'off' },
       traces: { state: 'off' },
       actions: { state: 'off' },
+      lake: { state: 'off' },
     };
     expect(failure(vector, ['activity'])).toMatchObject({ visible: { first: 1, last: 50 } });
     expect(failure(vector, ['base', 'activity'])).toEqual([

@@ -26,6 +26,7 @@ describe('the setting --projections', () => {
       'detections',
       'traces',
       'actions',
+      'lake',
     ]);
     expect(names(chosenProjections(['activity', 'base'], {}))).toEqual(['base', 'activity']);
     expect(names(chosenProjections(['base'], {}))).toEqual(['base']);
@@ -50,6 +51,7 @@ describe('the setting --projections', () => {
       'detections',
       'traces',
       'actions',
+      'lake',
     ]);
     expect(names(projectionsOfLog('all', all, isolated))).toEqual(['base']);
     expect(() => projectionsOfLog(['base', 'activity'], all, isolated)).toThrow(NoChainError);

@@ -9,7 +9,7 @@ import { createProgram } from '../../../src/cli/program.ts';
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8');
 
 describe('generated tables of the reference', () => {
-  it('docs/tables.md has every view of clickhouse/lake (scripts/generate-tables-page.ts --write)', () => {
+  it('docs/tables.md has every view of clickhouse/lake/views (scripts/generate-tables-page.ts --write)', () => {
     expect(tablesPage()).toBe(read('docs/tables.md'));
   });
 

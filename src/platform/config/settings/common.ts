@@ -32,7 +32,7 @@ export const COMMON = {
   }),
   ...inGroup('projections', {
     projections: withDetails(
-      namesOrAll('projections', 'projections to write: base, activity, contracts, traces, actions'),
+      namesOrAll('projections', 'projections to write: base, activity, contracts, traces, actions, lake'),
       'A projection that was off resumes from the stored blocks when it is named again. An index of unrelated blocks (`--isolated`) has only base.',
     ),
   }),

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { addressColumns, selectDays, selectRows } from '../../../../src/api/export/export-statement.ts';
-import { readViewFile } from '../../../../src/api/lake/view-file.ts';
+import { readLakeViews } from '../../../../src/cli/compose/lake.ts';
 
 const TABLE = {
   qualified: 'ton.messages',
@@ -48,10 +47,8 @@ describe('statements of exports', () => {
 });
 
 it('columns with addresses are those whose expression builds a raw address', () => {
-  const folder = 'clickhouse/lake';
   const wrong: string[] = [];
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql'))) {
-    const view = readViewFile(file.slice(0, -4), readFileSync(`${folder}/${file}`, 'utf8'));
+  for (const view of readLakeViews()) {
     const columns = view.columns.map(({ name }) => name);
     const known = addressColumns({ columns });
     for (const column of columns) {

@@ -34,6 +34,7 @@ describe('every route', { timeout: 300_000 }, () => {
       detections: view('detections'),
       traces: view('traces'),
       actions: view('actions'),
+      lake: view('lake'),
     };
     const settings = { queryTimeoutMs: QUERY_MS, storeStatements: 1_000 };
     app = await buildServer({

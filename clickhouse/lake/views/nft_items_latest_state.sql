@@ -12,6 +12,6 @@ SELECT
     n.lt AS lt, -- Logical time of the change
     n.block_time AS block_time, -- Time of the change, UTC
     n.block_date AS block_date -- Date of the change, UTC
-FROM {lake}.nft_items AS n
+FROM {views}.nft_items AS n
 ORDER BY n.lt DESC
 LIMIT 1 BY n.address

@@ -1,4 +1,4 @@
--- The newest data of each jetton master: jetton_metadata_latest by the name of Dune's models.
+-- The newest data of each jetton master.
 -- rows: newest
 -- reads: base contracts
 SELECT
@@ -22,6 +22,6 @@ SELECT
     n.block_time AS block_time, -- Time of the change, UTC
     n.block_date AS block_date, -- Date of the change, UTC
     n.adding_date AS adding_date -- Date of the change, UTC: the lake's partition
-FROM {lake}.jetton_metadata AS n
+FROM {views}.jetton_metadata AS n
 ORDER BY n.update_time_onchain DESC
 LIMIT 1 BY n.address

@@ -19,6 +19,6 @@ SELECT
     n.block_time AS block_time, -- Time of the change, UTC
     n.block_date AS block_date, -- Date of the change, UTC
     n.adding_date AS adding_date -- Date of the change, UTC: the lake's partition
-FROM {lake}.nft_metadata AS n
+FROM {views}.nft_metadata AS n
 ORDER BY n.update_time_onchain DESC
 LIMIT 1 BY n.address

@@ -1,0 +1,26 @@
+-- Trades at exchanges, one row a pool of a swap, from successful actions. A trade counts only if its pool is a known pool of the project. The partition date is event_time.
+-- reads: lake base
+SELECT
+    t.tx_hash AS tx_hash, -- Hash of the router's transaction that received the pool's payment, or of the pool's transaction
+    toNullable(t.trace_id) AS trace_id, -- Trace of the trade
+    'dex' AS project_type, -- dex; launchpads are not read yet
+    toString(t.project) AS project, -- Exchange: ston.fi, dedust, tonco or coffee
+    toNullable(toInt32(t.version)) AS version, -- Version of the exchange's contracts
+    toInt32(t.time) AS event_time, -- Time of the pool's transaction, Unix seconds
+    'trade' AS event_type, -- trade; launches are not read yet
+    nullIf(t.trader, '') AS trader_address, -- Trader
+    toNullable(t.pool) AS pool_address, -- Pool
+    if((t.project = 'ston.fi' AND t.version = 2) OR t.project = 'tonco', nullIf(toString(t.router), ''), NULL) AS router_address, -- Router; null for exchanges without one, and for ston.fi 1
+    toNullable(t.sold) AS token_sold_address, -- Master of the sold jetton; TON is address zero, or the exchange's wrapped TON
+    toNullable(t.bought) AS token_bought_address, -- Master of the bought jetton; TON as for the sold one
+    {decimal t.amount_sold} AS amount_sold_raw, -- Sold amount, in the token's smallest unit
+    {decimal t.amount_bought} AS amount_bought_raw, -- Bought amount, in the token's smallest unit
+    nullIf(t.referral, '') AS referral_address, -- Referrer; null without one
+    CAST(NULL, 'Nullable(String)') AS platform_tag, -- Always null: only launchpads have one
+    CAST(t.query_id, 'Nullable(Decimal(20, 0))') AS query_id, -- Number that the sender gave; null if the exchange does not pass it on
+    {volume_usd} AS volume_usd, -- Value of the side in a dollar token, dollars; null without one
+    {volume_ton} AS volume_ton, -- Value of the side in TON, or by the price of a token on that day, TON; null without one
+    toDateTime(t.time, 'UTC') AS block_time, -- Time of the pool's transaction, UTC
+    toDate(toDateTime(t.time, 'UTC')) AS block_date -- Date of the pool's transaction, UTC
+FROM {lake}.trades AS t
+WHERE {known_trade t}

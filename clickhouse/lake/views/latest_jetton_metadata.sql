@@ -1,0 +1,2 @@
+-- jetton_metadata_latest by the name of Dune's models.
+-- same: jetton_metadata_latest

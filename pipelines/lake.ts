@@ -1,0 +1,47 @@
+import type { TableProjection } from '../src/engine/projection/projection.ts';
+import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
+import { ACTIONS_CODE } from '../src/projections/actions/stored/actions-code.ts';
+import { LakeMaker } from '../src/projections/lake/lake-maker.ts';
+import { FINISHED_TRACES, TRACE_INPUT } from './finished-traces.ts';
+
+/** Projections that facts are read from. */
+interface LakeNeeds {
+  /** Transactions and messages. */
+  readonly chain: TableProjection;
+  /** States of items, sales and auctions. */
+  readonly tokens: TableProjection;
+  readonly actions: TableProjection;
+}
+
+/**
+ * Tables of the lake with rows of their own: trades, events of NFTs, mints of jettons. They follow from the actions of the traces that
+ * a step completed. The views of clickhouse/lake read them.
+ *
+ *   traces ─▶ lake ─▶ land_<table> (Null) ─▶ trades, nft_events, mints
+ */
+export const buildLake = ({ chain, tokens, actions }: LakeNeeds): TableProjection => ({
+  name: 'lake',
+  version: 1,
+  reads: FINISHED_TRACES,
+  group: 'lake',
+  // It checks the same records.
+  decoder: ACTIONS_CODE,
+  order: { partitions: 1 },
+  begin: (at) => new LakeMaker(at, { chain: chain.name, tokens: tokens.name, actions: actions.name }),
+  input: TRACE_INPUT,
+  needs: [chain, tokens, actions],
+  sink: {
+    landings: [
+      { landing: 'trades', counted: [{ table: 'trades', shard: 'cityHash64(pool)', key: ['lt', 'pool'] }] },
+      {
+        landing: 'nft_events',
+        counted: [
+          { table: 'nft_events', shard: 'cityHash64(item)', key: ['lt', 'item', 'type', 'contract'] },
+        ],
+      },
+      { landing: 'mints', counted: [{ table: 'mints', shard: 'cityHash64(wallet)', key: ['lt', 'wallet'] }] },
+      { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
+    ],
+    derived: [],
+  },
+});

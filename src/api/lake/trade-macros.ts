@@ -1,0 +1,70 @@
+import { quoted } from '../../platform/clickhouse/quoted.ts';
+import { DOLLARS, EXCHANGE_CONTRACTS, TONS } from './exchange-contracts.ts';
+import { helperName, type LakeSources } from './sources.ts';
+
+const list = (values: readonly string[]) => `(${values.map(quoted).join(', ')})`;
+
+/** Condition: a token is TON or represents it. */
+export const isTon = (token: string) => `${token} IN ${list(TONS)}`;
+/** Condition: a token is worth one dollar for 10^6 units. */
+export const isDollar = (token: string) => `${token} IN ${list(DOLLARS)}`;
+/** All forms of TON, as an array. */
+export const tons = () => `[${TONS.map(quoted).join(', ')}]`;
+
+/**
+ * Condition: the trade is visible and its pool is a known pool of the project, since any contract can send messages of an exchange's
+ * format. Known are pools that a router of the project pays for, pools by whose order a vault of the project has paid, and
+ * pools that the project's factory sent a message to. Networks without published exchanges: every pool of a whole swap.
+ */
+export function isKnownTrade(sources: LakeSources, alias: string, visible: string): string {
+  const known = EXCHANGE_CONTRACTS[sources.network];
+  if (!known) return visible;
+  const { base, lake } = sources.databases;
+  const routers = Object.entries(known.routers).map(([name, addresses]) => {
+    const [project = '', version] = name.split(' ');
+    return `${alias}.project = ${quoted(project)} AND ${alias}.version = ${version} AND ${alias}.router IN ${list(addresses)}`;
+  });
+  const vaults = Object.entries(known.vaults).map(
+    ([project, addresses]) =>
+      `${alias}.project = ${quoted(project)} AND ${alias}.pool IN (SELECT pool FROM ${lake}.trades WHERE payer IN ${list(addresses)})`,
+  );
+  const factories = Object.entries(known.factories).map(([project, addresses]) => {
+    const keys = addresses
+      .map((address) => `(unhex('${address.slice(2)}'), ${address.slice(0, 1)})`)
+      .join(', ');
+    const sent = `SELECT created_lt, hash8 FROM ${base}.messages_by_source WHERE (source, source_workchain) IN (${keys})`;
+    return `${alias}.project = ${quoted(project)} AND ${alias}.pool IN (SELECT concat(toString(destination_workchain), ':', hex(destination)) FROM ${base}.messages WHERE (created_lt, hash8) IN (${sent}) AND side = 'out')`;
+  });
+  const conditions = [...routers, ...vaults, ...factories].map((one) => `(${one})`);
+  return `${visible} AND (${conditions.join(' OR ')})`;
+}
+
+/** Price of a token on the day of a trade, TON for the smallest unit, from trades against TON; 0 without one. */
+export function tokenPrice(sources: LakeSources, token: string, time: string): string {
+  return `dictGet('${helperName(sources, 'token_prices')}', 'price', (toDate(toDateTime(${time}, 'UTC')), ${token}))`;
+}
+
+/** Value of a trade in TON: of its side in TON, or by the price of a token on that day. `t`: the trade. */
+export function volumeInTon(sources: LakeSources): string {
+  const exact = (amount: string) =>
+    `accurateCastOrNull(toDecimal128OrNull(toString(${amount}), 9) / 1000000000, 'Decimal(20, 9)')`;
+  const priced = (amount: string, price: string) =>
+    `accurateCastOrNull(toFloat64(${amount}) * ${price}, 'Decimal(20, 9)')`;
+  const [sold, bought] = [tokenPrice(sources, 't.sold', 't.time'), tokenPrice(sources, 't.bought', 't.time')];
+  return `multiIf(${isTon('t.sold')}, ${exact('t.amount_sold')}, ${isTon('t.bought')}, ${exact('t.amount_bought')}, ${sold} > 0, ${priced('t.amount_sold', sold)}, ${bought} > 0, ${priced('t.amount_bought', bought)}, NULL)`;
+}
+
+/** Value of a trade in dollars, of its side in a dollar token. `t`: the trade. */
+export function volumeInDollars(): string {
+  const exact = (amount: string) =>
+    `accurateCastOrNull(toDecimal128OrNull(toString(${amount}), 6) / 1000000, 'Decimal(20, 6)')`;
+  return `multiIf(${isDollar('t.sold')}, ${exact('t.amount_sold')}, ${isDollar('t.bought')}, ${exact('t.amount_bought')}, NULL)`;
+}
+
+/** Query of the look-up `token_prices`, with the placeholder of dictionaries for its key. */
+export function tokenPricesQuery(sources: LakeSources): string {
+  const { lake } = sources.databases;
+  const side = (token: string, amount: string, other: string, ton: string) =>
+    `SELECT toDate(toDateTime(t.time, 'UTC')) AS day, t.${token} AS token, toFloat64(t.${amount}) AS amount, toFloat64(t.${ton}) AS ton FROM ${lake}.trades AS t WHERE ${isTon(`t.${other}`)} AND ${isKnownTrade(sources, 't', '1')}`;
+  return `SELECT day, token, sum(ton) / 1e9 / sum(amount) AS price FROM (${side('sold', 'amount_sold', 'bought', 'amount_bought')} UNION ALL ${side('bought', 'amount_bought', 'sold', 'amount_sold')}) WHERE {condition} GROUP BY day, token HAVING sum(amount) > 0`;
+}
