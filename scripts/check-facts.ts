@@ -1,5 +1,5 @@
 /**
- * Counts the files that one fact costs: a column of `transactions`, a projection outside its own folders. Prints both.
+ * Counts the files that one fact costs: a column of `transactions`, a projection outside its own folders, a list of the API. Prints them.
  * Exits with 1 if a limit is exceeded, a migration with generated columns is stale, or a decision breaks the rules.
  */
 import { join } from 'node:path';
@@ -8,10 +8,12 @@ import { checkDecisions } from './generate-decision-index.ts';
 import { COLUMN_LIMIT, columnFiles } from './layout/column-files.ts';
 import { handWrittenFiles } from './layout/hand-written.ts';
 import { PROJECTION_LIMIT, projectionFiles } from './layout/projection-files.ts';
+import { ROOM_LIMIT, roomFiles } from './layout/room-files.ts';
 
 const files = handWrittenFiles();
 const columns = columnFiles(files);
 const projections = projectionFiles(files);
+const rooms = roomFiles();
 const stale = staleColumnSql(join(import.meta.dirname, '..'), false);
 
 const [worst] = columns;
@@ -22,6 +24,8 @@ for (const { projection, files: outside } of projections)
   console.log(
     `projection ${projection}: ${outside.length} files outside its folders (limit ${PROJECTION_LIMIT})`,
   );
+for (const { route, files: own, all } of rooms)
+  console.log(`${route}: ${own.length} files of its entity (limit ${ROOM_LIMIT}), ${all} with shared ones`);
 
 const failures = [
   ...columns
@@ -30,6 +34,9 @@ const failures = [
   ...projections
     .filter((one) => one.files.length > PROJECTION_LIMIT)
     .map((one) => `${one.projection}: ${one.files.join(', ')}`),
+  ...rooms
+    .filter((one) => one.files.length > ROOM_LIMIT)
+    .map((one) => `${one.route}: ${one.files.join(', ')}`),
   ...checkDecisions(),
   ...stale.map((file) => `${file}: stale, see scripts/generate-column-sql.ts`),
 ];

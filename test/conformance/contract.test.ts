@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpError } from '../../src/api/http/errors/http-error.ts';
 import { readQueryString } from '../../src/api/http/query-string.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
+import { JettonWalletSchema } from '../../src/api/v3/answers/tokens/jetton-wallet.ts';
 import type { Endpoint } from '../../src/api/v3/endpoint.ts';
 import { multisigPage } from '../../src/api/v3/parameters/custody-page.ts';
 import { toPage } from '../../src/api/v3/parameters/paging.ts';
@@ -43,7 +44,6 @@ import {
   JettonBurnSchema,
   JettonMasterSchema,
   JettonTransferSchema,
-  JettonWalletSchema,
 } from '../../src/api/v3/schemas/jetton.ts';
 import { MessageContentSchema, MessageSchema } from '../../src/api/v3/schemas/message.ts';
 import {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { TokenKind, TokenRow } from '../../src/api/entities/tokens/model.ts';
 import { IMAGE_SIZES, ImageProxy, imageKey } from '../../src/api/metadata/image-proxy.ts';
-import { jettonWalletAnswer } from '../../src/api/v3/answers/tokens/jetton-answers.ts';
+import { jettonWalletAnswer } from '../../src/api/v3/answers/tokens/jetton-wallet.ts';
 import { buildMetadata } from '../../src/api/v3/answers/tokens/token-metadata.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { addSample, differences, newShape, type Shape } from './shape.ts';

@@ -1,8 +1,6 @@
 import { type RawRow, READ_SETTINGS, type ReadScope } from '../../src/api/query/scope.ts';
 import type { Sql } from '../../src/api/query/sql.ts';
-import type { Statement } from '../../src/api/query/statement.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
-import { rendered } from './rendered.ts';
 
 /** Sends statements as the API does, and adds up the rows that the store reads for them. */
 export class CountedReads implements Pick<ReadScope, 'query' | 'queryBytes'> {
@@ -20,8 +18,8 @@ export class CountedReads implements Pick<ReadScope, 'query' | 'queryBytes'> {
     return rows;
   }
 
-  query = async (statement: Sql | Statement): Promise<readonly RawRow[]> => {
-    const { sql, params } = rendered(statement);
+  query = async (statement: Sql): Promise<readonly RawRow[]> => {
+    const { sql, params } = statement.render(null);
     const text = await this.#client.queryText(`${sql} FORMAT JSONCompact`, {
       ...OPTIONS,
       params,
@@ -34,10 +32,10 @@ export class CountedReads implements Pick<ReadScope, 'query' | 'queryBytes'> {
     return data;
   };
 
-  queryBytes = async (statement: Sql | Statement): Promise<Buffer> => {
+  queryBytes = async (statement: Sql): Promise<Buffer> => {
     // Only JSON has read statistics.
     await this.query(statement);
-    const { sql, params } = rendered(statement);
+    const { sql, params } = statement.render(null);
     return this.#client.queryBytes(`${sql} FORMAT RowBinary`, { ...OPTIONS, params });
   };
 }

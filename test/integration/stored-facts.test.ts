@@ -120,10 +120,12 @@ describe('facts of stored contracts', () => {
   });
 
   it('answers on demand can read an ended sale, as stored actions do', async () => {
-    const source = { database, visible: { first: 0, last: 10 } };
+    const source = { database, visible: { first: 0, last: 10 }, detected: null, claims: null };
     const addresses = [accountOfRaw(raw(SALE))];
     const prices = async (withGone: boolean) => {
-      const { sql, params } = planContracts(source, { kinds: ['nft_sale'], addresses, withGone }, null);
+      const { sql, params } = planContracts(source, { kinds: ['nft_sale'], addresses, withGone }).render(
+        null,
+      );
       const { rows } = await store.client.queryRows<string[]>(sql, { route: 'test', params });
       return rows.map((cells) => (JSON.parse(cells.at(-1)!) as { full_price: string }).full_price);
     };

@@ -9,8 +9,9 @@ import { loadShardAccount } from '../../ton/tlb/account/shard-account.ts';
 import { loadSimpleLib } from '../../ton/tlb/message/simple-lib.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import { cellIndex } from '../entities/accounts/cell-index.ts';
-import { hash8, u64List } from '../query/key-lists.ts';
+import { hash8, toNumbers } from '../query/keys.ts';
 import type { ReadScope } from '../query/scope.ts';
+import { identifier, sql, u32 } from '../query/sql.ts';
 import { notHeld } from './need-chain.ts';
 import { readStoredAccount } from './stored-account.ts';
 
@@ -40,11 +41,9 @@ export async function readPublicLibraries(
 async function readPublishers(scope: ReadScope, hashes: readonly string[]): Promise<readonly Uint8Array[]> {
   const contracts = cellIndex(scope);
   if (contracts === null) throw notHeld('libraries of this source are not stored');
-  const rows = await scope.query({
-    sql: `SELECT DISTINCT lower(hex(account)) FROM (SELECT account FROM ${contracts}.cell_places
-      WHERE hash8 IN ${u64List(hashes.map(hash8))} AND workchain = -1 ORDER BY hash8, lt LIMIT ${MAX_PUBLISHERS} BY hash8)`,
-    params: {},
-  });
+  const rows = await scope.query(
+    sql`SELECT DISTINCT lower(hex(account)) FROM (SELECT account FROM ${identifier(contracts, 'cell_places')} WHERE hash8 IN ${toNumbers(hashes.map(hash8))} AND workchain = -1 ORDER BY hash8, lt LIMIT ${u32(MAX_PUBLISHERS)} BY hash8)`,
+  );
   return rows.map(([account]) => Buffer.from(String(account), 'hex'));
 }
 

@@ -6,8 +6,10 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { addBag, cellIndex, cellKey, findCells } from '../entities/accounts/cell-index.ts';
 import { readAccountState } from '../entities/accounts/find-state.ts';
 import { type AccountId, rawAddress } from '../query/account-id.ts';
-import { accountId, accountParameters, IS_ACCOUNT } from '../query/account-key.ts';
+import { accountId } from '../query/account-key.ts';
+import { isAccount } from '../query/keys.ts';
 import type { ReadScope } from '../query/scope.ts';
+import { identifier, type Sql, sql, text, u32, u64 } from '../query/sql.ts';
 import { notHeld } from './need-chain.ts';
 
 /** Newest states of an account that are looked into for what its block left out, before the rest of the index is. */
@@ -32,19 +34,19 @@ export async function readStoredAccount(
   const account = { workchain: address.workchain, hash: address.address, form: 'raw' as const };
   const state = await readAccountState(scope, account, mcSeqno);
   if (state.status === 'nonexist') return null;
-  const params = { ...accountParameters(account), lt: state.lt, hash: state.hash };
-  const bags = `SELECT base64Encode(boc) FROM ${scope.databases.base}.account_cells WHERE ${IS_ACCOUNT}`;
+  const bags = sql`SELECT base64Encode(boc) FROM ${identifier(scope.databases.base, 'account_cells')} WHERE ${isAccount(accountId(account))}`;
   const [key, cells] = [cellKey(state.hash), new PartialCells()];
-  const read = async (sql: string) => {
-    for (const [boc] of await scope.query({ sql, params })) addBag(cells, fromBase64(String(boc)));
+  const read = async (statement: Sql) => {
+    for (const [boc] of await scope.query(statement)) addBag(cells, fromBase64(String(boc)));
     return cells.missing([key]).size === 0;
   };
-  if (!(await read(`${bags} AND lt = {lt:UInt64} AND hash = base64Decode({hash:String}) LIMIT 1`))) {
+  const lt = u64(state.lt);
+  if (!(await read(sql`${bags} AND lt = ${lt} AND hash = base64Decode(${text(state.hash)}) LIMIT 1`))) {
     // The account's first state came with its code.
-    const own = `${bags} AND lt <= {lt:UInt64} ORDER BY lt`;
-    const most = cellIndex(scope) ? OWN_STATES : OWN_STATES_ALONE;
+    const own = sql`${bags} AND lt <= ${lt} ORDER BY lt`;
+    const most = u32(cellIndex(scope) ? OWN_STATES : OWN_STATES_ALONE);
     const isComplete = await read(
-      `SELECT * FROM (${own} LIMIT 1) UNION ALL SELECT * FROM (${own} DESC LIMIT ${most})`,
+      sql`SELECT * FROM (${own} LIMIT 1) UNION ALL SELECT * FROM (${own} DESC LIMIT ${most})`,
     );
     if (!isComplete) await findCells(scope, cells, [key]);
   }

@@ -4,6 +4,8 @@ import { fromBase64 } from '../../ton/hash/base64.ts';
 import { readNewestMasterchainBlock } from '../entities/blocks/masterchain.ts';
 import { answerCache } from '../query/answer-cache.ts';
 import type { ReadScope } from '../query/scope.ts';
+import { within } from '../query/scope.ts';
+import { identifier, sql } from '../query/sql.ts';
 
 const NO_ACCOUNTS: ReadonlySet<string> = new Set();
 
@@ -30,13 +32,11 @@ async function readList(scope: ReadScope, keySeqno: number): Promise<SuspendedLi
   const name = `${scope.visible.first} ${keySeqno}`;
   const known = suspended.get(name);
   if (known) return known.list;
-  const params = `${scope.databases.base}.config_params`;
-  const [row] = await scope.query({
-    sql:
-      `SELECT base64Encode(boc) FROM ${params} WHERE param = 44 AND mc_seqno = ` +
-      `(SELECT max(mc_seqno) FROM ${params} WHERE param = 34 AND mc_seqno >= {first:UInt32} AND mc_seqno <= {at:UInt32})`,
-    params: { first: scope.visible.first, at: keySeqno },
-  });
+  const table = identifier(scope.databases.base, 'config_params');
+  const keyBlock = sql`SELECT max(mc_seqno) FROM ${table} WHERE param = 34 AND ${within({ ...scope.visible, last: keySeqno })}`;
+  const [row] = await scope.query(
+    sql`SELECT base64Encode(boc) FROM ${table} WHERE param = 44 AND mc_seqno = (${keyBlock})`,
+  );
   const list = row ? readSuspendedList(fromBase64(String(row[0]))!) : null;
   suspended.set(name, { list });
   return list;

@@ -4,8 +4,8 @@ import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
-import { hashSet } from '../query/key-lists.ts';
-import type { Statement } from '../query/statement.ts';
+import { toHashSet } from '../query/keys.ts';
+import { identifier, type Sql, sql } from '../query/sql.ts';
 
 /** Record of a link: its content, and when it is asked for again. */
 export interface ContentRecord {
@@ -40,13 +40,9 @@ export async function hasContents(client: StoreClient, network: string): Promise
 }
 
 /** The newest records of links; those that were never asked for have none. */
-export function contentsStatement(network: string, links: readonly string[]): Statement {
-  return {
-    sql:
-      `SELECT argMax(link, at), argMax(content, at), argMax(failures, at), argMax(next_at, at) ` +
-      `FROM ${metaDatabase(network)}.token_contents WHERE link_hash IN ${hashSet('links')} GROUP BY link_hash`,
-    params: { links: links.map((link) => toHex(hashLink(link))) },
-  };
+export function contentsStatement(network: string, links: readonly string[]): Sql {
+  const hashes = toHashSet(links.map((link) => toHex(hashLink(link))));
+  return sql`SELECT argMax(link, at), argMax(content, at), argMax(failures, at), argMax(next_at, at) FROM ${identifier(metaDatabase(network), 'token_contents')} WHERE link_hash IN ${hashes} GROUP BY link_hash`;
 }
 
 /** Reads a row of `contentsStatement`. */
@@ -61,8 +57,8 @@ export async function readContents(
   network: string,
   links: readonly string[],
 ): Promise<readonly ContentRecord[]> {
-  const { sql, params } = contentsStatement(network, links);
-  const { rows } = await client.queryRows(sql, { route: ROUTE, params, settings: { max_threads: 1 } });
+  const { sql: text, params } = contentsStatement(network, links).render(null);
+  const { rows } = await client.queryRows(text, { route: ROUTE, params, settings: { max_threads: 1 } });
   return rows.map(contentRecord);
 }
 

@@ -13,8 +13,15 @@ import {
   type VisibleRange,
 } from '../version-vector.ts';
 import { runInTurn } from './admission.ts';
-import { Sql, sql, u32 } from './sql.ts';
-import type { ReadLimits, Statement } from './statement.ts';
+import { type Sql, sql, u32 } from './sql.ts';
+
+/** Bounds of one statement. */
+export interface ReadLimits {
+  /** The store refuses the statement if it would read more rows. Default: no bound. */
+  readonly mostRows?: number;
+  /** The store refuses to send more, bytes. Default: the answer's remaining budget. */
+  readonly mostBytes?: number;
+}
 
 /** A query result: rows of values in the order of the SELECT list, 64-bit and wider integers as decimal text. */
 export type RawRow = readonly unknown[];
@@ -33,9 +40,9 @@ export interface ReadScope<R extends ProjectionName = 'base'> extends AnswerSour
   readonly progress: Progress;
   /** As in `ScopeOptions`. */
   readonly isHeavy: boolean;
-  query(statement: Sql | Statement, limits?: ReadLimits): Promise<readonly RawRow[]>;
+  query(statement: Sql, limits?: ReadLimits): Promise<readonly RawRow[]>;
   /** The result in the RowBinary format: for byte strings, which JSON cannot hold. */
-  queryBytes(statement: Sql | Statement, limits?: ReadLimits): Promise<Buffer>;
+  queryBytes(statement: Sql, limits?: ReadLimits): Promise<Buffer>;
   /** `lookUp.find` for this scope. */
   share<Found, Like>(lookUp: LookUp<Found, Like>, keys: readonly string[], like: Like): Promise<Found>;
 }
@@ -131,12 +138,10 @@ export function withVisible<R extends ProjectionName>(
 
 /** The same scope, whose statements have another SELECT list in the place of a versioned one. */
 export function withSelect<R extends ProjectionName>(scope: ReadScope<R>, list: Sql, by: Sql): ReadScope<R> {
-  const narrowed = (statement: Sql | Statement) =>
-    statement instanceof Sql ? statement.replace(list, by) : statement;
   return {
     ...scope,
-    query: (statement, limits) => scope.query(narrowed(statement), limits),
-    queryBytes: (statement, limits) => scope.queryBytes(narrowed(statement), limits),
+    query: (statement, limits) => scope.query(statement.replace(list, by), limits),
+    queryBytes: (statement, limits) => scope.queryBytes(statement.replace(list, by), limits),
   };
 }
 
@@ -176,8 +181,6 @@ function buildScope<R extends ProjectionName>(
     if (progress.bytesLeft < 0) throw new AnswerTooLargeError();
     return result;
   };
-  const rendered = (statement: Sql | Statement) =>
-    statement instanceof Sql ? statement.render(tables) : statement;
   const scope: ReadScope<R> = {
     databases,
     versions,
@@ -190,12 +193,12 @@ function buildScope<R extends ProjectionName>(
     progress,
     isHeavy,
     query: async (statement, limits = {}) => {
-      const { sql, params } = rendered(statement);
+      const { sql, params } = statement.render(tables);
       const { rows } = await run(limits, (options) => context.client.queryRows(sql, { ...options, params }));
       return rows;
     },
     queryBytes: async (statement, limits = {}) => {
-      const { sql, params } = rendered(statement);
+      const { sql, params } = statement.render(tables);
       const { body } = await run(limits, async (options) => {
         const bytes = await context.client.queryBytes(`${sql} FORMAT RowBinary`, { ...options, params });
         return { body: bytes, bytes: bytes.length };

@@ -1,5 +1,6 @@
 import type { JsonValue } from './json-value.ts';
 import type { RawRow } from './scope.ts';
+import { identifier, type Sql, sql } from './sql.ts';
 
 /** Types by column. */
 export type Columns = Readonly<Record<string, string>>;
@@ -66,6 +67,7 @@ function expression(name: string, type: string): string {
 }
 
 /** An address of columns `has_NAME`, `NAME_workchain` and NAME, raw; null if it has none. */
-export function addressColumns(name: string): string {
-  return `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
+export function addressColumns(name: string): Sql {
+  const [has, workchain, account] = [`has_${name}`, `${name}_workchain`, name].map((one) => identifier(one));
+  return sql`if(${has as Sql}, concat(toString(${workchain as Sql}), ':', hex(${account as Sql})), NULL)`;
 }

@@ -1,5 +1,13 @@
 import type { ServedTables } from '../served-tables.ts';
-import type { ParameterValue, Statement } from './statement.ts';
+
+/** Value of a query parameter: text, a number that fits its type, or a list of either. */
+type ParameterValue = string | number | boolean | readonly string[] | readonly number[];
+
+/** One query as the store gets it: text with `{name:Type}` places, and their values. */
+export interface Statement {
+  readonly sql: string;
+  readonly params: Readonly<Record<string, ParameterValue>>;
+}
 
 /** A value with its ClickHouse type. It is sent as a parameter, never as part of the text. */
 export class Parameter {
@@ -117,9 +125,17 @@ export function and(...conditions: readonly (Sql | false | null | undefined)[]):
 
 /** A name of a table or column that is not in the source text. @throws TypeError for other characters */
 export function identifier(...names: readonly string[]): Sql {
-  for (const name of names)
-    if (!/^\w+$/.test(name)) throw new TypeError(`a name of letters, digits and _ expected, found ${name}`);
-  return unsafeSql(names.join('.'));
+  return unsafeSql(names.map(checkWord).join('.'));
+}
+
+/** Literals of names in this program, such as members of an enum. @throws TypeError for other characters than letters, digits and _ */
+export function words(...names: readonly string[]): Sql {
+  return unsafeSql(names.map((name) => `'${checkWord(name)}'`).join(', '));
+}
+
+function checkWord(name: string): string {
+  if (!/^\w+$/.test(name)) throw new TypeError(`a name of letters, digits and _ expected, found ${name}`);
+  return name;
 }
 
 export const i32 = (value: number) => new Parameter('Int32', value);

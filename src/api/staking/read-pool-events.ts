@@ -8,8 +8,9 @@ import { readTransactions } from '../entities/transactions/find.ts';
 import type { TransactionRow } from '../entities/transactions/model.ts';
 import { given } from '../parameters/parameter.ts';
 import { type AccountId, rawAddress, toRawAddress } from '../query/account-id.ts';
-import { accountParameters, IS_ACCOUNT } from '../query/account-key.ts';
+import { isAccount } from '../query/keys.ts';
 import type { ReadScope } from '../query/scope.ts';
+import { identifier, type Sql, sql, text, u32, u64 } from '../query/sql.ts';
 import { isDone } from './is-done.ts';
 import { readElectorAddress } from './read-elector-address.ts';
 import type { TimeSpan } from './time-span.ts';
@@ -56,17 +57,18 @@ export async function* poolChanges(
 }
 
 async function isPool(scope: PoolScope, pool: AccountId): Promise<boolean> {
-  const rows = await scope.query({
-    sql:
-      `SELECT kind = 'nominator_pool' AND NOT is_gone FROM ${scope.databases.contracts}.contract_states ` +
-      `WHERE ${IS_ACCOUNT} AND mc_seqno <= {last:UInt32} ORDER BY lt DESC, is_gone LIMIT 1`,
-    params: { ...accountParams(pool), last: scope.visible.last },
-  });
+  const rows = await scope.query(
+    sql`SELECT kind = 'nominator_pool' AND NOT is_gone FROM ${stateTable(scope)} WHERE ${isAccount(pool)} AND ${isVisible(scope)} ORDER BY lt DESC, is_gone LIMIT 1`,
+  );
   return Boolean(rows[0]?.[0]);
 }
 
-function accountParams({ workchain, hash }: AccountId) {
-  return accountParameters({ workchain, hash: Buffer.from(hash, 'hex'), form: 'raw' });
+function stateTable({ databases }: PoolScope): Sql {
+  return identifier(databases.contracts, 'contract_states');
+}
+
+function isVisible({ visible }: PoolScope): Sql {
+  return sql`mc_seqno <= ${u32(visible.last)}`;
 }
 
 /** States up to an lt, newest first. */
@@ -76,18 +78,9 @@ async function readStates(
   lt: bigint,
   limit: number,
 ): Promise<KnownState[]> {
-  const rows = await scope.query({
-    sql:
-      `SELECT toString(lt), base64Encode(data) FROM ${scope.databases.contracts}.contract_states ` +
-      `WHERE ${IS_ACCOUNT} AND kind = 'nominator_pool' AND NOT is_gone AND lt <= {lt:UInt64} ` +
-      'AND mc_seqno <= {last:UInt32} ORDER BY lt DESC LIMIT {limit:UInt32}',
-    params: {
-      ...accountParams(pool),
-      lt: `${lt}`,
-      last: scope.visible.last,
-      limit,
-    },
-  });
+  const rows = await scope.query(
+    sql`SELECT toString(lt), base64Encode(data) FROM ${stateTable(scope)} WHERE ${isAccount(pool)} AND kind = 'nominator_pool' AND NOT is_gone AND lt <= ${u64(lt)} AND ${isVisible(scope)} ORDER BY lt DESC LIMIT ${u32(limit)}`,
+  );
   return rows.map(([at, data]) => ({
     lt: BigInt(String(at)),
     storage: readPoolStorage(fromBase64(String(data))!),
@@ -174,12 +167,9 @@ export async function readPoolsOfValidator(
   scope: PoolScope,
   validator: AccountId,
 ): Promise<readonly AccountId[]> {
-  const rows = await scope.query({
-    sql:
-      `SELECT DISTINCT workchain, hex(account) AS name FROM ${scope.databases.contracts}.contract_states ` +
-      "WHERE kind = 'nominator_pool' AND mc_seqno <= {last:UInt32} " +
-      "AND JSONExtractString(details, 'validator_address') = {validator:String} ORDER BY name LIMIT 1000",
-    params: { last: scope.visible.last, validator: rawAddress(validator) },
-  });
+  const isOf = sql`JSONExtractString(details, 'validator_address') = ${text(rawAddress(validator))}`;
+  const rows = await scope.query(
+    sql`SELECT DISTINCT workchain, hex(account) AS name FROM ${stateTable(scope)} WHERE kind = 'nominator_pool' AND ${isVisible(scope)} AND ${isOf} ORDER BY name LIMIT 1000`,
+  );
   return rows.map(([workchain, hash]) => ({ workchain: Number(workchain), hash: String(hash) }));
 }

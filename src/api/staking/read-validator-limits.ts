@@ -2,7 +2,9 @@ import type { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { openBag } from '../../ton/boc/open-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { notHeld } from '../chain/need-chain.ts';
+import { toNumbers } from '../query/keys.ts';
 import type { ReadScope } from '../query/scope.ts';
+import { identifier, sql, u32 } from '../query/sql.ts';
 import { configAt, paramBag } from './read-validator-sets.ts';
 
 const PARAMS = [15, 16, 17] as const;
@@ -24,12 +26,9 @@ export interface ValidatorLimits {
 
 /** Parameters 15 to 17 of a key block, or of the configuration in force if there is none. @throws HttpError 500 */
 export async function readValidatorLimits(scope: ReadScope, seqno: number): Promise<ValidatorLimits> {
-  const rows = await scope.query({
-    sql:
-      `SELECT param, base64Encode(boc) FROM ${scope.databases.base}.config_params ` +
-      `WHERE param IN (${PARAMS}) AND mc_seqno = {seqno:UInt32}`,
-    params: { seqno },
-  });
+  const rows = await scope.query(
+    sql`SELECT param, base64Encode(boc) FROM ${identifier(scope.databases.base, 'config_params')} WHERE param IN ${toNumbers(PARAMS.map(BigInt))} AND mc_seqno = ${u32(seqno)}`,
+  );
   const bags = new Map(rows.map(([param, bag]) => [Number(param), fromBase64(String(bag))]));
   const config = bags.size === 0 ? await configAt(scope, seqno) : null;
   const [times, counts, stakes] = PARAMS.map((param) => {

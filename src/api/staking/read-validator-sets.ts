@@ -6,10 +6,14 @@ import { configParam } from '../chain/config-param.ts';
 import { readStoredConfig } from '../chain/stored-config.ts';
 import { readNewestMasterchainBlock } from '../entities/blocks/masterchain.ts';
 import { HttpError } from '../http/errors/http-error.ts';
+import { toNumbers } from '../query/keys.ts';
 import type { ReadScope } from '../query/scope.ts';
+import { within } from '../query/scope.ts';
+import { identifier, sql, texts } from '../query/sql.ts';
 
 /** Parameters that hold validator sets: the previous, the current and the next one. */
 const SETS = [32, 34, 36] as const;
+const IS_SET = toNumbers(SETS.map(BigInt));
 /** Sets that are read at a time; of mainnet 25 KB each. */
 const CHUNK = 16;
 
@@ -51,16 +55,11 @@ interface SetPlace {
 
 /** Newest first; of one key block the next set before the current one, and that before the previous one. One query. */
 async function readPlaces({ databases, visible, query }: ReadScope): Promise<SetPlace[]> {
-  const params = `${databases.base}.config_params`;
-  const isVisible = 'mc_seqno >= {first:UInt32} AND mc_seqno <= {last:UInt32}';
-  const keys = `SELECT arraySort(groupUniqArray(mc_seqno)) FROM ${params} WHERE param = 34 AND ${isVisible}`;
-  const rows = await query({
-    sql:
-      `WITH (${keys}) AS keys SELECT base64Encode(hash), min(mc_seqno) AS a, max(mc_seqno) AS b, ` +
-      `arrayFirst(k -> k > b, keys), argMin(param, mc_seqno) AS p FROM ${params} ` +
-      `WHERE param IN (${SETS}) AND ${isVisible} GROUP BY hash ORDER BY a DESC, p DESC`,
-    params: { first: visible.first, last: visible.last },
-  });
+  const table = identifier(databases.base, 'config_params');
+  const keys = sql`SELECT arraySort(groupUniqArray(mc_seqno)) FROM ${table} WHERE param = 34 AND ${within(visible)}`;
+  const rows = await query(
+    sql`WITH (${keys}) AS keys SELECT base64Encode(hash), min(mc_seqno) AS a, max(mc_seqno) AS b, arrayFirst(k -> k > b, keys), argMin(param, mc_seqno) AS p FROM ${table} WHERE param IN ${IS_SET} AND ${within(visible)} GROUP BY hash ORDER BY a DESC, p DESC`,
+  );
   return rows.map(([hash, first, last, next]) => ({
     hash: String(hash),
     first: Number(first),
@@ -73,12 +72,11 @@ async function readSets(
   { databases, query }: ReadScope,
   places: readonly SetPlace[],
 ): Promise<Map<string, ValidatorSet>> {
-  const rows = await query({
-    sql:
-      `SELECT base64Encode(boc) FROM ${databases.base}.config_params WHERE param IN (${SETS}) ` +
-      'AND mc_seqno IN ({seqnos:Array(UInt32)}) AND has({hashes:Array(String)}, base64Encode(hash)) LIMIT 1 BY hash',
-    params: { seqnos: places.map(({ first }) => first), hashes: places.map(({ hash }) => hash) },
-  });
+  const steps = toNumbers(places.map(({ first }) => BigInt(first)));
+  const hashes = texts(places.map(({ hash }) => hash));
+  const rows = await query(
+    sql`SELECT base64Encode(boc) FROM ${identifier(databases.base, 'config_params')} WHERE param IN ${IS_SET} AND mc_seqno IN ${steps} AND has(${hashes}, base64Encode(hash)) LIMIT 1 BY hash`,
+  );
   const sets = rows.flatMap(([bag]) => readValidatorSet(fromBase64(String(bag))!) ?? []);
   return new Map(sets.map((set) => [set.hash, set]));
 }

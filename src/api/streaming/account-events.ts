@@ -5,7 +5,7 @@ import type { TokenRow } from '../entities/tokens/model.ts';
 import { planEarlierStates } from '../entities/transactions/earlier-states.ts';
 import { accountOfRaw, rawAddress } from '../query/account-id.ts';
 import type { ReadScope } from '../query/scope.ts';
-import { jettonWalletAnswer } from '../v3/answers/tokens/jetton-answers.ts';
+import { jettonWalletAnswer } from '../v3/answers/tokens/jetton-wallet.ts';
 import type { ChangedAccount } from './step-changes.ts';
 import { type Addressed, type Draft, writeEvents } from './stream-event.ts';
 import type { Subscribed, SubscriptionIndex } from './subscription-index.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { LedAuctions, NamePlace } from '../entities/contracts/filter.ts';
 import type { ContractRow } from '../entities/contracts/model.ts';
-import type { LedAuctions, NamePlace } from '../entities/contracts/plan.ts';
 import { accountOfRaw } from '../query/account-id.ts';
 import type { PlaceForm } from '../query/cursor.ts';
 import { I32, ID as KEY_ID, U32, U64 } from '../query/keyset.ts';

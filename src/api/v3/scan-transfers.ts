@@ -1,17 +1,9 @@
+import type { TransferFilter } from '../entities/transfers/filter.ts';
+import { TRANSFERS, transferPlace } from '../entities/transfers/filter.ts';
 import { readTransfers, scanTransfers } from '../entities/transfers/find.ts';
-import type { TransferKind, TransferRow } from '../entities/transfers/model.ts';
-import type { TransferFilter, TransferPlace } from '../entities/transfers/plan.ts';
-import { TRANSFERS, transferPlace } from '../entities/transfers/plan.ts';
-import type { PlaceForm } from '../query/cursor.ts';
 import type { Page } from '../query/page.ts';
-import { type ReadScope, withVisible } from '../query/scope.ts';
-import { nextCursor, parseScan, type ScanValues } from './scan.ts';
-
-/** A page of a list of transfers, by offset or by cursor, and `next_cursor`. */
-export interface TransfersPage {
-  readonly rows: readonly TransferRow[];
-  readonly next: { readonly next_cursor?: string };
-}
+import type { ReadScope } from '../query/scope.ts';
+import { type ScanValues, scannedPage } from './scan.ts';
 
 /** A page of transfers as a request asks for it. @throws HttpError 422, 503 */
 export async function transfersPage(
@@ -19,14 +11,11 @@ export async function transfersPage(
   filter: TransferFilter,
   values: ScanValues,
   page: Page,
-): Promise<TransfersPage> {
-  const form: PlaceForm<TransferPlace> = TRANSFERS[filter.kind satisfies TransferKind];
-  const scan = parseScan(form, values, page, scope.visible);
-  if (!scan) return { rows: await readTransfers(scope, filter, page), next: {} };
-  const { window, after, first } = scan;
-  const newFrom = first > scope.visible.first ? first : null;
-  const rows = window
-    ? await scanTransfers(withVisible(scope, window), filter, page, { after, newFrom })
-    : [];
-  return { rows, next: nextCursor(form, scan, page, rows.map(transferPlace)) };
+) {
+  const places = { form: TRANSFERS[filter.kind], toPlace: transferPlace };
+  return scannedPage(scope, places, { values, page }, async (scanned, scan) => {
+    if (!scan) return readTransfers(scanned, filter, page);
+    const newFrom = scan.first > scope.visible.first ? scan.first : null;
+    return scanTransfers(scanned, filter, page, { after: scan.after, newFrom });
+  });
 }

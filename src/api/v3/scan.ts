@@ -136,3 +136,31 @@ export function nextCursor<Place>(
   if (descending || !form.isResumable) return {};
   return { next_cursor: cursorText(form, { of, first: window.last + 1, last: null, after: null }) };
 }
+
+/** Form of a list's places, and the place of each row. */
+interface ListPlaces<Row, Place> {
+  readonly form: PlaceForm<Place>;
+  toPlace(row: Row): Place;
+}
+
+/** A page of a list, by offset or by cursor, and `next_cursor`. */
+interface ListPage<Row> {
+  readonly rows: readonly Row[];
+  readonly next: { readonly next_cursor?: string };
+}
+
+/**
+ * A page of a list as a request asks for it. `read` gets the scope of the page, and the scan's position, null without
+ * one. @throws HttpError 422, 503
+ */
+export async function scannedPage<R extends ProjectionName, Row, Place>(
+  scope: ReadScope<R>,
+  { form, toPlace }: ListPlaces<Row, Place>,
+  { values, page }: { readonly values: ScanValues; readonly page: Page },
+  read: (scope: ReadScope<R>, scan: Scan<Place> | null) => Promise<readonly Row[]>,
+): Promise<ListPage<Row>> {
+  const scan = parseScan(form, values, page, scope.visible);
+  const isEmpty = scan !== null && scan.window === null;
+  const rows = isEmpty ? [] : await read(scannedScope(scope, scan), scan);
+  return { rows, next: nextCursor(form, scan, page, scan ? rows.map(toPlace) : []) };
+}

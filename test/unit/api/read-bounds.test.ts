@@ -11,13 +11,11 @@ import type { TransactionFilter } from '../../../src/api/entities/transactions/f
 import { lookUpByAccount } from '../../../src/api/entities/transactions/look-up.ts';
 import { planTransactions } from '../../../src/api/entities/transactions/plan.ts';
 import { openScope, READ_SETTINGS } from '../../../src/api/query/scope.ts';
-import type { Sql } from '../../../src/api/query/sql.ts';
-import type { Statement } from '../../../src/api/query/statement.ts';
+import { identifier, type Sql, sql } from '../../../src/api/query/sql.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { packMessages } from '../../../src/ton/columns/message-pack.ts';
 import { packStates } from '../../../src/ton/columns/state-pack.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
-import { rendered } from '../../helpers/rendered.ts';
 import { testCaller } from '../../helpers/test-caller.ts';
 
 /*
@@ -78,8 +76,8 @@ describe('granules that plans read', () => {
   afterAll(() => store.close());
 
   /** The sum over all tables of a statement of the granules that its indexes leave. */
-  async function granules(statement: Sql | Statement): Promise<number> {
-    const { sql, params } = rendered(statement);
+  async function granules(statement: Sql): Promise<number> {
+    const { sql, params } = statement.render(null);
     const text = await store.client.queryText(`EXPLAIN indexes = 1 ${sql} FORMAT TSVRaw`, {
       params,
       route: 'test',
@@ -96,8 +94,8 @@ describe('granules that plans read', () => {
   const ofTransactions = async (filter: TransactionFilter) => {
     const blocks = planBlockRange(db, filter);
     if (!blocks) return granules(planTransactions(db, filter, PAGE, { visible: VISIBLE }).statement);
-    const { rows } = await store.client.queryRows<[string, string]>(rendered(blocks).sql, {
-      params: rendered(blocks).params,
+    const { rows } = await store.client.queryRows<[string, string]>(blocks.render(null).sql, {
+      params: blocks.render(null).params,
       route: 'test',
     });
     const [[startLt, endLt]] = rows as [[string, string]];
@@ -188,7 +186,7 @@ describe('granules that plans read', () => {
   });
 
   it('all granules where nothing narrows: the measure itself works', async () => {
-    const everything = { sql: `SELECT count() FROM ${db}.transactions WHERE aborted`, params: {} };
+    const everything = sql`SELECT count() FROM ${identifier(db, 'transactions')} WHERE aborted`;
     expect(await granules(everything)).toBeGreaterThan(40);
   });
 });

@@ -3,19 +3,16 @@ import { planRanking } from '../../../src/api/entities/accounts/ranking.ts';
 import { planDomains } from '../../../src/api/entities/contracts/plan.ts';
 import { messageSource } from '../../../src/api/entities/messages/paths.ts';
 import { planMessageKeys } from '../../../src/api/entities/messages/plan-keys.ts';
-import { readTokens, type TokenScope } from '../../../src/api/entities/tokens/find.ts';
+import type { TokenScope } from '../../../src/api/entities/tokens/filter.ts';
+import { readTokens } from '../../../src/api/entities/tokens/find.ts';
 import type { TokenKind } from '../../../src/api/entities/tokens/model.ts';
-import { type TokenOrder, type TokenPlace, tokenPlace } from '../../../src/api/entities/tokens/order.ts';
+import { type TokenOrder, type TokenPlace, tokenPlace } from '../../../src/api/entities/tokens/model.ts';
 import { planCandidates, planTokens } from '../../../src/api/entities/tokens/plan.ts';
+import type { TransferFilter } from '../../../src/api/entities/transfers/filter.ts';
 import { readTransfers } from '../../../src/api/entities/transfers/find.ts';
-import {
-  planTransferKeys,
-  planTransfers,
-  type TransferFilter,
-} from '../../../src/api/entities/transfers/plan.ts';
+import { planTransferKeys, planTransfers } from '../../../src/api/entities/transfers/plan.ts';
 import type { ReadScope } from '../../../src/api/query/scope.ts';
 import type { Sql } from '../../../src/api/query/sql.ts';
-import type { Statement } from '../../../src/api/query/statement.ts';
 import { CountedReads } from '../../helpers/counted-reads.ts';
 import { type IndexedStore, openIndexedStore, withDetections } from '../../helpers/indexed-store.ts';
 
@@ -89,7 +86,7 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
   }, 300_000);
   afterAll(() => store?.close());
 
-  const read = async (statement: Sql | Statement) => {
+  const read = async (statement: Sql) => {
     const rows = await reads.query(statement);
     return { rows: rows.length, cost: reads.take() };
   };
@@ -99,7 +96,7 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
   };
   /** Numbers of rows of the made tables: from the newest on a page is at the beginning, in the middle, near the end. */
   const PLACES = [ROWS - 1_000, ROWS / 2, 1_000];
-  const equalCosts = async (plan: (n: number) => Promise<Sql | Statement>) => {
+  const equalCosts = async (plan: (n: number) => Promise<Sql>) => {
     for (const n of PLACES) {
       const { rows, cost } = await read(await plan(n));
       expect({ n, rows }).toEqual({ n, rows: PAGE.limit });
@@ -110,9 +107,7 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
     database: store.contracts!,
     visible: VISIBLE,
     detected: null,
-    confirmed: null,
     claims: null,
-    detectedSales: null,
   });
   const transferScan = async (n: number): Promise<TransferFilter> => ({
     kind: 'jetton_transfer',

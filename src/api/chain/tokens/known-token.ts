@@ -14,8 +14,10 @@ import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { loadAccount } from '../../../ton/tlb/account/account.ts';
 import { loadWholeCell } from '../../../ton/tlb/whole-cell.ts';
 import { readAccountState } from '../../entities/accounts/find-state.ts';
-import { accountParameters, IS_ACCOUNT } from '../../query/account-key.ts';
+import { accountId } from '../../query/account-key.ts';
+import { isAccount } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
+import { identifier, sql, text, u64 } from '../../query/sql.ts';
 import { notHeld } from '../need-chain.ts';
 
 /** A token under a known code, read from its data cell without the TVM. */
@@ -40,10 +42,9 @@ export async function readKnownToken(
   const account = { workchain: address.workchain, hash: address.address, form: 'raw' as const };
   const state = await readAccountState(scope, account, mcSeqno);
   if (state.status !== 'active' || walletLayout(state.code_hash)) return 'none';
-  const [row] = await scope.query({
-    sql: `SELECT base64Encode(boc) FROM ${scope.databases.base}.account_cells WHERE ${IS_ACCOUNT} AND lt = {lt:UInt64} AND hash = base64Decode({hash:String}) LIMIT 1`,
-    params: { ...accountParameters(account), lt: state.lt, hash: state.hash },
-  });
+  const [row] = await scope.query(
+    sql`SELECT base64Encode(boc) FROM ${identifier(scope.databases.base, 'account_cells')} WHERE ${isAccount(accountId(account))} AND lt = ${u64(state.lt)} AND hash = base64Decode(${text(state.hash)}) LIMIT 1`,
+  );
   if (!row) return null;
   const boc = parseBoc(fromBase64(String(row[0]))!);
   const found = loadWholeCell(boc, onlyRoot(boc), 'Account', loadAccount);

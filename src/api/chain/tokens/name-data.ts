@@ -7,8 +7,8 @@ import { type NameRecords, readNameRecords } from '../../../ton/contracts/names/
 import { sha256 } from '../../../ton/hash/sha256.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import type { StackValue } from '../../../tvm/stack/stack-value.ts';
+import type { NameZones } from '../../entities/contracts/filter.ts';
 import { isZone } from '../../entities/contracts/name-zones.ts';
-import type { NameZones } from '../../entities/contracts/plan.ts';
 import { type Ask, hasValues, needValues, requireNamed } from './ask-contract.ts';
 import {
   NotThisTokenError,

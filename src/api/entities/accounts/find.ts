@@ -1,6 +1,5 @@
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
-import { parts } from '../../query/key-lists.ts';
-import { isAccount, isAmong } from '../../query/keys.ts';
+import { isAccount, isAmong, parts } from '../../query/keys.ts';
 import type { RawRow, ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
 import { identifier, type Sql, sql, u32 } from '../../query/sql.ts';

@@ -1,7 +1,6 @@
 import { accountKey, accountKeys, toAccountSet, toHash } from '../../query/keys.ts';
-import type { ReadScope } from '../../query/scope.ts';
+import type { ReadLimits, ReadScope } from '../../query/scope.ts';
 import { i32s, identifier, join, type Sql, sql, texts, u32, u64s, unsafeSql } from '../../query/sql.ts';
-import type { ReadLimits } from '../../query/statement.ts';
 import { type AccountStateRow, getAccount } from './model.ts';
 
 /** The state whose cells are wanted. */

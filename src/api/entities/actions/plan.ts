@@ -1,6 +1,5 @@
 import type { AccountId } from '../../query/account-id.ts';
-import { hash8 } from '../../query/key-lists.ts';
-import { isAccount, toHashes, toNumbers, toTuples } from '../../query/keys.ts';
+import { hash8, isAccount, toHashes, toNumbers, toTuples } from '../../query/keys.ts';
 import { type Page, toLimit, way } from '../../query/page.ts';
 import { within } from '../../query/scope.ts';
 import { and, identifier, type Sql, sql, text, texts, u32, u64 } from '../../query/sql.ts';

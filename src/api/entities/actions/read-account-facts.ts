@@ -10,7 +10,8 @@ import type { ReadScope } from '../../query/scope.ts';
 import { readCodes } from '../accounts/codes.ts';
 import { ZERO_HASH } from '../accounts/none-account.ts';
 import { readContractsOfAccounts } from '../contracts/find.ts';
-import { addedTokens, type ContractsSource, readTokensOfAccounts } from '../tokens/find.ts';
+import { addedTokens, type ContractsSource } from '../tokens/filter.ts';
+import { readTokensOfAccounts } from '../tokens/find.ts';
 import type { TokenRow } from '../tokens/model.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { ReadScope } from '../../query/scope.ts';
 import { cellKey, findRoots } from '../accounts/cell-index.ts';
 import { readAccountStates } from '../accounts/find.ts';
 import { ZERO_HASH } from '../accounts/none-account.ts';
-import { addedTokens, type ContractsSource } from '../tokens/find.ts';
+import { addedTokens, type ContractsSource } from '../tokens/filter.ts';
 import { readAccountFacts } from './read-account-facts.ts';
 import { readPools } from './read-pools.ts';
 

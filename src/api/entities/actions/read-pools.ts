@@ -7,10 +7,10 @@ import {
 } from '../../../ton/contracts/dedust-pool.ts';
 import type { AccountFacts, FactsByAddress } from '../../classifier-port.ts';
 import { type AccountId, accountOfRaw, toRawAddress } from '../../query/account-id.ts';
-import { accountList } from '../../query/key-lists.ts';
+import { accountKeys, toNumbers } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import type { Statement } from '../../query/statement.ts';
-import type { TokenScope } from '../tokens/find.ts';
+import { identifier, type Sql, sql, u32, unsafeSql } from '../../query/sql.ts';
+import type { TokenScope } from '../tokens/filter.ts';
 import { readTokensOfAccounts } from '../tokens/find.ts';
 import type { TokenRow } from '../tokens/model.ts';
 
@@ -71,17 +71,10 @@ function parseMessages(answer: Buffer): ReadonlyMap<string, readonly PoolMessage
 export function planPools(
   { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
   pools: readonly AccountId[],
-): Statement {
-  const sources = `SELECT source AS account, source_workchain AS workchain, source_kind, created_lt, hash8, mc_seqno FROM ${databases.base}.messages_by_source`;
-  const first =
-    `SELECT created_lt, hash8 FROM (SELECT account, workchain, created_lt, hash8 FROM (${sources})` +
-    ` WHERE (account, workchain) IN ${accountList(pools)} AND source_kind = 'std' AND mc_seqno <= {visible_last:UInt32}` +
-    ` ORDER BY account, workchain, created_lt, hash8 LIMIT ${FIRST_MESSAGES} BY account, workchain)`;
-  return {
-    sql:
-      "SELECT source_workchain, source, mc_seqno, tx_lt, assumeNotNull(opcode), toUInt8(kind = 'ext_out'), destination_workchain," +
-      ` destination, if(kind = 'ext_out', body, '') FROM ${databases.base}.messages WHERE (created_lt, hash8) IN (${first})` +
-      ` AND side = 'out' AND opcode IN (${TELLING_OPS.join(',')}) AND mc_seqno <= {visible_last:UInt32} ORDER BY created_lt, hash8`,
-    params: { visible_last: visible.last },
-  };
+): Sql {
+  const isVisible = sql`mc_seqno <= ${u32(visible.last)}`;
+  const sources = sql`SELECT source AS account, source_workchain AS workchain, source_kind, created_lt, hash8, mc_seqno FROM ${identifier(databases.base, 'messages_by_source')}`;
+  const first = sql`SELECT created_lt, hash8 FROM (SELECT account, workchain, created_lt, hash8 FROM (${sources}) WHERE (account, workchain) IN ${accountKeys(pools)} AND source_kind = 'std' AND ${isVisible} ORDER BY account, workchain, created_lt, hash8 LIMIT ${unsafeSql(String(FIRST_MESSAGES))} BY account, workchain)`;
+  const isTelling = sql`opcode IN ${toNumbers(TELLING_OPS.map(BigInt))}`;
+  return sql`SELECT source_workchain, source, mc_seqno, tx_lt, assumeNotNull(opcode), toUInt8(kind = 'ext_out'), destination_workchain, destination, if(kind = 'ext_out', body, '') FROM ${identifier(databases.base, 'messages')} WHERE (created_lt, hash8) IN (${first}) AND side = 'out' AND ${isTelling} AND ${isVisible} ORDER BY created_lt, hash8`;
 }

@@ -1,5 +1,4 @@
-import { hash8 } from '../../query/key-lists.ts';
-import { toNumberSet } from '../../query/keys.ts';
+import { hash8, toNumberSet } from '../../query/keys.ts';
 import { type Page, toLimit } from '../../query/page.ts';
 import { type ReadScope, within } from '../../query/scope.ts';
 import { and, i32, identifier, type Sql, sql, text, u32, u64 } from '../../query/sql.ts';

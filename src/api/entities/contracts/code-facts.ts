@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { interfaceOfCode, interfacesOfMethods } from '../../../ton/contracts/codes/interfaces.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
-import { hashSet, parts } from '../../query/key-lists.ts';
+import { parts, toHashSet } from '../../query/keys.ts';
 import { metaTable } from '../../query/meta-tables.ts';
 import type { ReadScope } from '../../query/scope.ts';
+import { identifier, type Sql, sql, unsafeSql } from '../../query/sql.ts';
 import type { ProjectionName } from '../../version-vector.ts';
 import { ZERO_HASH } from '../accounts/none-account.ts';
 
@@ -59,15 +60,13 @@ async function learn({ query, context }: Scope, database: string, codes: readonl
   if (unknown.length === 0) return;
   const found = metaTable(context, 'found_codes');
   for (const some of parts(unknown)) {
-    const rows = await query({
-      sql: [`${database}.codes`, ...(found ? [`(SELECT * FROM ${found} WHERE is_found)`] : [])]
-        .map(
-          (table) =>
-            `SELECT base64Encode(code_hash), base64Encode(methods) FROM ${table} WHERE code_hash IN ${hashSet('codes')} LIMIT 1 BY code_hash`,
-        )
-        .join(' UNION ALL '),
-      params: { codes: some.map((code) => Buffer.from(code, 'base64').toString('hex')) },
-    });
+    const hashes = toHashSet(some.map((code) => Buffer.from(code, 'base64').toString('hex')));
+    const read = (table: Sql) =>
+      sql`SELECT base64Encode(code_hash), base64Encode(methods) FROM ${table} WHERE code_hash IN ${hashes} LIMIT 1 BY code_hash`;
+    const known = read(identifier(database, 'codes'));
+    const rows = await query(
+      found ? sql`${known} UNION ALL ${read(unsafeSql(`(SELECT * FROM ${found} WHERE is_found)`))}` : known,
+    );
     for (const [code, methods] of rows) KNOWN.set(String(code), parseIds(String(methods)));
   }
   for (const code of unknown) if (!KNOWN.has(code)) ABSENT.set(`${database} ${code}`, true);

@@ -2,6 +2,7 @@ import type { CustodyDetails, CustodyKind } from '../../../ton/contracts/custody
 import { rawAddress } from '../../query/account-id.ts';
 import type { RawRow } from '../../query/scope.ts';
 import { addressColumns } from '../../query/select-list.ts';
+import { sql } from '../../query/sql.ts';
 
 /** A contract in its newest visible state. Addresses are raw, hashes base64, numbers decimal text. */
 export interface CustodyRow<K extends CustodyKind> {
@@ -15,15 +16,7 @@ export interface CustodyRow<K extends CustodyKind> {
 }
 
 /** SELECT list of `contract_states`. */
-export const CUSTODY_SELECT = [
-  'workchain',
-  'hex(account)',
-  'toString(lt)',
-  'base64Encode(code_hash)',
-  'base64Encode(data_hash)',
-  addressColumns('parent'),
-  'details',
-].join(', ');
+export const CUSTODY_SELECT = sql`workchain, hex(account), toString(lt), base64Encode(code_hash), base64Encode(data_hash), ${addressColumns('parent')}, details`;
 
 /** Reads a row of CUSTODY_SELECT. */
 export function custodyRow<K extends CustodyKind>(values: RawRow): CustodyRow<K> {

@@ -1,7 +1,7 @@
 import type { CustodyKind } from '../../../ton/contracts/custody/custody-state.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { detectedTables } from '../tokens/read-detected.ts';
+import { tokenSource } from '../tokens/filter.ts';
 import { type CustodyRow, custodyRow } from './custody-row.ts';
 import { type CustodyFilter, type CustodyOrder, planCustody } from './plan-custody.ts';
 
@@ -14,7 +14,5 @@ export async function readCustody<K extends CustodyKind>(
   page: Page,
   order: CustodyOrder,
 ): Promise<readonly CustodyRow<K>[]> {
-  const { databases, visible, context } = scope;
-  const source = { database: databases.contracts, visible, detectedTables: detectedTables(context) };
-  return (await scope.query(planCustody(source, filter, page, order))).map(custodyRow<K>);
+  return (await scope.query(planCustody(tokenSource(scope), filter, page, order))).map(custodyRow<K>);
 }

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { type AccountId, accountOfRaw, rawAddress } from '../../query/account-id.ts';
-import { parts } from '../../query/key-lists.ts';
+import { parts } from '../../query/keys.ts';
 import type { RawRow, ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
-import type { TokenSource } from '../tokens/filter.ts';
-import { tokenSource } from '../tokens/find.ts';
+import { type TokenSource, tokenSource } from '../tokens/filter.ts';
 import { nameZones } from './name-zones.ts';
 import { planDomains, planWallets } from './plan.ts';
 
@@ -49,11 +48,12 @@ async function readParts(scope: ReadScope, accounts: readonly AccountId[]): Prom
   const source = getSource(scope);
   const names = new Map<string, string>();
   const zones = nameZones(scope.context.network.label);
-  for (const some of source ? parts(accounts) : []) {
+  if (!source) return names;
+  for (const some of parts(accounts)) {
     // Almost no account is the wallet of a name: a simple statement shows whether it ever was.
-    const once = (await scope.query(planWallets(source as TokenSource, some))).map(accountOfRow);
+    const once = (await scope.query(planWallets(source, some))).map(accountOfRow);
     if (once.length === 0) continue;
-    const rows = await scope.query(planDomains(source as TokenSource, once, zones));
+    const rows = await scope.query(planDomains(source, once, zones));
     for (const [raw, domain] of rows) names.set(String(raw), String(domain));
   }
   return names;

@@ -2,26 +2,17 @@ import type { ContractKind } from '../../../ton/contracts/contract-state.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
 import { sha256 } from '../../../ton/hash/sha256.ts';
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
-import { parts } from '../../query/key-lists.ts';
+import { parts } from '../../query/keys.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { tokenSource } from '../tokens/find.ts';
+import { identifier, type Sql } from '../../query/sql.ts';
+import { type TokenSource, tokenSource } from '../tokens/filter.ts';
 import type { TokenRow } from '../tokens/model.ts';
-import { detectedTables } from '../tokens/read-detected.ts';
-import { SELLING } from '../tokens/sold-items.ts';
+import { type LedAuctions, NAMES, type NameFilter, type NamesPage, TRIED } from './filter.ts';
 import { type ContractRow, contractRow } from './model.ts';
 import { isZone, nameZones } from './name-zones.ts';
-import {
-  type LedAuctions,
-  NAMES,
-  type NameFilter,
-  type NamesPage,
-  planContracts,
-  planLedAuctions,
-  planNames,
-  planOnce,
-  TRIED,
-} from './plan.ts';
+import { planContracts, planLedAuctions, planNames, planOnce } from './plan.ts';
+import { SELLING } from './sold-items.ts';
 
 type ContractScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
 
@@ -35,28 +26,26 @@ export async function readContractsOfAccounts(
   const distinct = distinctAccounts(accounts);
   if (distinct.length === 0) return [];
   const source = tokenSource(scope);
-  const detected = source.detectedSales;
   const pages = parts(distinct).map(async (some) => {
-    const addresses = await findDetected(scope, kinds, some, detected);
+    const addresses = await findOnce(scope, source, kinds, some);
     if (addresses.length === 0) return [];
-    const statement = planContracts(source, { kinds, addresses, withGone }, detected);
-    return (await scope.query(statement)).map(contractRow);
+    return (await scope.query(planContracts(source, { kinds, addresses, withGone }))).map(contractRow);
   });
   return (await Promise.all(pages)).flat();
 }
 
 /** Accounts that are or were contracts of some kinds, in their order. */
-async function findDetected(
+async function findOnce(
   scope: ContractScope,
+  { database, detected }: TokenSource,
   kinds: readonly ContractKind[],
   accounts: readonly AccountId[],
-  detected: string | null,
 ): Promise<readonly AccountId[]> {
   const tried = kinds.filter((kind) => TRIED.includes(kind));
-  const tables: (readonly [string, readonly ContractKind[]])[] = [
-    [`${scope.databases.contracts}.contract_states`, kinds],
+  const tables: (readonly [Sql, readonly ContractKind[]])[] = [
+    [identifier(database, 'contract_states'), kinds],
   ];
-  if (detected !== null && tried.length > 0) tables.push([detected, tried]);
+  if (detected !== null && tried.length > 0) tables.push([identifier(detected, 'detected_contracts'), tried]);
   const rows = await Promise.all(tables.map(([table, some]) => scope.query(planOnce(table, some, accounts))));
   const once = new Set(
     rows.flat().map(([workchain, hash]) => rawAddress({ workchain: Number(workchain), hash: String(hash) })),
@@ -120,6 +109,5 @@ async function readNames(
   page: NamesPage,
 ): Promise<readonly ContractRow[]> {
   const zones = nameZones(scope.context.network.label);
-  const source = { ...tokenSource(scope), detectedTables: detectedTables(scope.context) };
-  return (await scope.query(planNames(source, filter, zones, page))).map(contractRow);
+  return (await scope.query(planNames(tokenSource(scope), filter, zones, page))).map(contractRow);
 }

@@ -2,6 +2,7 @@ import type { ContractDetails, ContractKind } from '../../../ton/contracts/contr
 import { rawAddress } from '../../query/account-id.ts';
 import type { RawRow } from '../../query/scope.ts';
 import { addressColumns } from '../../query/select-list.ts';
+import { type Sql, sql } from '../../query/sql.ts';
 
 /** A sale, auction or name in its newest visible state. Addresses are raw, hashes base64. */
 export interface ContractRow {
@@ -20,24 +21,13 @@ export interface ContractRow {
   readonly details: ContractDetails;
 }
 
-const buildSelect = (domain: string) =>
-  [
-    'workchain',
-    'hex(account)',
-    'toString(kind)',
-    'toString(lt)',
-    'base64Encode(code_hash)',
-    'base64Encode(data_hash)',
-    addressColumns('owner'),
-    addressColumns('parent'),
-    domain,
-    'details',
-  ].join(', ');
+const buildSelect = (domain: Sql) =>
+  sql`workchain, hex(account), toString(kind), toString(lt), base64Encode(code_hash), base64Encode(data_hash), ${addressColumns('owner')}, ${addressColumns('parent')}, ${domain}, details`;
 
 /** SELECT list of `contract_states`. */
-export const CONTRACT_SELECT = buildSelect('domain');
+export const CONTRACT_SELECT = buildSelect(sql`domain`);
 /** The same of `detected_contracts`. */
-export const DETECTED_SELECT = buildSelect("JSONExtractString(details, 'domain') AS domain");
+export const DETECTED_SELECT = buildSelect(sql`JSONExtractString(details, 'domain') AS domain`);
 
 /** Reads a row of CONTRACT_SELECT. */
 export function contractRow(values: RawRow): ContractRow {

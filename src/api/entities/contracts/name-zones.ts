@@ -1,4 +1,4 @@
-import type { NameZones } from './plan.ts';
+import type { NameZones } from './filter.ts';
 
 /* Collections of v3-rules.md 6. */
 

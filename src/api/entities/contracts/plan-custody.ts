@@ -2,13 +2,12 @@ import type { MemberRole } from '../../../ton/contracts/contract-state.ts';
 import type { CustodyKind } from '../../../ton/contracts/custody/custody-state.ts';
 import { type AccountId, accountOfRaw, rawAddress } from '../../query/account-id.ts';
 import type { ScanPlace } from '../../query/cursor.ts';
-import { accountParams, accountSet } from '../../query/key-lists.ts';
+import { isIn } from '../../query/keys.ts';
 import { I32, ID, type Keyset, keyset, U64 } from '../../query/keyset.ts';
-import { direction, type Page } from '../../query/page.ts';
-import { Conditions, type Statement } from '../../query/statement.ts';
-import type { ContractSource, DetectedTables } from '../tokens/filter.ts';
-import type { CustodyRow } from './custody-row.ts';
-import { CUSTODY_SELECT } from './custody-row.ts';
+import { type Page, toLimit } from '../../query/page.ts';
+import { and, identifier, join, NOTHING, type Sql, sql, texts, unsafeSql, words } from '../../query/sql.ts';
+import { isKind, isVisible, type TokenSource } from '../tokens/filter.ts';
+import { CUSTODY_SELECT, type CustodyRow } from './custody-row.ts';
 
 /** Role of an account in a contract. */
 export type PartyRole = MemberRole | 'owner';
@@ -68,142 +67,124 @@ export type CustodyOrder = 'lt' | 'first' | 'address';
 
 /** Kinds that are also detected. */
 const TRIED: readonly CustodyKind[] = ['multisig', 'multisig_order'];
-const COLUMNS = 'workchain, account, lt, code_hash, data_hash, has_parent, parent_workchain, parent, details';
+const COLUMNS = sql`workchain, account, lt, code_hash, data_hash, has_parent, parent_workchain, parent, details`;
+
+const BY_ADDRESS = CUSTODY.multisig.order(['account', 'ASC'], ['workchain', 'ASC']);
+const BY_LT = CUSTODY.multisig.order(['lt', 'page'], ['account', 'page'], ['workchain', 'ASC']);
 
 /**
  * Contracts that hold coins for several accounts, by their newest visible states. Keys give the candidate accounts;
  * the newest state decides.
  */
 export function planCustody(
-  source: ContractSource,
+  source: TokenSource,
   filter: CustodyFilter,
   page: Page,
   order: CustodyOrder,
-): Statement {
-  const { database, visible, detectedTables: detected = null } = source;
-  const conditions = new Conditions();
-  conditions.bind({
-    kind: filter.kind,
-    visible_last: visible.last,
-    limit: page.limit,
-    offset: page.offset,
-  });
-  bindKeys(filter, conditions);
-  const exact = exactConditions(filter, conditions);
-  const known = knownCustody(database, filter, exact);
+): Sql {
+  const { detected } = source;
+  const known = knownCustody(source, filter);
   const rows =
     detected !== null && TRIED.includes(filter.kind)
-      ? `FROM (SELECT * FROM (SELECT ${COLUMNS} ${known} UNION ALL SELECT ${COLUMNS} ${detectedCustody(detected, filter, exact)}) ORDER BY lt DESC LIMIT 1 BY account, workchain)`
+      ? sql`FROM (SELECT * FROM (SELECT ${COLUMNS} ${known} UNION ALL SELECT ${COLUMNS} ${detectedCustody(source, detected, filter)}) ORDER BY lt DESC LIMIT 1 BY account, workchain)`
       : known;
-  const behind = filter.scan ? behindPlace(rows, filter.scan, conditions, order) : rows;
-  const from = order === 'first' ? withFirsts(`SELECT ${COLUMNS} ${rows}`, database, filter) : behind;
-  const way = direction(page);
+  const from = order === 'first' ? withFirsts(rows, source, filter) : afterPlace(rows, filter, order);
   const sorted = {
-    lt: `lt ${way}, account ${way}, workchain`,
-    first: 'since, account, workchain',
-    address: 'account, workchain',
+    lt: BY_LT.by(page.descending),
+    first: sql`since, account, workchain`,
+    address: BY_ADDRESS.by(false),
   }[order];
   const ofParent = filter.mostOfParent
-    ? ` LIMIT ${Math.trunc(filter.mostOfParent)} BY parent, parent_workchain`
-    : '';
-  return conditions.statement(
-    `SELECT ${CUSTODY_SELECT} ${from} ORDER BY ${sorted}${ofParent} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-  );
+    ? unsafeSql(` LIMIT ${Math.trunc(filter.mostOfParent)} BY parent, parent_workchain`)
+    : NOTHING;
+  return sql`SELECT ${CUSTODY_SELECT} ${from} ORDER BY ${sorted}${ofParent} ${toLimit(page)}`;
 }
 
 /** FROM of rows with the step of each contract's first appearance, from its cells. */
-function withFirsts(rows: string, database: string, filter: CustodyFilter): string {
-  const candidates = candidateText(`${database}.contract_keys`, filter);
-  const firsts = `SELECT account, workchain, min(mc_seqno) AS since FROM ${database}.contract_states WHERE ${candidates} GROUP BY account, workchain`;
-  return `FROM (${rows}) AS listed ANY INNER JOIN (${firsts}) AS firsts USING (account, workchain)`;
-}
-
-/** FROM and WHERE of the ones from cells. */
-function knownCustody(database: string, filter: CustodyFilter, exact: readonly string[]): string {
-  const states = `${database}.contract_states`;
-  const candidates = candidateText(`${database}.contract_keys`, filter);
-  const newest = `SELECT account, workchain, max(lt) FROM ${states} WHERE ${candidates} GROUP BY account, workchain`;
-  const texts = [`(account, workchain, lt) IN (${newest})`, VISIBLE, 'NOT is_gone', ...exact];
-  if (filter.kind === 'multisig_order') texts.push(knownByMultisig(states, candidates));
-  return `FROM ${states} WHERE ${texts.join(' AND ')}`;
-}
-
-/** The same for detected ones, confirmed by an order's multisig. */
-function detectedCustody(
-  { contracts, keys }: DetectedTables,
-  filter: CustodyFilter,
-  exact: readonly string[],
-): string {
-  const newest = `SELECT * FROM ${contracts} WHERE ${candidateText(keys, filter)} ORDER BY lt DESC LIMIT 1 BY account, workchain`;
-  return `FROM (${newest}) WHERE ${["reason = ''", ...exact].join(' AND ')}`;
-}
-
-const VISIBLE = 'kind = {kind:String} AND mc_seqno <= {visible_last:UInt32}';
-
-/** Parameters of the accounts that are asked for. */
-function bindKeys({ addresses = [], members, parents = [] }: CustodyFilter, conditions: Conditions): void {
-  if (addresses.length > 0) conditions.bind(accountParams('addresses', addresses));
-  if (members)
-    conditions.bind({ ...accountParams('members', members.accounts), members_roles: members.roles });
-  if (parents.length > 0)
-    conditions.bind({ ...accountParams('parents', parents), parents_roles: ['multisig'] });
-}
-
-/** Conditions on the states of accounts that may be wanted; `keys`: table of accounts by which they are found. */
-function candidateText(keys: string, { addresses = [], members, parents = [] }: CustodyFilter): string {
-  const texts = [VISIBLE];
-  if (addresses.length > 0) texts.push(`(account, workchain) IN ${accountSet('addresses')}`);
-  const isDated = keys.endsWith('.contract_keys') ? ' AND mc_seqno <= {visible_last:UInt32}' : '';
-  const keyed = (name: string) =>
-    `(account, workchain) IN (SELECT account, workchain FROM ${keys} WHERE (key, key_workchain) IN ${accountSet(name)} AND has({${name}_roles:Array(String)}, toString(role))${isDated})`;
-  if (members) texts.push(keyed('members'));
-  if (parents.length > 0) texts.push(keyed('parents'));
-  return texts.join(' AND ');
-}
-
-/** Conditions on the newest state itself. */
-function exactConditions(
-  { members, parents = [] }: CustodyFilter,
-  conditions: Conditions,
-): readonly string[] {
-  const ofParents =
-    parents.length > 0 ? [`has_parent AND (parent, parent_workchain) IN ${accountSet('parents')}`] : [];
-  const texts = (members?.roles ?? []).flatMap((role) => {
-    const [field, isList] = FIELDS[role] ?? [];
-    if (field === undefined) return [];
-    return isList
-      ? `hasAny(JSONExtract(details, '${field}', 'Array(String)'), {member_names:Array(String)})`
-      : `has({member_names:Array(String)}, JSONExtractString(details, '${field}'))`;
-  });
-  if (!members || texts.length === 0) return ofParents;
-  conditions.bind({ member_names: members.accounts.map(rawAddress) });
-  return [...ofParents, `(${texts.join(' OR ')})`];
+function withFirsts(rows: Sql, source: TokenSource, filter: CustodyFilter): Sql {
+  const firsts = sql`SELECT account, workchain, min(mc_seqno) AS since FROM ${stateTable(source)} WHERE ${isCandidate(source, filter)} GROUP BY account, workchain`;
+  return sql`FROM (SELECT ${COLUMNS} ${rows}) AS listed ANY INNER JOIN (${firsts}) AS firsts USING (account, workchain)`;
 }
 
 /** FROM and WHERE of the rows after a scan's position; by address if the order is not by lt. */
-function behindPlace(
-  rows: string,
-  { after, descending }: ScanPlace<CustodyPlace>,
-  conditions: Conditions,
-  order: CustodyOrder,
-): string {
-  if (!after) return rows;
-  const { lt, account, workchain } = after;
-  conditions.bind({ after_account: account, after_workchain: workchain });
-  const from = `FROM (SELECT ${COLUMNS} ${rows}) WHERE`;
-  if (order !== 'lt')
-    return `${from} (account, workchain) > (unhex({after_account:String}), {after_workchain:Int32})`;
-  conditions.bind({ after_lt: lt });
-  const sign = descending ? '<' : '>';
-  const tied = `(account ${sign} unhex({after_account:String}) OR (account = unhex({after_account:String}) AND workchain > {after_workchain:Int32}))`;
-  return `${from} (lt ${sign} {after_lt:UInt64} OR (lt = {after_lt:UInt64} AND ${tied}))`;
+function afterPlace(rows: Sql, { scan }: CustodyFilter, order: CustodyOrder): Sql {
+  if (!scan?.after) return rows;
+  const by = order === 'lt' ? BY_LT : BY_ADDRESS;
+  return sql`FROM (SELECT ${COLUMNS} ${rows}) WHERE ${by.after(scan.after, scan.descending)}`;
+}
+
+function stateTable({ database }: TokenSource): Sql {
+  return identifier(database, 'contract_states');
+}
+
+/** FROM and WHERE of the ones from cells. */
+function knownCustody(source: TokenSource, filter: CustodyFilter): Sql {
+  const candidates = isCandidate(source, filter);
+  const newest = sql`SELECT account, workchain, max(lt) FROM ${stateTable(source)} WHERE ${candidates} GROUP BY account, workchain`;
+  const wanted = and(
+    sql`(account, workchain, lt) IN (${newest})`,
+    isShown(source, filter),
+    sql`NOT is_gone`,
+    isExact(filter),
+    filter.kind === 'multisig_order' && isKnownByMultisig(source, candidates),
+  );
+  return sql`FROM ${stateTable(source)} WHERE ${wanted}`;
+}
+
+/** The same for detected ones, confirmed by an order's multisig. */
+function detectedCustody(source: TokenSource, detected: string, filter: CustodyFilter): Sql {
+  const newest = sql`SELECT * FROM ${identifier(detected, 'detected_contracts')} WHERE ${isCandidate(source, filter, detected)} ORDER BY lt DESC LIMIT 1 BY account, workchain`;
+  return sql`FROM (${newest}) WHERE ${and(sql`reason = ''`, isExact(filter))}`;
+}
+
+function isShown(source: TokenSource, { kind }: CustodyFilter): Sql {
+  return and(isKind(kind), isVisible(source));
+}
+
+/** Condition: an account may be wanted, by the keys of `contracts`, or of the database `detected`. */
+function isCandidate(source: TokenSource, filter: CustodyFilter, detected: string | null = null): Sql {
+  const { addresses = [], members, parents = [] } = filter;
+  const keys =
+    detected === null
+      ? identifier(source.database, 'contract_keys')
+      : identifier(detected, 'detected_contract_keys');
+  const isKeyed = (accounts: readonly AccountId[], roles: readonly string[]) =>
+    sql`(account, workchain) IN (SELECT account, workchain FROM ${keys} WHERE ${and(
+      isIn(accounts, 'key'),
+      sql`toString(role) IN (${words(...roles)})`,
+      detected === null && isVisible(source),
+    )})`;
+  return and(
+    isShown(source, filter),
+    addresses.length > 0 && isIn(addresses),
+    members && isKeyed(members.accounts, members.roles),
+    parents.length > 0 && isKeyed(parents, ['multisig']),
+  );
+}
+
+/** Conditions on the newest state itself; null for none. */
+function isExact({ members, parents = [] }: CustodyFilter): Sql | null {
+  const isOfParents = parents.length > 0 && sql`has_parent AND ${isIn(parents, 'parent')}`;
+  const names = texts((members?.accounts ?? []).map(rawAddress));
+  const roles = (members?.roles ?? []).flatMap((role) => {
+    const [field, isList] = FIELDS[role] ?? [];
+    if (field === undefined) return [];
+    return isList
+      ? sql`hasAny(JSONExtract(details, ${words(field)}, 'Array(String)'), ${names})`
+      : sql`has(${names}, JSONExtractString(details, ${words(field)}))`;
+  });
+  if (!isOfParents && roles.length === 0) return null;
+  return and(isOfParents, roles.length > 0 && sql`(${join(roles, ' OR ')})`);
 }
 
 /** An order counts only if its multisig gives its orders this code: its address then follows from its number. */
-function knownByMultisig(states: string, candidates: string): string {
-  const parents = `SELECT parent, parent_workchain FROM ${states} WHERE ${candidates}`;
-  return (
-    `(parent, parent_workchain, child_code) IN (SELECT account, workchain, child_code FROM ${states}` +
-    ` WHERE (account, workchain) IN (${parents}) AND kind = 'multisig' AND mc_seqno <= {visible_last:UInt32} AND NOT is_gone)`
+function isKnownByMultisig(source: TokenSource, candidates: Sql): Sql {
+  const parents = sql`SELECT parent, parent_workchain FROM ${stateTable(source)} WHERE ${candidates}`;
+  const named = and(
+    sql`(account, workchain) IN (${parents})`,
+    isKind('multisig'),
+    isVisible(source),
+    sql`NOT is_gone`,
   );
+  return sql`(parent, parent_workchain, child_code) IN (SELECT account, workchain, child_code FROM ${stateTable(source)} WHERE ${named})`;
 }

@@ -1,6 +1,6 @@
 import { toHex } from '../../../ton/hash/hex.ts';
 import { mapInChunks } from '../../http/fairness/map-in-chunks.ts';
-import { parts } from '../../query/key-lists.ts';
+import { parts } from '../../query/keys.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { and, identifier, type Sql, sql } from '../../query/sql.ts';

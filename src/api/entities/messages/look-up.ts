@@ -1,7 +1,6 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
-import { hash8 } from '../../query/key-lists.ts';
-import { toNumbers } from '../../query/keys.ts';
+import { hash8, toNumbers } from '../../query/keys.ts';
 import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';

@@ -1,5 +1,4 @@
-import { hash8 } from '../../query/key-lists.ts';
-import { toNumberSet } from '../../query/keys.ts';
+import { hash8, toNumberSet } from '../../query/keys.ts';
 import { within } from '../../query/scope.ts';
 import { and, identifier, type Sql, sql, u32, u64 } from '../../query/sql.ts';
 import { chooseStrategy } from '../../query/strategy.ts';

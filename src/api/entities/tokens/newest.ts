@@ -1,13 +1,28 @@
 import { LRUCache } from 'lru-cache';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
-import { type AccountId, accountOfRaw, rawAddress } from '../../query/account-id.ts';
+import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
 import { rangeName } from '../../query/answer-cache.ts';
-import { idCondition } from '../../query/key-lists.ts';
+import { parts } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
-import { Conditions, type Statement } from '../../query/statement.ts';
-import type { TokenSource } from './filter.ts';
-import { type ListedToken, TOKEN_KINDS, type TokenKind, type TokenState, tokenStates } from './model.ts';
+import { parentKind, type TokenList, type TokenSource } from './filter.ts';
+import {
+  type ListedToken,
+  TOKEN_KINDS,
+  type TokenKind,
+  type TokenRow,
+  type TokenState,
+  tokenRows,
+  tokenStates,
+} from './model.ts';
+import {
+  planAnyDetected,
+  planDetected,
+  planExamined,
+  planNamed,
+  planNewestTokens,
+  planOutcomes,
+} from './plan.ts';
 
 export type NewestScope = Pick<ReadScope<never>, 'query' | 'queryBytes' | 'context' | 'share'>;
 
@@ -53,11 +68,7 @@ interface CachedTokens {
 }
 
 /** Cached tokens of accounts. A contract is one token at a time: other kinds are not searched. */
-export function cachedTokens(
-  scope: NewestScope,
-  source: TokenSource,
-  accounts: readonly AccountId[],
-): CachedTokens {
+function cachedTokens(scope: NewestScope, source: TokenSource, accounts: readonly AccountId[]): CachedTokens {
   const known = getKnown(scope);
   const tokens: ListedToken[] = [];
   const unknown: AccountId[] = [];
@@ -81,22 +92,24 @@ export async function readNewestTokens(
   accounts: readonly AccountId[],
 ): Promise<readonly ListedToken[] | null> {
   const wanted = new Set(accounts.map(rawAddress));
-  const newest = new Map<string, TokenState>();
-  const { database } = source;
-  for (const state of await scope.share(NEWEST, [...wanted], database)) {
-    const { kind, address, lt } = state.token;
-    if (!wanted.has(address)) continue;
-    const key = `${kind} ${address}`;
-    const known = newest.get(key);
-    // Rows of one token are merged in time; until then the newest is picked here.
-    if (!known || BigInt(lt) >= BigInt(known.token.lt)) newest.set(key, state);
-  }
-  const states = [...newest.values()];
+  const shared = await scope.share(NEWEST, [...wanted], source.database);
+  const states = newestStates(shared.filter(({ token }) => wanted.has(token.address)));
   const isAbove = ({ token }: TokenState) => token.mcSeqno > source.visible.last;
   if (!states.some(isAbove)) cacheTokens(scope, source, wanted, states);
   const found = states.filter(({ token }) => kinds.includes(token.kind));
   if (found.some(isAbove)) return null;
   return found.flatMap(({ token, isGone }) => (isGone ? [] : [token])).sort(byTable);
+}
+
+/** The newest state of each account and kind: rows of one token are merged in time. */
+function newestStates(states: readonly TokenState[]): readonly TokenState[] {
+  const newest = new Map<string, TokenState>();
+  for (const state of states) {
+    const { kind, address, lt } = state.token;
+    const known = newest.get(`${kind} ${address}`);
+    if (!known || BigInt(lt) >= BigInt(known.token.lt)) newest.set(`${kind} ${address}`, state);
+  }
+  return [...newest.values()];
 }
 
 function cacheTokens(
@@ -120,16 +133,8 @@ const NEWEST = new SharedLookUp<readonly TokenState[], string>(async (scope, add
   tokenStates(await scope.queryBytes(planNewestTokens(database, addresses.map(accountOfRaw)))),
 );
 
-/** Rows of all kinds: an account has a row of another kind only if it was something else before. */
-function planNewestTokens(database: string, accounts: readonly AccountId[]): Statement {
-  const conditions = idCondition(accounts, new Conditions());
-  return conditions.statement(
-    `SELECT account, payload FROM ${database}.tokens_latest PREWHERE ${conditions.text}`,
-  );
-}
-
 /** The order of a table that is merged whole: account, workchain, kind. */
-export function byTable(a: ListedToken, b: ListedToken): number {
+function byTable(a: ListedToken, b: ListedToken): number {
   const [one, other] = [toPlace(a), toPlace(b)];
   if (one.hash !== other.hash) return one.hash < other.hash ? -1 : 1;
   return one.workchain - other.workchain || TOKEN_KINDS.indexOf(a.kind) - TOKEN_KINDS.indexOf(b.kind);
@@ -138,4 +143,112 @@ export function byTable(a: ListedToken, b: ListedToken): number {
 function toPlace({ address }: ListedToken): { readonly hash: string; readonly workchain: number } {
   const colon = address.indexOf(':');
   return { hash: address.slice(colon + 1), workchain: Number(address.slice(0, colon)) };
+}
+
+/**
+ * Tokens of some kinds among accounts, unordered; null if a state above the visible range hides another one.
+ * `isListed`: rows of a list, which are always read; others may be cached.
+ */
+export async function readTokensAmong(
+  scope: NewestScope,
+  source: TokenSource,
+  { kinds, accounts, isListed }: TokensAmong,
+): Promise<readonly ListedToken[] | null> {
+  const { tokens, unknown } = isListed
+    ? { tokens: [], unknown: accounts }
+    : cachedTokens(scope, source, accounts);
+  const read = unknown.length === 0 ? [] : parts(unknown);
+  const newest = await Promise.all(read.map((some) => readNewestTokens(scope, source, kinds, some)));
+  if (newest.some((rows) => rows === null)) return null;
+  const known = tokens.filter(({ kind }) => kinds.includes(kind));
+  const found = [...known, ...newest.flatMap((rows) => rows ?? [])].sort(byTable);
+  return namedByParents(scope, source, found);
+}
+
+/** Tokens that are asked for among accounts. */
+export interface TokensAmong {
+  readonly kinds: readonly TokenKind[];
+  readonly accounts: readonly AccountId[];
+  readonly isListed: boolean;
+}
+
+/** Codes that masters and collections name, by database: what one names is read again after this time. */
+const NAMED = new LRUCache<string, true>({ max: 100_000, ttl: FRESH_MS });
+
+/** A wallet or an item, by its parent and the code that this one must name. */
+export type Child = Pick<TokenRow, 'kind' | 'parent' | 'childCode'>;
+
+/**
+ * Rows whose parent names their code, and rows of kinds that need no parent. One query for values outside the cache.
+ */
+export async function namedByParents<T extends Child>(
+  scope: Pick<ReadScope<never>, 'query'>,
+  source: TokenSource,
+  tokens: readonly T[],
+): Promise<readonly T[]> {
+  const toName = ({ kind, parent, childCode }: Child) =>
+    `${source.database} ${parentKind(kind)} ${parent} ${childCode}`;
+  const children = tokens.filter(({ kind, parent }) => parentKind(kind) && parent !== null);
+  const named = new Set(children.map(toName).filter((name) => NAMED.has(name)));
+  const open = children.filter((child) => !named.has(toName(child)));
+  const parents = distinctAccounts(open.map(({ parent }) => accountOfRaw(parent as string)));
+  const kinds = new Set(open.flatMap(({ kind }) => parentKind(kind) ?? []));
+  for (let at = 0; at < parents.length; at += PARENTS_AT_ONCE) {
+    const rows = await scope.query(planNamed(source, kinds, parents.slice(at, at + PARENTS_AT_ONCE)));
+    for (const [kind, workchain, hash, code] of rows) {
+      const name = `${source.database} ${kind} ${toRaw(workchain, hash)} ${code}`;
+      named.add(name);
+      NAMED.set(name, true);
+    }
+  }
+  return tokens.filter((one) => !parentKind(one.kind) || (one.parent !== null && named.has(toName(one))));
+}
+
+/** Parents of one statement. */
+const PARENTS_AT_ONCE = 1_000;
+
+/** Detected tokens: the first rows of a list, up to the end of its page. */
+export async function readDetected(
+  { query, queryBytes }: NewestScope,
+  source: TokenSource,
+  list: TokenList,
+): Promise<readonly ListedToken[]> {
+  const { detected } = source;
+  if (detected === null) return [];
+  if ((await query(planAnyDetected(detected, list))).length === 0) return [];
+  return tokenRows(await queryBytes(planDetected(source, detected, list))).map(toComplete);
+}
+
+/** Detected tokens of some kinds among accounts. */
+export async function readDetectedAmong(
+  scope: NewestScope,
+  source: TokenSource,
+  kinds: readonly TokenKind[],
+  accounts: readonly AccountId[],
+): Promise<readonly ListedToken[]> {
+  const { detected } = source;
+  if (detected === null || accounts.length === 0) return [];
+  const readOutcomes = async (some: readonly AccountId[]) => {
+    const has = await scope.share(EXAMINED, some.map(rawAddress), detected);
+    const examined = some.filter((account) => has.has(rawAddress(account)));
+    if (examined.length === 0) return [];
+    return tokenStates(await scope.queryBytes(planOutcomes(source, detected, kinds, examined)));
+  };
+  const newest = newestStates((await Promise.all(parts(accounts).map(readOutcomes))).flat());
+  return newest.flatMap(({ token, isGone }) => (isGone ? [] : [toComplete(token)]));
+}
+
+/** Raw addresses of accounts with outcomes, and perhaps of others, by database: most accounts have none. */
+const EXAMINED = new SharedLookUp<ReadonlySet<string>, string>(async (scope, addresses, detected) => {
+  const rows = await scope.query(planExamined(detected, addresses.map(accountOfRaw)));
+  return new Set(rows.map(([workchain, hash]) => toRaw(workchain, hash)));
+});
+
+function toRaw(workchain: unknown, hash: unknown): string {
+  return rawAddress({ workchain: Number(workchain), hash: String(hash) });
+}
+
+/** `get_nft_content` of its collection returned the content of an item. */
+function toComplete(token: ListedToken): ListedToken {
+  return { ...token, isComplete: true };
 }

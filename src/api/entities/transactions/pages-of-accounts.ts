@@ -1,9 +1,9 @@
 import { type AccountId, rawAddress } from '../../query/account-id.ts';
 import { toHashes } from '../../query/keys.ts';
 import type { Page } from '../../query/page.ts';
+import type { ReadLimits } from '../../query/scope.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { identifier, type Sql, sql } from '../../query/sql.ts';
-import type { ReadLimits } from '../../query/statement.ts';
 import { packedValues, TRANSACTION_SELECT, type TransactionRow, unpackTransactions } from './model.ts';
 import { orderOfPayload, type TransactionOrder } from './payload.ts';
 

@@ -1,6 +1,5 @@
 import { PACKED_TABLE } from '../../compat/packed-transactions.ts';
-import { hash8 } from '../../query/key-lists.ts';
-import { isAccount, toNumbers } from '../../query/keys.ts';
+import { hash8, isAccount, toNumbers } from '../../query/keys.ts';
 import { type Page, toLimit, way } from '../../query/page.ts';
 import { and, identifier, join, type Sql, sql, u32, unsafeSql } from '../../query/sql.ts';
 import { chooseStrategy, type Strategy } from '../../query/strategy.ts';

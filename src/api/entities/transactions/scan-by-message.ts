@@ -1,4 +1,4 @@
-import { KEYS_PER_PARAMETER } from '../../query/key-lists.ts';
+import { KEYS_PER_PARAMETER } from '../../query/keys.ts';
 import { I32, ID, keyset, U64 } from '../../query/keyset.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';

@@ -1,20 +1,28 @@
-import { rawAddress } from '../../query/account-id.ts';
+import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
+import { parts } from '../../query/keys.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { type TokenScope, tokenSource } from '../tokens/find.ts';
-import { namedByParents } from '../tokens/known-parents.ts';
-import { chooseTransfers, firstKeys, type KeyedTransfers, planTransfersByKey } from './by-key.ts';
+import { chooseStrategy, type Strategy } from '../../query/strategy.ts';
+import { type TokenScope, tokenSource } from '../tokens/filter.ts';
+import { namedByParents } from '../tokens/newest.ts';
+import {
+  chooseTransfers,
+  firstKeys,
+  isByAccount,
+  type KeyedTransfers,
+  type TransferFilter,
+  type TransferPlace,
+} from './filter.ts';
 import { type TransferRow, transferRows } from './model.ts';
 import {
-  isByAccount,
+  planDetectedReceivers,
   planTransferFloor,
   planTransferKeys,
   planTransfers,
-  type TransferFilter,
-  type TransferPlace,
+  planTransfersByKey,
+  receiverKind,
   type TransfersAmong,
 } from './plan.ts';
-import { confirmTransfers, receiverKind } from './read-confirmed.ts';
 
 /** Factor of the next read where filters left too few of the keys. */
 const MORE = 8;
@@ -23,16 +31,34 @@ const OVERFETCH = 20;
 /** Keys of one statement: some 90 bytes each in its parameters, of which the server takes 128 KiB. */
 const MAX_KEYS = 1_000;
 
-/**
- * Transfers of a filter, a page of them. With accounts: keys from the index, then their rows, more only if the index
- * lacks a filter and its first keys held too few. One query more for uncached parents.
- */
+/** A way to read a list. */
+interface TransferStrategy extends Strategy<TransferFilter> {
+  read(scope: TokenScope, filter: TransferFilter, page: Page): Promise<readonly TransferRow[]>;
+}
+
+const STRATEGIES: readonly TransferStrategy[] = [
+  { name: 'by account', fits: isByAccount, read: readByAccount },
+  { name: 'all', fits: () => true, read: readOfAll },
+];
+
+/** Transfers of a filter, a page of them. */
 export async function readTransfers(
   scope: TokenScope,
   filter: TransferFilter,
   page: Page,
 ): Promise<readonly TransferRow[]> {
-  if (!isByAccount(filter)) return readOfAll(scope, filter, page);
+  return chooseStrategy(STRATEGIES, filter).read(scope, filter, page);
+}
+
+/**
+ * Keys from the index, then their rows, more only if the index lacks a filter and its first keys held too few. One query
+ * more for uncached parents.
+ */
+async function readByAccount(
+  scope: TokenScope,
+  filter: TransferFilter,
+  page: Page,
+): Promise<readonly TransferRow[]> {
   const source = tokenSource(scope);
   const wanted = page.limit + page.offset;
   // The pages of a scan are as of steps of their own.
@@ -103,21 +129,46 @@ async function filterDetected(
   rows: readonly TransferRow[],
   isNamed: boolean,
 ): Promise<readonly TransferRow[]> {
-  const source = tokenSource(scope);
   const children = rows.map((row) => ({ ...row, kind: receiverKind(kind) }));
   const known = isNamed
     ? children.filter(({ parent }) => parent !== null)
-    : await namedByParents(scope, source, children);
+    : await namedByParents(scope, tokenSource(scope), children);
   if (known.length === rows.length) return known;
   const named = new Set(known);
-  const open = children.filter((row) => !named.has(row));
-  const confirmed = await confirmTransfers(scope, source, kind, open);
+  const open = children.filter((row) => !named.has(row)).map(({ address }) => accountOfRaw(address));
+  const receivers = await readDetectedReceivers(scope, kind, distinctAccounts(open));
   const wanted = new Set(parents.map(rawAddress));
   return children.flatMap((row) => {
     if (named.has(row)) return [row];
-    const detected = confirmed.get(row);
-    return detected && (wanted.size === 0 || wanted.has(detected.parent ?? '')) ? [detected] : [];
+    const token = receivers.get(row.address);
+    if (!token || (wanted.size > 0 && !wanted.has(token.parent ?? ''))) return [];
+    return [{ ...row, parent: token.parent, amount: kind === 'nft_transfer' ? token.index : row.amount }];
   });
+}
+
+/** Parent and index of a wallet or item, as its get methods return them. */
+interface DetectedReceiver {
+  readonly parent: string | null;
+  readonly index: string;
+}
+
+/** Wallets and items among accounts that were detected, by raw address. */
+async function readDetectedReceivers(
+  scope: TokenScope,
+  kind: TransferFilter['kind'],
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<string, DetectedReceiver>> {
+  const { detected, ...source } = tokenSource(scope);
+  if (detected === null || accounts.length === 0) return new Map();
+  const read = (some: readonly AccountId[]) =>
+    scope.query(planDetectedReceivers({ ...source, detected }, kind, some));
+  const rows = (await Promise.all(parts(accounts).map(read))).flat();
+  return new Map(
+    rows.map(([workchain, hash, parent, index]) => [
+      rawAddress({ workchain: Number(workchain), hash: String(hash) }),
+      { parent: parent as string | null, index: String(index) },
+    ]),
+  );
 }
 
 /** One page of a scan; the scope sees only its steps. `newFrom`: as in TransferScan. */

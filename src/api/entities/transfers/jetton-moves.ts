@@ -3,8 +3,9 @@ import { openBag } from '../../../ton/boc/open-bag.ts';
 import { toAccount } from '../../../ton/contracts/read-fields.ts';
 import { JETTON_TRANSFER_OP, loadJettonTransfer } from '../../../ton/messages/jetton-transfer.ts';
 import { accountOfRaw, rawAddress, toRawAddress } from '../../query/account-id.ts';
-import { parts } from '../../query/key-lists.ts';
-import { readTokens, readTokensOfAccounts, type TokenScope } from '../tokens/find.ts';
+import { parts } from '../../query/keys.ts';
+import type { TokenScope } from '../tokens/filter.ts';
+import { readTokens, readTokensOfAccounts } from '../tokens/find.ts';
 import type { TokenRow } from '../tokens/model.ts';
 import type { TransactionRow } from '../transactions/model.ts';
 

@@ -1,84 +1,20 @@
 import type { AccountId } from '../../query/account-id.ts';
-import { accountOfRaw } from '../../query/account-id.ts';
-import type { ScanPlace } from '../../query/cursor.ts';
-import { accountParams, accountSet, hashLiteral, hashSet, u64Array } from '../../query/key-lists.ts';
-import { I32, ID, type Keyset, keyset, U64 } from '../../query/keyset.ts';
-import { direction, type Page } from '../../query/page.ts';
-import { Conditions, type Statement } from '../../query/statement.ts';
-import type { ContractSource, TokenSource } from '../tokens/filter.ts';
-import { namedCodes } from '../tokens/known-parents.ts';
+import { isAmong, isIn, toHash, toHashSet, toNumbers } from '../../query/keys.ts';
+import { type Page, toLimit, way } from '../../query/page.ts';
+import { addressColumns } from '../../query/select-list.ts';
+import { and, identifier, join, type Sql, sql, texts, u32, u64, u64s, words } from '../../query/sql.ts';
+import { isKind, isVisible, namedCodes, type TokenSource } from '../tokens/filter.ts';
 import type { TokenKind } from '../tokens/model.ts';
-import type { TransferKey } from './by-key.ts';
-import type { TransferKind, TransferRow } from './model.ts';
-import { confirmedChildren, confirmedFirst, confirmedSet } from './read-confirmed.ts';
-
-/** Which transfers are wanted; lists are OR-ed, filters AND-ed, an empty list is no filter. */
-export interface TransferFilter {
-  readonly kind: TransferKind;
-  readonly owners?: readonly AccountId[];
-  /** The side that an owner is on: `in` destination, `out` source. Default: either. */
-  readonly direction?: 'in' | 'out';
-  /** Wallets or items. */
-  readonly accounts?: readonly AccountId[];
-  /** Masters or collections. */
-  readonly parents?: readonly AccountId[];
-  readonly excludesAborted?: boolean;
-  readonly startUtime?: number;
-  readonly endUtime?: number;
-  readonly startLt?: string;
-  readonly endLt?: string;
-  /** Place of a scan: the list from here on, always by lt. */
-  readonly scan?: TransferScan;
-}
-
-/** The place of a transfer in a list by lt: `lt` decimal, `account` 64 upper-case hex digits. */
-export interface TransferPlace {
-  readonly lt: string;
-  readonly account: string;
-  readonly workchain: number;
-}
-
-const PLACE = { lt: U64, account: ID, workchain: I32 } as const;
-
-/** Places of lists of transfers. */
-export const TRANSFERS: Readonly<Record<TransferKind, Keyset<TransferPlace>>> = {
-  jetton_transfer: keyset({ list: 'jt', isResumable: true }, PLACE),
-  jetton_burn: keyset({ list: 'jb', isResumable: true }, PLACE),
-  nft_transfer: keyset({ list: 'nt', isResumable: true }, PLACE),
-};
-
-export function transferPlace({ lt, address }: TransferRow): TransferPlace {
-  const { hash: account, workchain } = accountOfRaw(address);
-  return { lt, account, workchain };
-}
-
-/** A scan's position, and the step from which on transfers are new to it: null if the scan begins with the index. */
-export interface TransferScan extends ScanPlace<TransferPlace> {
-  readonly newFrom: number | null;
-}
-
-const BOUNDS = {
-  startUtime: 'now >= {startUtime:UInt32}',
-  endUtime: 'now <= {endUtime:UInt32}',
-  startLt: 'lt >= {startLt:UInt64}',
-  endLt: 'lt <= {endLt:UInt64}',
-} as const;
+import { isByTime, TRANSFERS, type TransferFilter, type TransferKey } from './filter.ts';
+import type { TransferKind } from './model.ts';
 
 /** Lists are ordered by time with a bound of time, else by lt; scans by lt. */
-function buildOrder(filter: TransferFilter, page: Page): string {
-  const way = direction(page);
-  return `${isByTime(filter) ? `now ${way}, ` : ''}lt ${way}, account ${way}, workchain ${way}`;
+function orderBy(filter: TransferFilter, page: Page): Sql {
+  const by = LT_ORDER.by(page.descending);
+  return isByTime(filter) ? sql`now ${way(page)}, ${by}` : by;
 }
 
-/** True if a list is by time: scans are by lt. */
-export function isByTime({ startUtime, endUtime, scan }: TransferFilter): boolean {
-  return !scan && (startUtime !== undefined || endUtime !== undefined);
-}
-
-/** Whether an index by account narrows the list. */
-export function isByAccount({ owners = [], accounts = [], parents = [] }: TransferFilter): boolean {
-  return owners.length > 0 || accounts.length > 0 || parents.length > 0;
-}
+const LT_ORDER = TRANSFERS.jetton_transfer.order(['lt', 'page'], ['account', 'page'], ['workchain', 'page']);
 
 /** So many pairs of key and role are each read in the order of the index; more are sorted. */
 const MAX_ORDERED = 8;
@@ -90,36 +26,30 @@ const MAX_UNMERGED = 1_000;
  * Keys (lt, account, workchain, now) of an account's transfers, from which `firstKeys` takes the page; filters unknown
  * to the index are omitted. Detected wallets and items have no parent in the index: they are looked up separately.
  */
-export function planTransferKeys(source: TokenSource, filter: TransferFilter, page: Page): Statement {
+export function planTransferKeys(source: TokenSource, filter: TransferFilter, page: Page): Sql {
   const [keys, roles] = chooseIndex(filter);
-  const children = roles[0] === 'parent' ? confirmedChildren(source, filter.kind) : null;
-  const conditions = inRange(source, filter, new Conditions());
-  if (children !== null) conditions.bind(accountParams('parents', keys));
-  const table = `${source.database}.token_transfer_keys`;
-  const pairs = keys.flatMap((key) =>
-    roles.map((role) => `key = ${hashLiteral(key.hash)} AND role = '${role}'`),
-  );
-  const paged = `ORDER BY ${buildOrder(filter, page)} LIMIT ${page.limit} OFFSET ${page.offset}`;
-  if (isByTime(filter) || pairs.length > MAX_ORDERED) {
-    const own = `key IN ${hashSet('keys')} AND role IN {roles:Array(String)}`;
-    conditions.addFirst(children === null ? own : `(${own} OR key IN ${children} AND role = 'account')`);
-    conditions.bind({ keys: keys.map(({ hash }) => hash), roles });
-    return conditions.statement(
-      `SELECT DISTINCT lt, hex(account), workchain, now, account FROM ${table} WHERE ${conditions.text} ${paged}`,
-    );
+  const children = roles[0] === 'parent' ? detectedChildren(source, filter.kind, keys) : null;
+  const wanted = isInRange(source, filter);
+  const table = identifier(source.database, 'token_transfer_keys');
+  const isChild = children && sql`key IN ${children} AND role = 'account'`;
+  const paged = sql`ORDER BY ${orderBy(filter, page)} LIMIT ${u32(page.limit)} OFFSET ${u32(page.offset)}`;
+  const select = sql`SELECT DISTINCT lt, hex(account), workchain, now, account FROM`;
+  if (isByTime(filter) || keys.length * roles.length > MAX_ORDERED) {
+    const isOwn = sql`key IN ${toHashSet(keys.map(({ hash }) => hash))} AND role IN (${words(...roles)})`;
+    return sql`${select} ${table} WHERE ${and(isChild ? sql`(${isOwn} OR ${isChild})` : isOwn, wanted)} ${paged}`;
   }
-  const way = direction(page);
   const isMerged = page.offset > 0 || page.limit > MAX_UNMERGED;
-  const first = (pair: string, by: string) =>
-    `(SELECT lt, ${isMerged ? 'account' : 'hex(account)'}, workchain, now FROM ${table} PREWHERE ${pair} AND ${conditions.text}` +
-    ` ORDER BY ${by}lt ${way}, account ${way}, workchain ${way} LIMIT ${page.limit + page.offset})`;
-  const some = pairs.map((pair) => first(pair, `key ${way}, kind ${way}, role ${way}, `));
-  if (children !== null) some.push(first(`key IN ${children} AND role = 'account'`, ''));
-  const all = some.join(' UNION ALL ');
-  if (!isMerged) return conditions.statement(all);
-  return conditions.statement(
-    `SELECT DISTINCT lt, hex(account), workchain, now, account FROM (${all}) ${paged}`,
+  const account = isMerged ? sql`account` : sql`hex(account)`;
+  const readFirst = (pair: Sql, isOneKey: boolean) => {
+    const by = isOneKey ? sql`key ${way(page)}, kind ${way(page)}, role ${way(page)}, ` : sql``;
+    return sql`(SELECT lt, ${account}, workchain, now FROM ${table} PREWHERE ${pair} AND ${wanted} ORDER BY ${by}${LT_ORDER.by(page.descending)} LIMIT ${u32(page.limit + page.offset)})`;
+  };
+  const some = keys.flatMap(({ hash }) =>
+    roles.map((role) => readFirst(sql`key = ${toHash(hash)} AND role = ${words(role)}`, true)),
   );
+  if (isChild) some.push(readFirst(isChild, false));
+  const all = join(some, ' UNION ALL ');
+  return isMerged ? sql`${select} (${all}) ${paged}` : all;
 }
 
 /** The narrowest index, and the roles that its accounts have in it. */
@@ -133,6 +63,16 @@ function chooseIndex({
   if (owners.length === 0) return [parents, ['parent']];
   if (side === undefined) return [owners, ['source', 'destination']];
   return [owners, [side === 'in' ? 'destination' : 'source']];
+}
+
+/** Rows of the table for keys, 1,000 at most, unordered; read by `transferRows`. */
+export function planTransfersByKey(
+  { database }: TokenSource,
+  { kind }: TransferFilter,
+  keys: readonly TransferKey[],
+): Sql {
+  const lts = [...new Set(keys.map(({ lt }) => BigInt(lt)))];
+  return sql`SELECT account, payload FROM ${identifier(database, 'token_transfers')} PREWHERE ${isKind(kind)} AND lt IN ${toNumbers(lts)}`;
 }
 
 /** Which rows of the table a statement looks at. */
@@ -152,122 +92,139 @@ export function planTransfers(
   filter: TransferFilter,
   page: Page,
   { keys, isNamed }: TransfersAmong,
-): Statement {
-  const conditions = inRange(source, filter, new Conditions());
-  if (keys) {
-    conditions.add(
-      '(lt, account) IN (SELECT k.1, toFixedString(unhex(k.2), 32) FROM (SELECT arrayJoin(arrayZip({lts:Array(UInt64)}, {accounts:Array(String)})) AS k))',
-      {
-        lts: u64Array(keys.map(({ lt }) => BigInt(lt))),
-        accounts: keys.map(({ account }) => account),
-      },
-    );
-  }
-  exactConditions(source, filter, conditions);
-  if (isNamed) conditions.add(detectedSql(source, filter.kind, keys !== null));
+): Sql {
   const newFrom = filter.scan?.newFrom ?? null;
-  // A transfer whose parent's code or receiver is known only now was on no page before.
-  if (newFrom !== null)
-    conditions.add(`(mc_seqno >= {new_from:UInt32} OR NOT ${detectedBeforeSql(source, filter.kind)})`, {
-      new_from: newFrom,
-    });
-  conditions.bind({ limit: page.limit, offset: page.offset });
-  return conditions.statement(
-    `SELECT account, payload FROM ${source.database}.token_transfers WHERE ${conditions.text} ORDER BY ${buildOrder(filter, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+  const wanted = and(
+    isInRange(source, filter),
+    keys && isAmongKeys(keys),
+    isExact(source, filter),
+    isNamed && isConfirmed(source, filter.kind, keys),
+    // A transfer whose parent's code or receiver is known only now was on no page before.
+    newFrom !== null &&
+      sql`(mc_seqno >= ${u32(newFrom)} OR NOT ${isConfirmedBefore(source, filter.kind, newFrom)})`,
+  );
+  return sql`SELECT account, payload FROM ${identifier(source.database, 'token_transfers')} WHERE ${wanted} ORDER BY ${orderBy(filter, page)} ${toLimit(page)}`;
+}
+
+function isAmongKeys(keys: readonly TransferKey[]): Sql {
+  const [lts, accounts] = [keys.map(({ lt }) => lt), keys.map(({ account }) => account)];
+  return sql`(lt, account) IN (SELECT k.1, toFixedString(unhex(k.2), 32) FROM (SELECT arrayJoin(arrayZip(${u64s(lts)}, ${texts(accounts)})) AS k))`;
+}
+
+function isInRange(source: TokenSource, filter: TransferFilter): Sql {
+  const { kind, startUtime, endUtime, startLt, endLt, scan } = filter;
+  return and(
+    isKind(kind),
+    isVisible(source),
+    startUtime !== undefined && sql`now >= ${u32(startUtime)}`,
+    endUtime !== undefined && sql`now <= ${u32(endUtime)}`,
+    startLt !== undefined && sql`lt >= ${u64(startLt)}`,
+    endLt !== undefined && sql`lt <= ${u64(endLt)}`,
+    scan?.after && LT_ORDER.after(scan.after, scan.descending),
   );
 }
 
-function inRange({ visible }: ContractSource, filter: TransferFilter, conditions: Conditions): Conditions {
-  conditions.add('kind = {kind:String} AND mc_seqno <= {visible_last:UInt32}', {
-    kind: filter.kind,
-    visible_last: visible.last,
-  });
-  for (const [name, text] of Object.entries(BOUNDS)) {
-    const value = filter[name as keyof typeof BOUNDS];
-    if (value !== undefined) conditions.add(text, { [name]: value });
-  }
-  if (filter.scan) addPlace(conditions, filter.scan);
-  return conditions;
-}
-
-function addPlace(conditions: Conditions, { after, descending }: TransferScan): void {
-  if (!after) return;
-  const sign = descending ? '<' : '>';
-  const ties = `(account, workchain) ${sign} (unhex({after_account:String}), {after_workchain:Int32})`;
-  conditions.add(`lt ${sign}= {after_lt:UInt64} AND (lt ${sign} {after_lt:UInt64} OR ${ties})`, {
-    after_lt: after.lt,
-    after_account: after.account,
-    after_workchain: after.workchain,
-  });
+/** Conditions on a row itself. */
+function isExact({ detected }: TokenSource, filter: TransferFilter): Sql | null {
+  const { owners = [], accounts = [], parents = [], direction: side, excludesAborted } = filter;
+  const isOn = (name: string) => sql`(${identifier(`has_${name}`)} AND ${isIn(owners, name)})`;
+  const sides = side === 'in' ? ['destination'] : side === 'out' ? ['source'] : ['source', 'destination'];
+  const conditions = [
+    accounts.length > 0 && isIn(accounts),
+    // The parents of detected ones are not in the table: the reader compares them.
+    parents.length > 0 &&
+      (detected === null ? isIn(parents, 'parent') : sql`(NOT has_parent OR ${isIn(parents, 'parent')})`),
+    owners.length > 0 && sql`(${join(sides.map(isOn), ' OR ')})`,
+    excludesAborted && sql`NOT aborted`,
+  ];
+  return conditions.some(Boolean) ? and(...conditions.map((one) => one || null)) : null;
 }
 
 /** A wallet or an item, by what its parent must name. */
-const CHILD = '(parent, parent_workchain, child_code)';
+const CHILD = sql`(parent, parent_workchain, child_code)`;
 
 /** The kind whose code decides the contracts of a kind's transfers. */
 function getParentKind(kind: TransferKind): TokenKind {
   return kind === 'nft_transfer' ? 'nft_collection' : 'jetton_master';
 }
 
+/** Kind of the contract that a transfer of a kind is received by. */
+export function receiverKind(kind: TransferKind): 'nft_item' | 'jetton_wallet' {
+  return kind === 'nft_transfer' ? 'nft_item' : 'jetton_wallet';
+}
+
+/** Condition: the receiver is a wallet or an item. Its parent names its code, or it was detected. `keys`: of the rows. */
+function isConfirmed(source: TokenSource, kind: TransferKind, keys: readonly TransferKey[] | null): Sql {
+  const among = keys && sql`account IN ${toHashSet(keys.map(({ account }) => account))}`;
+  const named = sql`${CHILD} IN ${namedCodes(source, getParentKind(kind), null)}`;
+  return orDetected(source, named, and(isKind(receiverKind(kind)), isVisible(source, 'since'), among));
+}
+
+/** The same below a step. */
+function isConfirmedBefore(source: TokenSource, kind: TransferKind, step: number): Sql {
+  const { database, detected } = source;
+  const of = sql`${isKind(getParentKind(kind))} AND mc_seqno < ${u32(step)}`;
+  const select = sql`SELECT account, workchain, child_code FROM`;
+  const known = sql`${select} ${identifier(database, 'token_firsts')} WHERE ${of}`;
+  const codes =
+    detected === null || getParentKind(kind) !== 'jetton_master'
+      ? known
+      : sql`${known} UNION ALL ${select} ${identifier(detected, 'detections')} WHERE ${of} AND reason = ''`;
+  return orDetected(
+    source,
+    sql`${CHILD} IN (${codes})`,
+    and(isKind(receiverKind(kind)), sql`since < ${u32(step)}`),
+  );
+}
+
+function orDetected({ detected }: TokenSource, named: Sql, of: Sql): Sql {
+  if (detected === null) return sql`(${named})`;
+  return sql`(${named} OR (account, workchain) IN (SELECT account, workchain FROM ${detectedOnce(detected)} WHERE ${of}))`;
+}
+
+/** Wallets and items that were detected once. */
+function detectedOnce(detected: string): Sql {
+  return identifier(detected, 'confirmed_tokens');
+}
+
+/** Set of accounts that were detected as children of some masters or collections; null if there are none. */
+function detectedChildren(
+  { detected }: TokenSource,
+  kind: TransferKind,
+  parents: readonly AccountId[],
+): Sql | null {
+  if (detected === null) return null;
+  return sql`(SELECT account FROM ${identifier(detected, 'detected_keys')} WHERE ${isIn(parents, 'key')} AND role = 'parent' AND ${isKind(receiverKind(kind))})`;
+}
+
 /**
- * True if the receiver is a wallet or an item: its parent names its code, or it was detected. `keys`: of parameter
- * `accounts`.
+ * Receivers that were detected once among accounts, KEYS_PER_PARAMETER at most: workchain, account, parent, index. An
+ * account has several rows only if its parent changed: the newest is the last.
  */
-function detectedSql(source: TokenSource, kind: TransferKind, isAmongKeys: boolean): string {
-  const named = `${CHILD} IN ${namedCodes(source, getParentKind(kind), null)}`;
-  const among = isAmongKeys ? ` AND account IN ${hashSet('accounts')}` : '';
-  const confirmed = confirmedSet(source, kind, `since <= {visible_last:UInt32}${among}`);
-  return confirmed === null ? named : `(${named} OR (account, workchain) IN ${confirmed})`;
-}
-
-/** The same below step `new_from`. */
-function detectedBeforeSql(source: TokenSource, kind: TransferKind): string {
-  const named = `${CHILD} IN ${codesNamedBefore(source, getParentKind(kind))}`;
-  const confirmed = confirmedSet(source, kind, 'since < {new_from:UInt32}');
-  return confirmed === null ? `(${named})` : `(${named} OR (account, workchain) IN ${confirmed})`;
-}
-
-/** Codes that were named below step `new_from`. */
-function codesNamedBefore({ database, detected }: TokenSource, parent: TokenKind): string {
-  const of = `kind = '${parent}' AND mc_seqno < {new_from:UInt32}`;
-  const known = `SELECT account, workchain, child_code FROM ${database}.token_firsts WHERE ${of}`;
-  if (detected === null || parent !== 'jetton_master') return `(${known})`;
-  return `(${known} UNION ALL SELECT account, workchain, child_code FROM ${detected}.detections WHERE ${of} AND reason = '')`;
+export function planDetectedReceivers(
+  source: TokenSource & { readonly detected: string },
+  kind: TransferKind,
+  accounts: readonly AccountId[],
+): Sql {
+  const of = and(isAmong(accounts), isKind(receiverKind(kind)), isVisible(source, 'since'));
+  return sql`SELECT workchain, hex(account), ${addressColumns('parent')}, toString(item_index) FROM ${detectedOnce(source.detected)} WHERE ${of} ORDER BY since`;
 }
 
 /**
  * The lowest lt of transfers that are new in the visible steps: those of these steps, and older ones whose master,
  * collection or receiver these steps show first.
  */
-export function planTransferFloor(source: TokenSource, base: string, kind: TransferKind): Statement {
-  const { database: contracts, visible } = source;
-  const steps = `SELECT min(start_lt) AS lt FROM ${base}.blocks PREWHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} HAVING count() > 0`;
-  const parents = `SELECT account FROM ${contracts}.token_firsts WHERE kind = '${getParentKind(kind)}' AND mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`;
-  const older = `SELECT min(lt) AS lt FROM ${contracts}.token_transfer_keys WHERE key IN (${parents}) AND kind = '${kind}' AND role = 'parent' HAVING count() > 0`;
-  const receivers = confirmedFirst(source, kind);
-  const detectedUnion =
-    receivers === null
-      ? ''
-      : ` UNION ALL SELECT min(lt) AS lt FROM ${contracts}.token_transfer_keys WHERE key IN ${receivers} AND kind = '${kind}' AND role = 'account' HAVING count() > 0`;
-  return {
-    sql: `SELECT toString(min(lt)) FROM (${steps} UNION ALL ${older}${detectedUnion})`,
-    params: { ...visible },
-  };
-}
-
-function exactConditions({ confirmed }: TokenSource, filter: TransferFilter, conditions: Conditions): void {
-  const { owners = [], accounts = [], parents = [], direction: side, excludesAborted } = filter;
-  const list = (name: string, columns: string, ids: readonly AccountId[]) => {
-    if (ids.length === 0) return;
-    conditions.add(`(${columns} IN ${accountSet(name)})`, accountParams(name, ids));
-  };
-  list('wallets', '(account, workchain)', accounts);
-  // The parents of detected ones are not in the table: the reader compares them.
-  list('parents', `${confirmed === null ? '' : 'NOT has_parent OR '}(parent, parent_workchain)`, parents);
-  if (owners.length > 0) {
-    const on = (name: string) => `(has_${name} AND (${name}, ${name}_workchain) IN ${accountSet('owners')})`;
-    const sides = side === 'in' ? ['destination'] : side === 'out' ? ['source'] : ['source', 'destination'];
-    conditions.add(`(${sides.map(on).join(' OR ')})`, accountParams('owners', owners));
+export function planTransferFloor(source: TokenSource, base: string, kind: TransferKind): Sql {
+  const { database, visible, detected } = source;
+  const within = sql`BETWEEN ${u32(visible.first)} AND ${u32(visible.last)}`;
+  const steps = sql`SELECT min(start_lt) AS lt FROM ${identifier(base, 'blocks')} PREWHERE mc_seqno ${within} HAVING count() > 0`;
+  const readOlder = (keys: Sql, role: 'parent' | 'account') =>
+    sql`SELECT min(lt) AS lt FROM ${identifier(database, 'token_transfer_keys')} WHERE key IN (${keys}) AND ${isKind(kind)} AND role = ${words(role)} HAVING count() > 0`;
+  const parents = sql`SELECT account FROM ${identifier(database, 'token_firsts')} WHERE ${isKind(getParentKind(kind))} AND mc_seqno ${within}`;
+  const all = [steps, readOlder(parents, 'parent')];
+  if (detected !== null) {
+    const receivers = sql`SELECT account FROM ${detectedOnce(detected)} WHERE ${isKind(receiverKind(kind))} AND since ${within}`;
+    all.push(readOlder(receivers, 'account'));
   }
-  if (excludesAborted) conditions.add('NOT aborted');
+  return sql`SELECT toString(min(lt)) FROM (${join(all, ' UNION ALL ')})`;
 }

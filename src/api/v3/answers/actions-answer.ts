@@ -2,7 +2,7 @@ import type { ActionRow } from '../../entities/actions/model.ts';
 import { readEarlierStates } from '../../entities/transactions/earlier-states.ts';
 import { readTransactions } from '../../entities/transactions/find.ts';
 import { accountOfRaw } from '../../query/account-id.ts';
-import { parts } from '../../query/key-lists.ts';
+import { parts } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import type { Switches } from '../endpoint.ts';
 import type { ActionsAnswer } from '../schemas/action.ts';

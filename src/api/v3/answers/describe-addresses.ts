@@ -1,7 +1,8 @@
 import { interfaceOfCode } from '../../../ton/contracts/codes/interfaces.ts';
 import { readCodes } from '../../entities/accounts/codes.ts';
 import { readItemDomains } from '../../entities/contracts/find.ts';
-import { addedTokens, readTokensOfAccounts, type TokenScope } from '../../entities/tokens/find.ts';
+import { addedTokens, type TokenScope } from '../../entities/tokens/filter.ts';
+import { readTokensOfAccounts } from '../../entities/tokens/find.ts';
 import type { TokenKind, TokenRow } from '../../entities/tokens/model.ts';
 import { accountOfRaw, rawAddress } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';

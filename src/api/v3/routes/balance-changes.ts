@@ -1,7 +1,7 @@
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { readAction } from '../../entities/actions/find-one.ts';
 import type { ActionRow } from '../../entities/actions/model.ts';
-import { addedTokens } from '../../entities/tokens/find.ts';
+import { addedTokens } from '../../entities/tokens/filter.ts';
 import { readTraces } from '../../entities/traces/find.ts';
 import { readTraceTransactions } from '../../entities/traces/transactions.ts';
 import type { TransactionRow } from '../../entities/transactions/model.ts';

@@ -34,3 +34,6 @@ export const MetadataSchema = Type.Record(
   Type.Object({ is_indexed: Type.Boolean(), token_info: Type.Array(TokenInfoSchema) }),
 );
 export type Metadata = Static<typeof MetadataSchema>;
+
+/** Names and metadata of the addresses of an answer. */
+export const Described = { address_book: AddressBookSchema, metadata: MetadataSchema };

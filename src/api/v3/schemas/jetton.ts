@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { AddressBookSchema, MetadataSchema } from './address-book.ts';
+import { Described } from './address-book.ts';
 import { Address, Amount, Hash, Lt, NamedAddress, NextCursor, nullable } from './common.ts';
 
 const OptionalBoc = nullable(Type.String({ description: 'bag of cells, base64' }));
 /** Decoded bodies come with a later projection. */
 const Decoded = nullable(Type.Object({}));
-export const Described = { address_book: AddressBookSchema, metadata: MetadataSchema };
 
 /** Attributes of TEP-64 by name. */
 const Attributes = Type.Record(Type.String(), Type.String());
@@ -47,35 +46,6 @@ export const JettonMastersSchema = Type.Object({
 export type JettonMastersAnswer = Static<typeof JettonMastersSchema>;
 
 /** Claim to a mintless jetton, from the operator. */
-const MintlessInfo = Type.Object(
-  {
-    amount: nullable(Amount),
-    start_from: nullable(Type.Integer({ description: 'Unix time, seconds' })),
-    expire_at: nullable(Type.Integer({ description: 'Unix time, seconds' })),
-    custom_payload_api_uri: nullable(Type.Array(Type.String())),
-  },
-  { description: 'Only while an amount of a mintless jetton is not claimed.' },
-);
-
-export const JettonWalletSchema = Type.Object({
-  address: Address,
-  balance: Amount,
-  owner: Address,
-  jetton: Address,
-  last_transaction_lt: Lt,
-  code_hash: nullable(Hash),
-  data_hash: nullable(Hash),
-  mintless_info: Type.Optional(MintlessInfo),
-});
-export type JettonWalletAnswer = Static<typeof JettonWalletSchema>;
-
-export const JettonWalletsSchema = Type.Object({
-  jetton_wallets: Type.Array(JettonWalletSchema),
-  ...Described,
-  next_cursor: NextCursor,
-});
-export type JettonWalletsAnswer = Static<typeof JettonWalletsSchema>;
-
 export const JettonTransferSchema = Type.Object({
   ...TRANSFER_FIELDS,
   ...FORWARD_FIELDS,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { Described } from './address-book.ts';
 import { Address, Amount, Hash, Lt, NamedAddress, NextCursor, nullable } from './common.ts';
-import { ContentSchema, Described, FORWARD_FIELDS, TRANSFER_FIELDS } from './jetton.ts';
+import { ContentSchema, FORWARD_FIELDS, TRANSFER_FIELDS } from './jetton.ts';
 
 export const NftCollectionSchema = Type.Object({
   address: Address,

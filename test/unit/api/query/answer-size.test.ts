@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_ANSWER_BYTES, openScope } from '../../../../src/api/query/scope.ts';
+import { sql } from '../../../../src/api/query/sql.ts';
 import { buildServer } from '../../../../src/api/serve-stage.ts';
 import type { StoreClient } from '../../../../src/platform/clickhouse/client.ts';
 import { StoreError } from '../../../../src/platform/clickhouse/store-errors.ts';
@@ -15,7 +16,7 @@ const caller = {
   client: 'test',
   readOnly: false,
 };
-const statement = { sql: 'SELECT 1', params: {} };
+const statement = sql`SELECT 1`;
 
 describe('the results of an answer', () => {
   it('are counted together, and refused beyond the bound', async () => {

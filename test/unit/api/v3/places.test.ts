@@ -8,12 +8,12 @@ import { CUSTODY, custodyPlace } from '../../../../src/api/entities/contracts/pl
 import { MESSAGES, messagePlace } from '../../../../src/api/entities/messages/key.ts';
 import type { MessageRecord } from '../../../../src/api/entities/messages/model.ts';
 import type { TokenRow } from '../../../../src/api/entities/tokens/model.ts';
-import { OWNED_TOKENS, TOKENS, tokenPlace } from '../../../../src/api/entities/tokens/order.ts';
+import { OWNED_TOKENS, TOKENS, tokenPlace } from '../../../../src/api/entities/tokens/model.ts';
 import { ACCOUNT_TRACES, TRACES, tracePlace } from '../../../../src/api/entities/traces/filter.ts';
 import type { TraceRow } from '../../../../src/api/entities/traces/model.ts';
 import { MESSAGE_ENDS } from '../../../../src/api/entities/transactions/scan-by-message.ts';
+import { TRANSFERS, transferPlace } from '../../../../src/api/entities/transfers/filter.ts';
 import type { TransferRow } from '../../../../src/api/entities/transfers/model.ts';
-import { TRANSFERS, transferPlace } from '../../../../src/api/entities/transfers/plan.ts';
 import { CursorError, cursorText, type PlaceForm, readCursor } from '../../../../src/api/query/cursor.ts';
 import {
   AUCTION_PLACE,

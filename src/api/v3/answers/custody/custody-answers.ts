@@ -1,6 +1,6 @@
 import type { CustodyRow } from '../../../entities/contracts/custody-row.ts';
 import type { MultisigAnswer, MultisigOrderAnswer, VestingAnswer } from '../../schemas/custody.ts';
-import { NO_ADDRESS } from '../tokens/jetton-answers.ts';
+import { NO_ADDRESS } from '../tokens/jetton-wallet.ts';
 import { orderActions } from './order-actions.ts';
 
 type OrderRow = CustodyRow<'multisig_order'>;

@@ -8,7 +8,7 @@ import type {
 } from '../../../classifier-port.ts';
 import { itemFact } from '../../../entities/actions/read-account-facts.ts';
 import { readFacts, type UnconfirmedData } from '../../../entities/actions/read-facts.ts';
-import { addedTokens } from '../../../entities/tokens/find.ts';
+import { addedTokens } from '../../../entities/tokens/filter.ts';
 import type { TokenRow } from '../../../entities/tokens/model.ts';
 import { UnconfirmedDetection } from '../../../pending/detect-unconfirmed.ts';
 import type { UnconfirmedAccount } from '../../../pending/unconfirmed-account.ts';

@@ -1,7 +1,7 @@
 import { toBase64 } from '../../../../ton/hash/base64.ts';
 import { readCodes } from '../../../entities/accounts/codes.ts';
 import { readCodeFacts } from '../../../entities/contracts/code-facts.ts';
-import { addedTokens } from '../../../entities/tokens/find.ts';
+import { addedTokens } from '../../../entities/tokens/filter.ts';
 import type { TokenRow } from '../../../entities/tokens/model.ts';
 import type { UnconfirmedAccount } from '../../../pending/unconfirmed-account.ts';
 import { accountOfRaw } from '../../../query/account-id.ts';

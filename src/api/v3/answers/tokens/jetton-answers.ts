@@ -1,18 +1,10 @@
 import type { TokenRow } from '../../../entities/tokens/model.ts';
-import type { MintlessClaim } from '../../../entities/tokens/read-mintless.ts';
 import type { TraceIds } from '../../../entities/traces/ids.ts';
 import type { TransferRow } from '../../../entities/transfers/model.ts';
-import type {
-  JettonBurnAnswer,
-  JettonMasterAnswer,
-  JettonTransferAnswer,
-  JettonWalletAnswer,
-} from '../../schemas/jetton.ts';
+import type { JettonBurnAnswer, JettonMasterAnswer, JettonTransferAnswer } from '../../schemas/jetton.ts';
 import type { AnswerBodies } from '../answer-bodies.ts';
+import { NO_ADDRESS } from './jetton-wallet.ts';
 import { ownContent } from './token-content.ts';
-
-/** Text for a missing address in a required field (v3-models.md 1). */
-export const NO_ADDRESS = 'addr_none';
 
 /** JettonMaster of v3-models.md section 9. */
 export function jettonMasterAnswer(row: TokenRow): JettonMasterAnswer {
@@ -27,29 +19,6 @@ export function jettonMasterAnswer(row: TokenRow): JettonMasterAnswer {
     code_hash: row.codeHash,
     data_hash: row.dataHash,
     last_transaction_lt: row.lt,
-  };
-}
-
-/** JettonWallet of v3-models.md section 9; `claim`: its claim to a mintless jetton. */
-export function jettonWalletAnswer(row: TokenRow, claim?: MintlessClaim): JettonWalletAnswer {
-  return {
-    address: row.address,
-    balance: row.amount,
-    owner: row.owner ?? NO_ADDRESS,
-    jetton: row.parent ?? NO_ADDRESS,
-    last_transaction_lt: row.lt,
-    code_hash: row.codeHash,
-    data_hash: row.dataHash,
-    ...(claim && { mintless_info: mintlessInfo(claim) }),
-  };
-}
-
-function mintlessInfo({ amount, startFrom, expireAt, apiUris }: MintlessClaim) {
-  return {
-    amount,
-    start_from: startFrom,
-    expire_at: expireAt,
-    custom_payload_api_uri: apiUris && [...apiUris],
   };
 }
 

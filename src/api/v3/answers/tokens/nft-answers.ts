@@ -2,7 +2,8 @@ import type { ContractRow } from '../../../entities/contracts/model.ts';
 import type { TokenRow } from '../../../entities/tokens/model.ts';
 import type { TransferRow } from '../../../entities/transfers/model.ts';
 import type { NftCollectionAnswer, NftItemAnswer, NftTransferAnswer } from '../../schemas/nft.ts';
-import { NO_ADDRESS, type TransferContext, transferFields } from './jetton-answers.ts';
+import { type TransferContext, transferFields } from './jetton-answers.ts';
+import { NO_ADDRESS } from './jetton-wallet.ts';
 import { itemContent, ownContent } from './token-content.ts';
 
 /** NFTCollection of v3-models.md section 10. */

@@ -1,6 +1,6 @@
 import { type ContentRecord, contentRecord, contentsStatement } from '../../../metadata/content-records.ts';
 import type { OffChainContent } from '../../../metadata/off-chain-content.ts';
-import { parts } from '../../../query/key-lists.ts';
+import { parts } from '../../../query/keys.ts';
 import type { ReadScope } from '../../../query/scope.ts';
 
 /** Contents of links: null for an unreadable one. Unfetched links are absent. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import type { LedAuctions } from '../../../entities/contracts/filter.ts';
 import { readLedAuctions } from '../../../entities/contracts/find.ts';
 import type { ContractRow } from '../../../entities/contracts/model.ts';
-import type { LedAuctions } from '../../../entities/contracts/plan.ts';
 import { readTokensOfAccounts } from '../../../entities/tokens/find.ts';
 import { HttpError } from '../../../http/errors/http-error.ts';
 import { documented, needed } from '../../../parameters/parameter.ts';
@@ -13,8 +13,8 @@ import { bool, text } from '../../parameters/forms.ts';
 import { PAGING, toPage } from '../../parameters/paging.ts';
 import { AUCTION_PLACE } from '../../places.ts';
 import { nextCursor, parseScan, SCANNING, scannedScope } from '../../scan.ts';
+import { Described } from '../../schemas/address-book.ts';
 import { Address, Amount, nullable } from '../../schemas/common.ts';
-import { Described } from '../../schemas/jetton.ts';
 import { type NftItemAnswer, NftItemSchema } from '../../schemas/nft.ts';
 
 const DEFAULT_LIMIT = 100;

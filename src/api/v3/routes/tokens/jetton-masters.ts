@@ -1,10 +1,11 @@
+import { readTokens } from '../../../entities/tokens/find.ts';
+import { tokenPlaces } from '../../../entities/tokens/model.ts';
 import { describeAddresses } from '../../answers/describe-addresses.ts';
 import { jettonMasterAnswer } from '../../answers/tokens/jetton-answers.ts';
 import { endpoint } from '../../endpoint.ts';
 import { accounts } from '../../parameters/forms.ts';
 import { PAGING, toPage } from '../../parameters/paging.ts';
-import { SCANNING } from '../../scan.ts';
-import { tokensPage } from '../../scan-tokens.ts';
+import { SCANNING, scannedPage } from '../../scan.ts';
 import { type JettonMastersAnswer, JettonMastersSchema } from '../../schemas/jetton.ts';
 
 /** Documented bound of both lists (v3-endpoints.md 5.1). */
@@ -31,8 +32,10 @@ export const jettonMasters = endpoint({
       owners: values.admin_address,
     } as const;
     const page = toPage(values, settings);
-    const request = { values, page, order: 'first' as const };
-    const { rows, next } = await tokensPage(scope, filter, request);
+    const places = tokenPlaces('jetton_master', 'first');
+    const { rows, next } = await scannedPage(scope, places, { values, page }, (scanned, scan) =>
+      readTokens(scanned, { ...filter, after: scan?.after }, page, 'first'),
+    );
     return {
       jetton_masters: rows.map(jettonMasterAnswer),
       ...(await describeAddresses(

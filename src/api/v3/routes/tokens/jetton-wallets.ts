@@ -1,14 +1,17 @@
-import type { TokenOrder } from '../../../entities/tokens/order.ts';
-import { readMintless } from '../../../entities/tokens/read-mintless.ts';
+import { readTokens } from '../../../entities/tokens/find.ts';
+import { readMintless } from '../../../entities/tokens/mintless.ts';
+import { type TokenOrder, tokenPlaces } from '../../../entities/tokens/model.ts';
 import { HttpError } from '../../../http/errors/http-error.ts';
 import { describeAddresses } from '../../answers/describe-addresses.ts';
-import { jettonWalletAnswer } from '../../answers/tokens/jetton-answers.ts';
+import {
+  type JettonWalletsAnswer,
+  JettonWalletsSchema,
+  jettonWalletAnswer,
+} from '../../answers/tokens/jetton-wallet.ts';
 import { endpoint } from '../../endpoint.ts';
 import { accounts, bool } from '../../parameters/forms.ts';
 import { PAGING, SORTING, toPage } from '../../parameters/paging.ts';
-import { SCANNING } from '../../scan.ts';
-import { tokensPage } from '../../scan-tokens.ts';
-import { type JettonWalletsAnswer, JettonWalletsSchema } from '../../schemas/jetton.ts';
+import { SCANNING, scannedPage } from '../../scan.ts';
 
 interface Filters {
   readonly address: readonly unknown[];
@@ -52,8 +55,11 @@ export const jettonWallets = endpoint({
       isAboveZero: values.exclude_zero_balance === true,
     } as const;
     const page = toPage(values, settings, false);
-    const request = { values, page, order: getOrder(values) };
-    const { rows, next } = await tokensPage(scope, filter, request);
+    const order = getOrder(values);
+    const places = tokenPlaces('jetton_wallet', order);
+    const { rows, next } = await scannedPage(scope, places, { values, page }, (scanned, scan) =>
+      readTokens(scanned, { ...filter, after: scan?.after }, page, order),
+    );
     const listed = rows.flatMap(({ address, owner, parent }) => [address, owner, parent]);
     const [claims, described] = await Promise.all([
       readMintless(scope, rows),

@@ -1,12 +1,14 @@
-import type { TokenOrder } from '../../../entities/tokens/order.ts';
+import { soldItems } from '../../../entities/contracts/sold-items.ts';
+import { tokenSource } from '../../../entities/tokens/filter.ts';
+import { readTokens } from '../../../entities/tokens/find.ts';
+import { type TokenOrder, tokenPlaces } from '../../../entities/tokens/model.ts';
 import { HttpError } from '../../../http/errors/http-error.ts';
 import { describeAddresses } from '../../answers/describe-addresses.ts';
 import { itemAddresses, readNftItems } from '../../answers/read-nft-items.ts';
 import { endpoint } from '../../endpoint.ts';
 import { accounts, bool, texts } from '../../parameters/forms.ts';
 import { PAGING, toPage } from '../../parameters/paging.ts';
-import { SCANNING } from '../../scan.ts';
-import { tokensPage } from '../../scan-tokens.ts';
+import { SCANNING, scannedPage } from '../../scan.ts';
 import { type NftItemsAnswer, NftItemsSchema } from '../../schemas/nft.ts';
 import { requireOneOwner } from './jetton-wallets.ts';
 
@@ -41,11 +43,15 @@ export const nftItems = endpoint({
   async handle(scope, values, { settings, switches }): Promise<NftItemsAnswer> {
     const { address: addresses, owner_address: owners, collection_address: parents } = values;
     const amounts = values.index.map((digits) => BigInt(digits).toString());
-    const isSoldToo = values.include_on_sale === true;
-    const filter = { kind: 'nft_item', addresses, owners, isSoldToo, parents, amounts } as const;
+    const filter = { kind: 'nft_item', addresses, owners, parents, amounts } as const;
+    const isSoldToo = values.include_on_sale === true && owners.length > 0;
     const page = toPage(values, settings);
-    const request = { values, page, order: getOrder(values) };
-    const { rows, next } = await tokensPage(scope, filter, request);
+    const order = getOrder(values);
+    const places = tokenPlaces('nft_item', order);
+    const { rows, next } = await scannedPage(scope, places, { values, page }, (scanned, scan) => {
+      const sold = isSoldToo ? { sold: soldItems(tokenSource(scanned), owners) } : {};
+      return readTokens(scanned, { ...filter, ...sold, after: scan?.after }, page, order);
+    });
     const items = await readNftItems(scope, rows);
     return {
       nft_items: [...items],

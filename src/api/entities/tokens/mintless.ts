@@ -1,5 +1,6 @@
 import { metaTable } from '../../query/meta-tables.ts';
 import type { ReadScope } from '../../query/scope.ts';
+import { type Sql, sql, texts, unsafeSql } from '../../query/sql.ts';
 import type { TokenRow } from './model.ts';
 
 /** Claim of a wallet from the operator; null if unset. Decimal text, Unix seconds. */
@@ -10,7 +11,7 @@ export interface MintlessClaim {
   readonly apiUris: readonly string[] | null;
 }
 
-const NOTHING: MintlessClaim = { amount: null, startFrom: null, expireAt: null, apiUris: null };
+const NO_CLAIM: MintlessClaim = { amount: null, startFrom: null, expireAt: null, apiUris: null };
 
 type Scope = Pick<ReadScope<never>, 'query' | 'context'>;
 
@@ -23,19 +24,14 @@ export async function readMintless(
   const claimed = metaTable(context, 'mintless_amounts');
   const links = metaTable(context, 'mintless_masters');
   if (open.length === 0) return new Map();
-  if (claimed === null || links === null) return new Map(open.map(({ address }) => [address, NOTHING]));
-  const masters = [...new Set(open.map(({ parent }) => parent ?? ''))];
-  const owners = [...new Set(open.map(({ owner }) => owner ?? ''))];
+  if (claimed === null || links === null) return new Map(open.map(({ address }) => [address, NO_CLAIM]));
+  const masters = texts([...new Set(open.map(({ parent }) => parent ?? ''))]);
+  const owners = texts([...new Set(open.map(({ owner }) => owner ?? ''))]);
   const [amounts, uris] = await Promise.all([
-    query({
-      sql: `SELECT concat(jetton, ' ', owner), toString(amount), start_from, expire_at FROM ${claimed} FINAL
-        WHERE jetton IN {masters:Array(String)} AND owner IN {owners:Array(String)} AND amount > 0`,
-      params: { masters, owners },
-    }),
-    query({
-      sql: `SELECT address, custom_payload_api_uris FROM ${links} FINAL WHERE address IN {masters:Array(String)} AND notEmpty(custom_payload_api_uris)`,
-      params: { masters },
-    }),
+    query(sql`SELECT concat(jetton, ' ', owner), toString(amount), start_from, expire_at FROM ${unsafeSql(claimed)} FINAL
+      WHERE jetton IN ${masters} AND owner IN ${owners} AND amount > 0`),
+    query(sql`SELECT address, custom_payload_api_uris FROM ${unsafeSql(links)} FINAL
+      WHERE address IN ${masters} AND notEmpty(custom_payload_api_uris)`),
   ]);
   const apis = new Map(uris.map(([address, list]) => [String(address), list as readonly string[]]));
   const claims = new Map(
@@ -51,7 +47,14 @@ export async function readMintless(
   return new Map(
     open.map(({ address, parent, owner }) => [
       address,
-      { ...NOTHING, ...claims.get(`${parent} ${owner}`), apiUris: apis.get(parent ?? '') ?? null },
+      { ...NO_CLAIM, ...claims.get(`${parent} ${owner}`), apiUris: apis.get(parent ?? '') ?? null },
     ]),
   );
+}
+
+/** Condition: a wallet has jettons, or may claim some. `claims`: the table of claims; null for none. */
+export function hasOrMayClaim(claims: string | null): Sql {
+  if (claims === null) return sql`amount > 0`;
+  const raw = (name: string) => unsafeSql(`concat(toString(${name}_workchain), ':', hex(${name}))`);
+  return sql`(amount > 0 OR (flag AND (${raw('parent')}, ${raw('owner')}) IN (SELECT jetton, owner FROM ${unsafeSql(claims)} FINAL WHERE amount > 0)))`;
 }

@@ -1,11 +1,65 @@
 import { type AccountId, accountOfRaw, rawAddress } from '../../query/account-id.ts';
-import { u64List } from '../../query/key-lists.ts';
+import type { ScanPlace } from '../../query/cursor.ts';
+import { I32, ID, type Keyset, keyset, U64 } from '../../query/keyset.ts';
 import type { Page } from '../../query/page.ts';
 import type { RawRow } from '../../query/scope.ts';
-import type { Statement } from '../../query/statement.ts';
 import type { TokenSource } from '../tokens/filter.ts';
-import type { TransferRow } from './model.ts';
-import { isByTime, type TransferFilter } from './plan.ts';
+import type { TransferKind, TransferRow } from './model.ts';
+
+/** Which transfers are wanted; lists are OR-ed, filters AND-ed, an empty list is no filter. */
+export interface TransferFilter {
+  readonly kind: TransferKind;
+  readonly owners?: readonly AccountId[];
+  /** The side that an owner is on: `in` destination, `out` source. Default: either. */
+  readonly direction?: 'in' | 'out';
+  /** Wallets or items. */
+  readonly accounts?: readonly AccountId[];
+  /** Masters or collections. */
+  readonly parents?: readonly AccountId[];
+  readonly excludesAborted?: boolean;
+  readonly startUtime?: number;
+  readonly endUtime?: number;
+  readonly startLt?: string;
+  readonly endLt?: string;
+  /** Place of a scan: the list from here on, always by lt. */
+  readonly scan?: TransferScan;
+}
+
+/** The place of a transfer in a list by lt: `lt` decimal, `account` 64 upper-case hex digits. */
+export interface TransferPlace {
+  readonly lt: string;
+  readonly account: string;
+  readonly workchain: number;
+}
+
+const PLACE = { lt: U64, account: ID, workchain: I32 } as const;
+
+/** Places of lists of transfers. */
+export const TRANSFERS: Readonly<Record<TransferKind, Keyset<TransferPlace>>> = {
+  jetton_transfer: keyset({ list: 'jt', isResumable: true }, PLACE),
+  jetton_burn: keyset({ list: 'jb', isResumable: true }, PLACE),
+  nft_transfer: keyset({ list: 'nt', isResumable: true }, PLACE),
+};
+
+export function transferPlace({ lt, address }: TransferRow): TransferPlace {
+  const { hash: account, workchain } = accountOfRaw(address);
+  return { lt, account, workchain };
+}
+
+/** A scan's position, and the step from which on transfers are new to it: null if the scan begins with the index. */
+export interface TransferScan extends ScanPlace<TransferPlace> {
+  readonly newFrom: number | null;
+}
+
+/** True if a list is by time: scans are by lt. */
+export function isByTime({ startUtime, endUtime, scan }: TransferFilter): boolean {
+  return !scan && (startUtime !== undefined || endUtime !== undefined);
+}
+
+/** Whether an index by account narrows the list. */
+export function isByAccount({ owners = [], accounts = [], parents = [] }: TransferFilter): boolean {
+  return owners.length > 0 || accounts.length > 0 || parents.length > 0;
+}
 
 /** A transfer by its place in a list. */
 export interface TransferKey {
@@ -30,19 +84,6 @@ export function firstKeys(rows: readonly RawRow[], filter: TransferFilter, page:
 
 function keyText({ lt, account, workchain }: TransferKey): string {
   return `${lt} ${workchain}:${account}`;
-}
-
-/** Rows of the table for keys, 1,000 at most, unordered; read by `transferRows`. */
-export function planTransfersByKey(
-  { database }: TokenSource,
-  { kind }: TransferFilter,
-  keys: readonly TransferKey[],
-): Statement {
-  const lts = [...new Set(keys.map(({ lt }) => BigInt(lt)))];
-  return {
-    sql: `SELECT account, payload FROM ${database}.token_transfers PREWHERE kind = '${kind}' AND lt IN ${u64List(lts)}`,
-    params: {},
-  };
 }
 
 /** Rows of keys that a filter accepts, in the order of the list. */
@@ -73,7 +114,7 @@ function toKey({ address, lt, now }: TransferRow): TransferKey {
 }
 
 /** The filter's conditions on a row itself, but for a scan's place, as `planTransfers` gives them to the store. */
-function matcher({ visible, confirmed }: TokenSource, filter: TransferFilter): (row: TransferRow) => boolean {
+function matcher({ visible, detected }: TokenSource, filter: TransferFilter): (row: TransferRow) => boolean {
   const { direction: side, excludesAborted = false } = filter;
   const [owners, accounts, parents] = [filter.owners, filter.accounts, filter.parents].map(toSet);
   const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = filter;
@@ -84,7 +125,7 @@ function matcher({ visible, confirmed }: TokenSource, filter: TransferFilter): (
     mcSeqno <= visible.last &&
     has(accounts, address) &&
     // The parents of detected ones are not in the table: the reader compares them.
-    (has(parents, parent) || (parent === null && confirmed !== null)) &&
+    (has(parents, parent) || (parent === null && detected !== null)) &&
     ((side !== 'in' && has(owners, source)) || (side !== 'out' && has(owners, destination))) &&
     !(excludesAborted && aborted) &&
     now >= startUtime &&
