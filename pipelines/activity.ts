@@ -3,6 +3,8 @@ import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
 import { activityChecks } from '../src/projections/activity/activity-checks.ts';
 import { ACTIVITY_CODE } from '../src/projections/activity/activity-code.ts';
 import { ActivityMaker } from '../src/projections/activity/activity-rows.ts';
+import { ACTIVITY as ACTIVITY_TABLE, ACTIVITY_TARGET } from '../src/tables/activity.ts';
+import { landing } from '../src/tables/target.ts';
 import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
 
 /**
@@ -13,7 +15,7 @@ import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
  */
 export const ACTIVITY: TableProjection = {
   name: 'activity',
-  version: 1,
+  version: ACTIVITY_TABLE.version,
   reads: RAW_BLOCKS,
   group: 'activity',
   decoder: ACTIVITY_CODE,
@@ -23,16 +25,7 @@ export const ACTIVITY: TableProjection = {
   checks: activityChecks,
   sink: {
     landings: [
-      {
-        landing: 'activity',
-        counted: [
-          {
-            table: 'activity',
-            shard: 'cityHash64(account)',
-            key: ['workchain', 'account', 'mc_seqno'],
-          },
-        ],
-      },
+      landing(ACTIVITY_TABLE, [ACTIVITY_TARGET]),
       { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
     ],
     derived: [],

@@ -4,14 +4,27 @@ import { CONTRACT_CODE } from '../src/projections/contracts/contract-code.ts';
 import { contractFigures } from '../src/projections/contracts/contract-figures.ts';
 import { ContractMaker } from '../src/projections/contracts/contract-rows.ts';
 import { contractsChecks } from '../src/projections/contracts/contracts-checks.ts';
-import { counted } from '../src/tables/target.ts';
-import { TOKEN_TARGETS } from '../src/tables/token-states.ts';
-import { TRANSFER_TARGET } from '../src/tables/token-transfers.ts';
+import {
+  ABSENT_CELLS,
+  ABSENT_TARGET,
+  CELL_PLACES,
+  CODE_TARGET,
+  CODES,
+  GAP_TARGET,
+  GAPS,
+  PLACE_TARGET,
+} from '../src/tables/codes.ts';
+import {
+  CONTRACT_KEY_TARGET,
+  CONTRACT_KEYS,
+  CONTRACT_STATE_TARGET,
+  CONTRACT_STATES,
+} from '../src/tables/contract-states.ts';
+import { derived, landing, summed } from '../src/tables/target.ts';
+import { TOKEN_STATES, TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED } from '../src/tables/token-states.ts';
+import { TOKEN_TRANSFERS, TRANSFER_KEY_TARGET, TRANSFER_TARGET } from '../src/tables/token-transfers.ts';
 import { DETECTION_RECORDS } from './detection-records.ts';
 import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
-
-/** Everything of an account is on one shard, which is enough to find its newest state. */
-const ACCOUNT = 'cityHash64(account)';
 
 /**
  * Jettons, NFTs, their sales and auctions, and names: their state at each lt, read from account cells, and the messages
@@ -21,7 +34,7 @@ const ACCOUNT = 'cityHash64(account)';
  */
 export const CONTRACTS: TableProjection = {
   name: 'contracts',
-  version: 7,
+  version: TOKEN_STATES.version,
   reads: RAW_BLOCKS,
   group: 'contracts',
   decoder: CONTRACT_CODE,
@@ -33,44 +46,16 @@ export const CONTRACTS: TableProjection = {
   figures: contractFigures,
   sink: {
     landings: [
-      {
-        landing: 'token_states',
-        counted: TOKEN_TARGETS.map(counted),
-      },
-      {
-        landing: 'token_transfers',
-        counted: [
-          counted(TRANSFER_TARGET),
-          { table: 'token_transfer_keys', shard: 'cityHash64(key)', rowsPerRow: 4 },
-        ],
-      },
-      { landing: 'codes', counted: [{ table: 'codes', shard: 'cityHash64(code_hash)', key: ['code_hash'] }] },
-      { landing: 'gaps', counted: [{ table: 'gaps', shard: ACCOUNT, key: ['workchain', 'account', 'lt'] }] },
-      {
-        landing: 'cell_places',
-        counted: [{ table: 'cell_places', shard: 'hash8', key: ['hash8', 'workchain', 'account', 'lt'] }],
-      },
-      {
-        landing: 'absent_cells',
-        counted: [{ table: 'absent_cells', shard: ACCOUNT, key: ['workchain', 'account', 'hash'] }],
-      },
-      {
-        landing: 'contract_states',
-        counted: [{ table: 'contract_states', shard: ACCOUNT, key: ['workchain', 'account', 'kind', 'lt'] }],
-      },
-      {
-        landing: 'contract_keys',
-        counted: [{ table: 'contract_keys', shard: 'cityHash64(key)', key: ['role', 'key', 'account'] }],
-      },
+      landing(TOKEN_STATES, TOKEN_TARGETS),
+      landing(TOKEN_TRANSFERS, [TRANSFER_TARGET, TRANSFER_KEY_TARGET]),
+      landing(CODES, [CODE_TARGET]),
+      landing(GAPS, [GAP_TARGET]),
+      landing(CELL_PLACES, [PLACE_TARGET]),
+      landing(ABSENT_CELLS, [ABSENT_TARGET]),
+      landing(CONTRACT_STATES, [CONTRACT_STATE_TARGET]),
+      landing(CONTRACT_KEYS, [CONTRACT_KEY_TARGET]),
       { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
     ],
-    derived: [
-      { table: 'tokens_latest', shard: ACCOUNT, repair: 'clickhouse/contracts/repairs/tokens_latest.sql' },
-      {
-        table: 'tokens_ranked',
-        shard: ACCOUNT,
-        corrections: 'clickhouse/contracts/repairs/tokens_ranked.sql',
-      },
-    ],
+    derived: [derived(TOKENS_LATEST, TOKEN_STATES.name), summed('contracts', TOKENS_RANKED)],
   },
 };

@@ -4,12 +4,19 @@ import { detectionFigures } from '../src/projections/detections/detection-figure
 import { DETECTIONS_CODE } from '../src/projections/detections/detections-code.ts';
 import { DETECTIONS_INPUT } from '../src/projections/detections/detections-input.ts';
 import { detectionsMaker } from '../src/projections/detections/detections-rows.ts';
+import {
+  CONFIRMED_TOKENS,
+  CONTRACT_OUTCOME_TARGET,
+  CONTRACT_OUTCOMES,
+  DETECTED_CONTRACT_KEYS,
+  DETECTED_CONTRACTS,
+  DETECTED_KEYS,
+  DETECTIONS,
+  TOKEN_OUTCOME_TARGET,
+  TOKEN_OUTCOMES,
+} from '../src/tables/detections.ts';
+import { derived, landing } from '../src/tables/target.ts';
 import { DETECTION_RECORDS } from './detection-records.ts';
-
-/** Everything of an account is on one shard. */
-const ACCOUNT = 'cityHash64(account)';
-const KEY = ['workchain', 'account', 'kind', 'lt', 'mc_seqno'];
-const getRepair = (table: string) => `clickhouse/detections/repairs/${table}.sql`;
 
 /**
  * Contracts under unknown codes, as their get methods describe them. The detector follows the confirmed steps of
@@ -19,7 +26,7 @@ const getRepair = (table: string) => `clickhouse/detections/repairs/${table}.sql
  */
 export const buildDetections = (codes: TableProjection): TableProjection => ({
   name: 'detections',
-  version: 1,
+  version: TOKEN_OUTCOMES.version,
   reads: DETECTION_RECORDS,
   group: 'detections',
   decoder: DETECTIONS_CODE,
@@ -30,20 +37,16 @@ export const buildDetections = (codes: TableProjection): TableProjection => ({
   isWrittenByServers: true,
   sink: {
     landings: [
-      { landing: 'token_outcomes', counted: [{ table: 'token_outcomes', shard: ACCOUNT, key: KEY }] },
-      { landing: 'contract_outcomes', counted: [{ table: 'contract_outcomes', shard: ACCOUNT, key: KEY }] },
+      landing(TOKEN_OUTCOMES, [TOKEN_OUTCOME_TARGET]),
+      landing(CONTRACT_OUTCOMES, [CONTRACT_OUTCOME_TARGET]),
       { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
     ],
     derived: [
-      { table: 'detections', shard: ACCOUNT, repair: getRepair('detections') },
-      { table: 'detected_keys', shard: 'cityHash64(key)', repair: getRepair('detected_keys') },
-      { table: 'confirmed_tokens', shard: ACCOUNT, repair: getRepair('confirmed_tokens') },
-      { table: 'detected_contracts', shard: ACCOUNT, repair: getRepair('detected_contracts') },
-      {
-        table: 'detected_contract_keys',
-        shard: 'cityHash64(key)',
-        repair: getRepair('detected_contract_keys'),
-      },
+      derived(DETECTIONS, TOKEN_OUTCOMES.name),
+      derived(DETECTED_KEYS, TOKEN_OUTCOMES.name),
+      derived(CONFIRMED_TOKENS, TOKEN_OUTCOMES.name),
+      derived(DETECTED_CONTRACTS, CONTRACT_OUTCOMES.name),
+      derived(DETECTED_CONTRACT_KEYS, CONTRACT_OUTCOMES.name),
     ],
   },
 });

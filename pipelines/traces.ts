@@ -4,11 +4,19 @@ import { traceFigures } from '../src/projections/traces/trace-figures.ts';
 import { tracesChecks } from '../src/projections/traces/traces-checks.ts';
 import { TRACES_CODE } from '../src/projections/traces/traces-code.ts';
 import { TracesMaker } from '../src/projections/traces/traces-rows.ts';
+import { landing } from '../src/tables/target.ts';
+import {
+  IN_FLIGHT_TARGET,
+  MESSAGES_IN_FLIGHT,
+  TRACE_STEP_TARGET,
+  TRACE_STEPS,
+  TRACE_TARGETS,
+  TRACE_TRANSACTION_TARGETS,
+  TRACE_TRANSACTIONS,
+  TRACES as TRACES_TABLE,
+} from '../src/tables/traces.ts';
 import { FINISHED_TRACES, TRACE_INPUT } from './finished-traces.ts';
 import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
-
-/** Everything of a trace on one shard. */
-const TRACE = 'trace8';
 
 /**
  * Which transactions follow from which: messages join them into traces, across shards and blocks. State is carried in
@@ -18,7 +26,7 @@ const TRACE = 'trace8';
  */
 export const TRACES: TableProjection = {
   name: 'traces',
-  version: 2,
+  version: TRACES_TABLE.version,
   reads: RAW_BLOCKS,
   group: 'traces',
   decoder: TRACES_CODE,
@@ -30,25 +38,10 @@ export const TRACES: TableProjection = {
   figures: traceFigures,
   sink: {
     landings: [
-      {
-        landing: 'traces',
-        counted: [
-          { table: 'traces', shard: TRACE, key: ['trace_id', 'mc_seqno'] },
-          { table: 'traces_by_end', shard: TRACE },
-        ],
-      },
-      {
-        landing: 'trace_transactions',
-        counted: [
-          { table: 'trace_transactions', shard: TRACE, key: ['workchain', 'account', 'lt'] },
-          { table: 'transaction_traces', shard: 'cityHash64(account)' },
-        ],
-      },
-      {
-        landing: 'messages_in_flight',
-        counted: [{ table: 'messages_in_flight', shard: 'hash8', key: ['created_lt', 'hash8'] }],
-      },
-      { landing: 'trace_steps', counted: [{ table: 'trace_steps', shard: 'mc_seqno', key: ['mc_seqno'] }] },
+      landing(TRACES_TABLE, TRACE_TARGETS),
+      landing(TRACE_TRANSACTIONS, TRACE_TRANSACTION_TARGETS),
+      landing(MESSAGES_IN_FLIGHT, [IN_FLIGHT_TARGET]),
+      landing(TRACE_STEPS, [TRACE_STEP_TARGET]),
       { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
     ],
     derived: [],

@@ -5,19 +5,47 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ACTIVITY_COLUMNS } from '../src/projections/activity/activity-columns.ts';
-import { CONTRACT_TABLES } from '../src/projections/contracts/contract-columns.ts';
-import { DETECTION_TABLES } from '../src/projections/detections/detection-columns.ts';
 import { LAKE_TABLES } from '../src/projections/lake/lake-columns.ts';
-import { TRACE_TABLES } from '../src/projections/traces/trace-columns.ts';
+import {
+  ACCOUNT_CODES,
+  ACCOUNTS_LATEST,
+  BALANCES_RANKED,
+  CELL_TARGET,
+  STATE_TARGET,
+} from '../src/tables/account-targets.ts';
+import { ACTIVITY_TARGET, ACTIVITY_TYPES } from '../src/tables/activity.ts';
 import { BASE_TABLES } from '../src/tables/base-tables.ts';
+import { BLOCK_TARGETS, CONFIG_TARGET, RAW_BLOCK_TARGET, SHARD_TARGET } from '../src/tables/block-targets.ts';
+import { ABSENT_TARGET, CODE_TABLES, CODE_TARGET, GAP_TARGET, PLACE_TARGET } from '../src/tables/codes.ts';
+import {
+  CONTRACT_KEY_TARGET,
+  CONTRACT_KEY_TYPES,
+  CONTRACT_STATE_TARGET,
+  CONTRACT_STATE_TYPES,
+} from '../src/tables/contract-states.ts';
+import {
+  CONFIRMED_TOKENS,
+  CONTRACT_OUTCOME_TARGET,
+  DETECTED_CONTRACT_KEYS,
+  DETECTED_CONTRACTS,
+  DETECTED_KEYS,
+  DETECTION_TABLES,
+  DETECTIONS,
+  TOKEN_OUTCOME_TARGET,
+} from '../src/tables/detections.ts';
 import { MESSAGE_TARGETS } from '../src/tables/messages.ts';
-import { packedSql } from '../src/tables/packed.ts';
 import { landingSql, type Target, targetSql, viewSql } from '../src/tables/target.ts';
-import { TOKEN_PAYLOAD, TOKEN_TARGETS, TOKENS_LATEST } from '../src/tables/token-states.ts';
-import { TRANSFER_TARGET } from '../src/tables/token-transfers.ts';
+import { TOKEN_TARGETS, TOKEN_TYPES, TOKENS_LATEST, TOKENS_RANKED } from '../src/tables/token-states.ts';
+import { TRANSFER_KEY_TARGET, TRANSFER_TARGET, TRANSFER_TYPES } from '../src/tables/token-transfers.ts';
+import {
+  IN_FLIGHT_TARGET,
+  TRACE_STEP_TARGET,
+  TRACE_TABLES,
+  TRACE_TARGETS,
+  TRACE_TRANSACTION_TARGETS,
+} from '../src/tables/traces.ts';
 import { TRANSACTION_TARGETS } from '../src/tables/transaction-targets.ts';
-import { createdNames, type Statements, withPayload, withStatements } from './columns/statement-files.ts';
+import { createdNames, type Statements, withStatements } from './columns/statement-files.ts';
 
 type Columns = Readonly<Record<string, string>>;
 
@@ -25,36 +53,62 @@ type Columns = Readonly<Record<string, string>>;
 const PROJECTIONS: Readonly<Record<string, Statements>> = {
   base: {
     ...landings(BASE_TABLES),
+    ...targets([...BLOCK_TARGETS, SHARD_TARGET, CONFIG_TARGET, RAW_BLOCK_TARGET], BASE_TABLES.blocks),
     ...targets(TRANSACTION_TARGETS, BASE_TABLES.transactions),
     ...targets(MESSAGE_TARGETS, BASE_TABLES.messages),
+    ...targets(
+      [STATE_TARGET, CELL_TARGET, ACCOUNTS_LATEST, ACCOUNT_CODES, BALANCES_RANKED],
+      BASE_TABLES.account_states,
+    ),
   },
-  activity: landings({ activity: ACTIVITY_COLUMNS }),
+  activity: { ...landings({ activity: ACTIVITY_TYPES }), ...targets([ACTIVITY_TARGET], ACTIVITY_TYPES) },
   contracts: {
-    ...landings(CONTRACT_TABLES),
-    ...targets([...TOKEN_TARGETS, TOKENS_LATEST], CONTRACT_TABLES.token_states),
-    ...targets([TRANSFER_TARGET], CONTRACT_TABLES.token_transfers),
+    ...landings({
+      token_states: TOKEN_TYPES,
+      token_transfers: TRANSFER_TYPES,
+      ...CODE_TABLES,
+      contract_states: CONTRACT_STATE_TYPES,
+      contract_keys: CONTRACT_KEY_TYPES,
+    }),
+    ...targets([...TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED], TOKEN_TYPES),
+    ...targets([TRANSFER_TARGET, TRANSFER_KEY_TARGET], TRANSFER_TYPES),
+    ...targets([CODE_TARGET, GAP_TARGET, PLACE_TARGET, ABSENT_TARGET], CODE_TABLES.codes),
+    ...targets([CONTRACT_STATE_TARGET, CONTRACT_KEY_TARGET], CONTRACT_STATE_TYPES),
   },
-  detections: landings(DETECTION_TABLES),
+  detections: {
+    ...landings(DETECTION_TABLES),
+    ...targets(
+      [
+        TOKEN_OUTCOME_TARGET,
+        CONTRACT_OUTCOME_TARGET,
+        DETECTIONS,
+        DETECTED_KEYS,
+        CONFIRMED_TOKENS,
+        DETECTED_CONTRACTS,
+        DETECTED_CONTRACT_KEYS,
+      ],
+      DETECTION_TABLES.token_outcomes,
+    ),
+  },
+  traces: {
+    ...landings(TRACE_TABLES),
+    ...targets(
+      [...TRACE_TARGETS, ...TRACE_TRANSACTION_TARGETS, IN_FLIGHT_TARGET, TRACE_STEP_TARGET],
+      TRACE_TABLES.traces,
+    ),
+  },
   lake: landings(LAKE_TABLES),
-  traces: landings(TRACE_TABLES),
-};
-
-/** Repairs with a payload. */
-const REPAIRS: Readonly<Record<string, (text: string) => string>> = {
-  'clickhouse/contracts/repairs/tokens_latest.sql': (text) => withPayload(text, packedSql(TOKEN_PAYLOAD)),
 };
 
 const ROOT = join(import.meta.dirname, '..');
 
 /** Paths, from the root, of migrations whose columns are not written by hand. */
-export const COLUMN_SQL_FILES: readonly string[] = [
-  ...Object.entries(PROJECTIONS).flatMap(([projection, statements]) =>
+export const COLUMN_SQL_FILES: readonly string[] = Object.entries(PROJECTIONS).flatMap(
+  ([projection, statements]) =>
     migrations(ROOT, projection).filter((file) =>
       createdNames(readFileSync(join(ROOT, file), 'utf8')).some((name) => name in statements),
     ),
-  ),
-  ...Object.keys(REPAIRS),
-];
+);
 
 function landings(tables: Readonly<Record<string, Columns>>): Statements {
   const statements = Object.entries(tables).map(([name, types]) => [`land_${name}`, landingSql(name, types)]);
@@ -77,19 +131,15 @@ function migrations(root: string, projection: string): string[] {
 
 /** The generated migrations that differ from what the code yields, or are missing; `write` puts them right. */
 export function staleColumnSql(root: string, write: boolean): string[] {
-  const projections = Object.entries(PROJECTIONS).flatMap(([projection, statements]) => [
-    ...migrations(root, projection).filter((file) =>
-      isStale(root, file, (text) => withStatements(text, statements), write),
-    ),
+  return Object.entries(PROJECTIONS).flatMap(([projection, statements]) => [
+    ...migrations(root, projection).filter((file) => isStale(root, file, statements, write)),
     ...missingFiles(root, projection, statements, write),
   ]);
-  const repairs = Object.entries(REPAIRS).filter(([file, generate]) => isStale(root, file, generate, write));
-  return [...projections, ...repairs.map(([file]) => file)];
 }
 
-function isStale(root: string, file: string, generate: (text: string) => string, write: boolean): boolean {
+function isStale(root: string, file: string, statements: Statements, write: boolean): boolean {
   const text = readFileSync(join(root, file), 'utf8');
-  const wanted = generate(text);
+  const wanted = withStatements(text, statements);
   if (text !== wanted && write) writeFileSync(join(root, file), wanted);
   return text !== wanted;
 }

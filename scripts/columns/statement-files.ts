@@ -23,14 +23,6 @@ export function withStatements(text: string, wanted: Statements): string {
   });
 }
 
-/** The text with the expression of a payload in the place of its present one, if that means something else. */
-export function withPayload(text: string, wanted: string): string {
-  const start = text.indexOf('    concat(') + 4;
-  const end = text.indexOf(' AS payload', start);
-  const isSame = toTokens(text.slice(start, end)) === toTokens(wanted);
-  return isSame ? text : text.slice(0, start) + wanted + text.slice(end);
-}
-
 /** SQL without line breaks and indentation. */
 function toTokens(statement: string): string {
   return statement.trim().replaceAll(/\s+/g, ' ').replaceAll('( ', '(').replaceAll(' )', ')');

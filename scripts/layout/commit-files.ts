@@ -29,7 +29,7 @@ function listPaths(commit: string): string[] {
   try {
     const args = ['ls-tree', '-r', '-z', '--name-only', commit];
     const listed = execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-    return listed.split('\0').filter((path) => isHandWritten(path) || path.startsWith('src/'));
+    return listed.split('\0').filter((path) => isHandWritten(path) || /^(src|clickhouse)\//.test(path));
   } catch (error) {
     throw new UnknownCommitError(`git knows no commit ${commit}`, { cause: error });
   }

@@ -1,5 +1,5 @@
 import { ACCOUNT_STATUS, CURRENCIES, GRAMS, HASH, MC_SEQNO } from './base-types.ts';
-import { column, defineTable } from './table.ts';
+import { column, defineTable, rising } from './table.ts';
 
 export const ACCOUNT_STATES = defineTable({
   name: 'account_states',
@@ -8,10 +8,10 @@ export const ACCOUNT_STATES = defineTable({
     'One row per account and block: its state after its last transaction in the block. Rule: Account and ShardAccount of block.tlb.',
   key: ['workchain', 'account', 'lt', 'origin'],
   columns: {
-    mc_seqno: column('UInt32', MC_SEQNO),
+    mc_seqno: rising('UInt32', MC_SEQNO),
     workchain: column('Int32', 'Workchain of the account.'),
     account: column(HASH, 'Id of the account in its workchain.'),
-    lt: column(
+    lt: rising(
       'UInt64',
       'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).',
     ),
@@ -23,12 +23,12 @@ export const ACCOUNT_STATES = defineTable({
     code_hash: column(HASH, 'Hash of the code; zeros if it has none.'),
     data_hash: column(HASH, 'Hash of the data; zeros if it has none.'),
     frozen_hash: column(HASH, 'Hash of the frozen state; zeros if it is not frozen.'),
-    last_paid: column('UInt32', 'Time of the last storage payment, Unix seconds.'),
+    last_paid: rising('UInt32', 'Time of the last storage payment, Unix seconds.'),
     due_payment: column(`Nullable(${GRAMS})`, 'Storage fee that the account owes, nanotons; NULL if none.'),
     storage_cells: column('UInt64', 'Cells that the account is charged for.'),
     storage_bits: column('UInt64', 'Bits that the account is charged for.'),
     has_prev: column('Bool', 'The old side of the state update shows the state that this one replaces.'),
-    prev_lt: column(
+    prev_lt: rising(
       'UInt64',
       'Logical time of the last transaction before the replaced state. Above 0 if that state existed, even without has_prev.',
     ),

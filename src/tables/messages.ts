@@ -133,7 +133,7 @@ const TARGET: Target = {
     },
     HASH8,
   ],
-  minmax: { by_mc_seqno: ['mc_seqno', 1], by_created_at: ['created_at', 1] },
+  skips: { by_mc_seqno: ['mc_seqno', 1], by_created_at: ['created_at', 1] },
   orderBy: ['created_lt', 'hash8', 'side'],
   settings: { index_granularity: 512, min_compress_block_size: 4096, merge_selector_base: 20 },
   shard: SHARD,

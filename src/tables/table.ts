@@ -32,7 +32,8 @@ export interface Table<C extends Columns = Columns> {
   readonly key: readonly string[];
 }
 
-const RISING = 'Delta, ZSTD(1)';
+/** Codec of values that rise with the order of the rows. */
+export const RISING = 'Delta, ZSTD(1)';
 
 /** A column. */
 export function column<const T extends string>(type: T, comment: string): Column<T> {
@@ -42,6 +43,27 @@ export function column<const T extends string>(type: T, comment: string): Column
 /** A column whose values rise with the order of the target's rows. */
 export function rising<const T extends string>(type: T, comment: string): Column<T> {
   return { type, comment, codec: RISING };
+}
+
+/** A column with a codec of its own. */
+export function coded<const T extends string>(type: T, codec: string, comment: string): Column<T> {
+  return { type, comment, codec };
+}
+
+type PartyColumns<N extends string> = { readonly [K in `has_${N}`]: Column<'Bool'> } & {
+  readonly [K in `${N}_workchain`]: Column<'Int32'>;
+} & { readonly [K in N]: Column<'FixedString(32)'> };
+
+/** The columns of an account that may be absent: zeros then. `codec`: of its id, if not the usual one. */
+export function party<const N extends string>(name: N, what: string, codec?: string): PartyColumns<N> {
+  return {
+    [`has_${name}`]: column('Bool', `There is a ${what}.`),
+    [`${name}_workchain`]: column('Int32', `Workchain of the ${what}; 0 for none.`),
+    [name]: {
+      ...column('FixedString(32)', `Account id of the ${what}; zeros for none.`),
+      ...(codec && { codec }),
+    },
+  } as unknown as PartyColumns<N>;
 }
 
 /** Returns a table with the literal types of its columns. */

@@ -15,6 +15,8 @@ export interface TargetColumn {
   readonly codec: string | null;
   /** An expression over the other columns of the target: the column is not stored. */
   readonly alias?: string;
+  /** Value in rows of the view, which does not write the column. */
+  readonly fallback?: string;
   /** What the view writes: an expression over its source. Default: the column of that name. */
   readonly from?: string;
 }
@@ -25,11 +27,14 @@ export interface Target {
   readonly comment: string;
   /** Landing table, as `land_<name>`, or another target. */
   readonly source: string;
+  /** Empty: the landed columns, without codecs. */
   readonly columns: readonly TargetColumn[];
-  /** Indexes of the minimum and maximum of a column, and how many granules an entry covers, by name. */
-  readonly minmax?: Readonly<Record<string, readonly [column: string, granules: number]>>;
+  /** Data skipping indexes by name: their column, how many granules an entry covers, and the type, by default `minmax`. */
+  readonly skips?: Readonly<Record<string, readonly [column: string, granules: number, type?: string]>>;
   /** Default: MergeTree. */
   readonly engine?: string;
+  /** Default: one partition. */
+  readonly partitionBy?: string;
   readonly orderBy: readonly string[];
   readonly settings: Readonly<Record<string, number>>;
   /** Expressions that several columns share, by name. */
@@ -37,6 +42,10 @@ export interface Target {
   /** Columns of the source that the view leaves out. If given, it takes all the others as they are. */
   readonly without?: readonly string[];
   readonly where?: readonly Filter[];
+  /** What the view selects from a table, if it is more than columns; `range`: a further condition, or null. */
+  readonly select?: (from: string, range: string | null) => string;
+  /** Rows that the view makes of one landed row. Default 1. */
+  readonly rowsPerRow?: number;
   /** Sharding key on a cluster (docs/decisions/0011-cluster.md): an expression over the columns that yields a whole number. */
   readonly shard: string;
   /** Columns that identify a row in every version. Versions are compared by them. */
@@ -60,19 +69,51 @@ export function first8(name: string, hash: string): TargetColumn {
   return { name, type: 'UInt64', comment, codec: null, from };
 }
 
+/** Landed columns by name with their codecs; `null`: none. */
+export function pick(table: Table, codecs: Readonly<Record<string, string | null>>): TargetColumn[] {
+  return Object.entries(codecs).map(([name, codec]) => landed(table, name, codec));
+}
+
+/** Some landed columns with the codecs of the table; by default all. */
+export function pickAll(table: Table, names = Object.keys(table.columns)): TargetColumn[] {
+  return names.map((name) => landed(table, name));
+}
+
+/** The column of the partition in the targets of a projection that has one. */
+export const ONE_PART: TargetColumn = {
+  name: 'part',
+  type: 'UInt16',
+  comment: 'The projection has one partition.',
+  codec: 'ZSTD(1)',
+  fallback: '0',
+};
+
 /** What an index of a table adds to its rows. */
-export interface Index extends Pick<Target, 'name' | 'comment' | 'orderBy' | 'shard' | 'where'> {
+export interface Index extends Omit<Target, 'source' | 'settings'> {
   readonly granularity: number;
   /** Smallest block that is compressed, bytes. Default: ClickHouse's. */
   readonly block?: number;
-  readonly columns: readonly TargetColumn[];
 }
 
-/** A narrow table of landed rows in another order: what finds the key of a row by something else. */
+/** A table of landed rows in some order: what finds the key of a row by something else is a narrow one. */
 export function buildIndex({ name: source }: Table, { granularity, block, ...index }: Index): Target {
   const blocks = block === undefined ? {} : { min_compress_block_size: block };
   const settings = { index_granularity: granularity, ...blocks, merge_selector_base: 20 };
   return { source: `land_${source}`, settings, ...index };
+}
+
+/** A target with all rows and columns of a table. */
+export function buildCopy(table: Table, layout: Pick<Target, 'orderBy' | 'shard'> & Partial<Target>): Target {
+  return {
+    name: table.name,
+    comment: table.comment,
+    source: `land_${table.name}`,
+    columns: pickAll(table),
+    without: [],
+    settings: { index_granularity: 1024 },
+    key: table.key,
+    ...layout,
+  };
 }
 
 /** The statement that creates a landing table. */
@@ -84,50 +125,80 @@ export function landingSql(name: string, types: Readonly<Record<string, string>>
 /** The statement that creates a target. */
 export function targetSql({
   name,
+  source,
   columns,
-  minmax = {},
+  skips = {},
   engine = 'MergeTree',
+  partitionBy,
   orderBy,
   settings,
 }: Target): string {
-  const indexes = Object.entries(minmax).map(
-    ([index, [column, granules]]) => `INDEX ${index} ${column} TYPE minmax GRANULARITY ${granules}`,
+  const indexes = Object.entries(skips).map(
+    ([index, [column, granules, type = 'minmax']]) =>
+      `INDEX ${index} ${column} TYPE ${type} GRANULARITY ${granules}`,
   );
   const lines = [...columns.map(columnSql), ...indexes].map((line) => `    ${line}`);
   const order = orderBy.length === 1 ? orderBy[0] : `(${orderBy.join(', ')})`;
   const chosen = Object.entries(settings).map(([setting, value]) => `${setting} = ${value}`);
-  return `CREATE TABLE IF NOT EXISTS {db}.${name}{cluster}\n(\n${lines.join(',\n')}\n)
-ENGINE = {engine:${engine}}\nORDER BY ${order}\nSETTINGS ${chosen.join(', ')}`;
+  const body = columns.length === 0 ? ` AS {db}.${source}` : `\n(\n${lines.join(',\n')}\n)`;
+  const partition = partitionBy === undefined ? '' : `PARTITION BY ${partitionBy}\n`;
+  return `CREATE TABLE IF NOT EXISTS {db}.${name}{cluster}${body}
+ENGINE = {engine:${engine}}\n${partition}ORDER BY ${order}\nSETTINGS ${chosen.join(', ')}`;
 }
 
-function columnSql({ name, type, codec, alias }: TargetColumn): string {
+function columnSql({ name, type, codec, alias, fallback }: TargetColumn): string {
   if (alias) return `${name} ${type} ALIAS ${alias}`;
-  return codec === null ? `${name} ${type}` : `${name} ${type} CODEC(${codec})`;
+  const typed = fallback === undefined ? `${name} ${type}` : `${name} ${type} DEFAULT ${fallback}`;
+  return codec === null ? typed : `${typed} CODEC(${codec})`;
 }
 
 /** The statement that creates the view into a target. `types`: of the columns that filters name. */
 export function viewSql(target: Target, types: Readonly<Record<string, string>>): string {
-  const { name, source, withs = {}, where = [] } = target;
+  const { name, source, withs = {} } = target;
   const shared = Object.entries(withs).map(([alias, expression]) => `${expression} AS ${alias}`);
+  return [
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.${name}_mv{cluster} TO {db}.${name} AS`,
+    ...(shared.length > 0 ? [`WITH ${shared.join(',\n    ')}`] : []),
+    target.select?.(`{db}.${source}`, null) ?? selectFrom(target, types),
+  ].join('\n');
+}
+
+const RANGE = 'mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}';
+
+/**
+ * The statement that derives a target again from a table with the landed columns. The target's engine merges rows that are
+ * there twice.
+ */
+function repairSql(target: Target, stored: string): string {
+  const { name, columns } = target;
+  const names = columns.filter(isWritten).map((column) => column.name);
+  const from = `{db:Identifier}.${stored}`;
+  const plain = `SELECT${selectSql(target)}\nFROM ${from}\nWHERE ${RANGE}`;
+  const select = target.select?.(from, RANGE) ?? plain;
+  return `INSERT INTO {db:Identifier}.${name} (${names.join(', ')})\n${select}`;
+}
+
+function selectFrom(target: Target, types: Readonly<Record<string, string>>): string {
+  const { source, where = [] } = target;
   // A filter on a column whose name an expression of the view takes would read the expression.
   const taken = target.columns.filter(({ from }) => from).map((column) => column.name);
   const prefix = where.some(({ column }) => taken.includes(column)) ? 'm.' : '';
   const filters = where.map((filter) => prefix + filterSql(filter, types));
-  return [
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.${name}_mv{cluster} TO {db}.${name} AS`,
-    ...(shared.length > 0 ? [`WITH ${shared.join(',\n    ')}`] : []),
-    `SELECT${selectSql(target)}`,
-    `FROM {db}.${source}${prefix && ' AS m'}`,
-    ...(filters.length > 0 ? [`WHERE ${filters.join(' AND ')}`] : []),
-  ].join('\n');
+  const condition = filters.length > 0 ? `\nWHERE ${filters.join(' AND ')}` : '';
+  return `SELECT${selectSql(target)}\nFROM {db}.${source}${prefix && ' AS m'}${condition}`;
 }
 
 function selectSql({ columns, without }: Target): string {
-  if (without) return ` * EXCEPT (${without.join(', ')})`;
-  const stored = columns.filter(({ alias }) => !alias);
+  if (without && without.length > 0) return ` * EXCEPT (${without.join(', ')})`;
+  if (without || columns.length === 0) return ' *';
+  const stored = columns.filter(isWritten);
   // The payload is the longest expression: it comes last.
   const ordered = stored.toSorted((a, b) => Number(a.name === 'payload') - Number(b.name === 'payload'));
   return ordered.map(({ name, from }) => `\n    ${from ? `${from} AS ${name}` : name}`).join(',');
+}
+
+function isWritten({ alias, fallback }: TargetColumn): boolean {
+  return alias === undefined && fallback === undefined;
 }
 
 function filterSql(filter: Filter, types: Readonly<Record<string, string>>): string {
@@ -139,13 +210,28 @@ function filterSql(filter: Filter, types: Readonly<Record<string, string>>): str
   return name === undefined ? `${column} = ${equals}` : `${column} = '${name}'`;
 }
 
-/** A target as the sink of a projection counts and compares it. */
-export function counted({ name, shard, key, where, packed }: Target) {
+/** A landing table and its targets as the sink of a projection counts and compares them. */
+export function landing({ name }: Table, targets: readonly Target[]) {
+  return { landing: name, counted: targets.map(counted) };
+}
+
+function counted({ name, shard, key, where, packed, rowsPerRow }: Target) {
   return {
     table: name,
     shard,
     ...(key && { key }),
     ...(where && { where }),
     ...(packed && { packed }),
+    ...(rowsPerRow && { rowsPerRow }),
   };
+}
+
+/** A target whose engine keeps one of several rows, as the sink derives it again from a stored table. */
+export function derived(target: Target, stored: string) {
+  return { table: target.name, shard: target.shard, repair: { sql: repairSql(target, stored) } };
+}
+
+/** A target of a projection whose engine sums rows. A file of its name selects the rows that it lacks. */
+export function summed(projection: string, { name, shard }: Target) {
+  return { table: name, shard, corrections: `clickhouse/${projection}/repairs/${name}.sql` };
 }

@@ -1,8 +1,8 @@
 import { HASH } from './base-types.ts';
 import { PART, STEP, TOKEN_KIND } from './contract-types.ts';
 import { type Packed, packedAlias, packedSql } from './packed.ts';
-import { column, columnTypes, defineTable, rising } from './table.ts';
-import { buildIndex, landed, type Target, type TargetColumn } from './target.ts';
+import { column, columnTypes, defineTable, party, rising } from './table.ts';
+import { buildIndex, landed, pick, type Target, type TargetColumn } from './target.ts';
 
 export const TOKEN_STATES = defineTable({
   name: 'token_states',
@@ -31,12 +31,8 @@ export const TOKEN_STATES = defineTable({
       'Bool',
       "A master is mintable, an item is initialised, a collection has the beginning of its items' links, a wallet has an unclaimed mintless amount.",
     ),
-    has_owner: column('Bool', 'The contract has an admin or owner.'),
-    owner_workchain: column('Int32', 'Workchain of the admin or owner; 0 for none.'),
-    owner: column(HASH, 'Account id of the admin or owner; zeros for none.'),
-    has_parent: column('Bool', 'The contract names a master or collection.'),
-    parent_workchain: column('Int32', 'Workchain of the master or collection; 0 for none.'),
-    parent: column(HASH, 'Account id of the master or collection; zeros for none.'),
+    ...party('owner', 'admin or owner'),
+    ...party('parent', 'master or collection'),
     child_code: column(
       HASH,
       'Hash of the code that a wallet or item must have to belong to its master or collection.',
@@ -169,9 +165,40 @@ export const TOKENS_LATEST: Target = {
       from: packedSql(TOKEN_PAYLOAD),
     },
   ],
-  minmax: { by_step: ['mc_seqno', 32] },
+  skips: { by_step: ['mc_seqno', 32] },
   engine: 'ReplacingMergeTree(lt)',
   orderBy: ['account', 'workchain', 'kind'],
   settings: { index_granularity: 64, min_compress_block_size: 4096, merge_selector_base: 20 },
   shard: ACCOUNT,
 };
+
+/**
+ * Wallets of a master by balance, items of a collection by index, under each code. A state adds (+1) its place and takes (-1)
+ * that of the state which it replaces. The sum over a key is exact before any merge, too.
+ */
+export const TOKENS_RANKED = buildIndex(TOKEN_STATES, {
+  name: 'tokens_ranked',
+  comment: 'Wallets of a master by balance, items of a collection by index, under each code.',
+  columns: [
+    ...pick(TOKEN_STATES, { parent: FAST, parent_workchain: FAST, kind: FAST, child_code: FAST }),
+    ...pick(TOKEN_STATES, { amount: CODEC, account: FAST, workchain: FAST }),
+    { name: 'net', type: 'Int64', comment: '1 if the token is there.', codec: FAST },
+  ],
+  select: (
+    from,
+  ) => `SELECT change.1 AS parent, change.2 AS parent_workchain, kind, change.3 AS child_code, change.4 AS amount, account, workchain,
+    change.5 AS net
+FROM
+(
+    SELECT kind, account, workchain, arrayJoin([
+        (parent, parent_workchain, child_code, amount, toInt64(NOT is_gone)),
+        (had_parent, had_parent_workchain, had_child_code, had_amount, -toInt64(had))]) AS change
+    FROM ${from}
+    WHERE kind IN ('jetton_wallet', 'nft_item')
+)
+WHERE change.5 != 0`,
+  engine: 'SummingMergeTree(net)',
+  orderBy: ['parent', 'parent_workchain', 'kind', 'child_code', 'amount', 'account', 'workchain'],
+  granularity: 1024,
+  shard: ACCOUNT,
+});

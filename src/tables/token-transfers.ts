@@ -1,8 +1,8 @@
 import { GRAMS, HASH } from './base-types.ts';
 import { PART, STEP, TRANSFER_KIND } from './contract-types.ts';
 import { type Packed, packedAlias, packedSql } from './packed.ts';
-import { column, columnTypes, defineTable, rising } from './table.ts';
-import { landed, type Target, type TargetColumn } from './target.ts';
+import { column, columnTypes, defineTable, party, RISING, rising } from './table.ts';
+import { buildIndex, landed, pick, type Target, type TargetColumn } from './target.ts';
 
 export const TOKEN_TRANSFERS = defineTable({
   name: 'token_transfers',
@@ -20,15 +20,11 @@ export const TOKEN_TRANSFERS = defineTable({
     hash: column(HASH, 'Hash of that transaction.'),
     now: rising('UInt32', 'Time of that transaction, Unix seconds.'),
     aborted: column('Bool', 'That transaction was aborted.'),
-    has_parent: column('Bool', 'The wallet or item names a master or collection.'),
-    parent_workchain: column('Int32', 'Workchain of the master or collection; 0 for none.'),
-    parent: column(HASH, 'Account id of the master or collection; zeros for none.'),
+    ...party('parent', 'master or collection'),
     child_code: column(HASH, 'Hash of the code that the master or collection must name.'),
     query_id: column('UInt64', 'query_id of the message.'),
     amount: column('UInt256', 'Jettons in smallest units; the index of an item.'),
-    has_source: column('Bool', 'The source is known.'),
-    source_workchain: column('Int32', 'Workchain of the source; 0 for none.'),
-    source: column(HASH, 'Account id of the source; zeros for none.'),
+    ...party('source', 'known source'),
     has_destination: column('Bool', 'The destination is an account.'),
     destination_workchain: column(
       'Int32',
@@ -94,11 +90,14 @@ const KEPT: ReadonlySet<string> = new Set([
   'amount',
 ]);
 
+/** Codec of ids that repeat from row to row. */
+const REPEATED = 'ZSTD(1)';
+
 function stored(name: string): TargetColumn {
   if (!KEPT.has(name))
     return { ...landed(TOKEN_TRANSFERS, name), alias: packedAlias(TRANSFER_PAYLOAD, TRANSFER_TYPES, name) };
   // One account has many transfers, so its id compresses.
-  return name === 'account' ? landed(TOKEN_TRANSFERS, name, 'ZSTD(1)') : landed(TOKEN_TRANSFERS, name);
+  return name === 'account' ? landed(TOKEN_TRANSFERS, name, REPEATED) : landed(TOKEN_TRANSFERS, name);
 }
 
 export const TRANSFER_TARGET: Target = {
@@ -115,10 +114,38 @@ export const TRANSFER_TARGET: Target = {
       from: packedSql(TRANSFER_PAYLOAD),
     },
   ],
-  minmax: { by_now: ['now', 2] },
+  skips: { by_now: ['now', 2] },
   orderBy: ['kind', 'lt', 'account', 'workchain'],
   settings: { index_granularity: 128, min_compress_block_size: 4096, merge_selector_base: 20 },
   shard: 'cityHash64(account)',
   key: TOKEN_TRANSFERS.key,
   packed: ['payload'],
 };
+
+/** Transfers by each account that takes part: the receiver, the parent, the source and the destination. */
+export const TRANSFER_KEY_TARGET = buildIndex(TOKEN_TRANSFERS, {
+  name: 'token_transfer_keys',
+  comment: 'Transfers by each account that takes part.',
+  columns: [
+    ...pick(TOKEN_TRANSFERS, { mc_seqno: RISING, part: REPEATED, kind: REPEATED }),
+    {
+      name: 'role',
+      type: "Enum8('account' = 0, 'parent' = 1, 'source' = 2, 'destination' = 3)",
+      comment: 'What the account is in the transfer.',
+      codec: REPEATED,
+    },
+    { name: 'key', type: HASH, comment: 'Account id; zeros for none.', codec: REPEATED },
+    ...pick(TOKEN_TRANSFERS, { workchain: REPEATED, account: REPEATED, lt: RISING, now: RISING }),
+  ],
+  select: (from) => `SELECT mc_seqno, part, kind, one.1 AS role, one.2 AS key, workchain, account, lt, now
+FROM
+(
+    SELECT mc_seqno, part, kind, workchain, account, lt, now, arrayJoin([
+        ('account', account), ('parent', parent), ('source', source), ('destination', destination)]) AS one
+    FROM ${from}
+)`,
+  rowsPerRow: 4,
+  orderBy: ['key', 'kind', 'role', 'lt', 'account'],
+  granularity: 1024,
+  shard: 'cityHash64(key)',
+});

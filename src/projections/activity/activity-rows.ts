@@ -1,8 +1,8 @@
 import type { RowMaker, RowStart } from '../../engine/projection/row-maker.ts';
 import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
+import { ACTIVITY, ACTIVITY_TYPES } from '../../tables/activity.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { type Counters, counted, loadCounters } from './account-counters.ts';
-import { ACTIVITY_COLUMNS } from './activity-columns.ts';
 import { readFacts, type TransactionFact } from './transaction-facts.ts';
 
 /** Accounts in memory beyond those whose rows are not in the database yet. */
@@ -98,13 +98,13 @@ export class ActivityMaker implements RowMaker {
 }
 
 class ActivityRows implements RowSet {
-  readonly tables: readonly [TableBuilder<typeof ACTIVITY_COLUMNS>];
+  readonly tables: readonly [TableBuilder<typeof ACTIVITY_TYPES>];
   readonly #maker: ActivityMaker;
   #position: number | null = null;
 
   constructor(maker: ActivityMaker) {
     this.#maker = maker;
-    this.tables = [new TableBuilder('activity', ACTIVITY_COLUMNS)];
+    this.tables = [new TableBuilder(ACTIVITY.name, ACTIVITY_TYPES)];
   }
 
   append(parts: RowParts): void {

@@ -1,3 +1,9 @@
+import {
+  CONTRACT_KEY_TYPES,
+  CONTRACT_KEYS,
+  CONTRACT_STATE_TYPES,
+  CONTRACT_STATES,
+} from '../../tables/contract-states.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import {
   CONTRACT_KINDS,
@@ -8,7 +14,6 @@ import {
 import { sha256 } from '../../ton/hash/sha256.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { toAccountName } from '../../ton/store/store-address.ts';
-import { CONTRACT_KEYS, CONTRACT_STATES } from './contract-columns.ts';
 import type { ContractRow } from './contract-row.ts';
 import { isSameAccount } from './token-row.ts';
 
@@ -27,8 +32,8 @@ interface Members {
 
 /** The landing tables of sales, auctions, names, and of what holds coins for several accounts. */
 export class ContractStateTables {
-  readonly states = new TableBuilder('contract_states', CONTRACT_STATES);
-  readonly keys = new TableBuilder('contract_keys', CONTRACT_KEYS);
+  readonly states = new TableBuilder(CONTRACT_STATES.name, CONTRACT_STATE_TYPES);
+  readonly keys = new TableBuilder(CONTRACT_KEYS.name, CONTRACT_KEY_TYPES);
   readonly all = [this.states, this.keys] as const;
   readonly #part: number;
 

@@ -1,4 +1,5 @@
 import type { RowSet } from '../../engine/projection/row-set.ts';
+import { CODE_TABLES } from '../../tables/codes.ts';
 import { TOKEN_TYPES } from '../../tables/token-states.ts';
 import { TRANSFER_TYPES } from '../../tables/token-transfers.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
@@ -8,7 +9,6 @@ import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
 import { type NamedAddress, UNNAMED_ADDRESSES } from '../../ton/contracts/read-fields.ts';
 import { TOKEN_KINDS } from '../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { ABSENT_CELLS, CELL_PLACES, CODES, GAPS } from './contract-columns.ts';
 import { ContractStateTables } from './contract-state-tables.ts';
 import { type CodeFact, type StateFact, TRANSFER_KINDS, type TransferFact } from './fact.ts';
 import type { TokenRow } from './token-row.ts';
@@ -39,10 +39,10 @@ export type Gap = Pick<TokenRow, 'position' | 'account' | 'lt' | 'codeHash' | 'd
 export class ContractTables {
   readonly states = new TableBuilder('token_states', TOKEN_TYPES);
   readonly transfers = new TableBuilder('token_transfers', TRANSFER_TYPES);
-  readonly codes = new TableBuilder('codes', CODES);
-  readonly gaps = new TableBuilder('gaps', GAPS);
-  readonly places = new TableBuilder('cell_places', CELL_PLACES);
-  readonly absent = new TableBuilder('absent_cells', ABSENT_CELLS);
+  readonly codes = new TableBuilder('codes', CODE_TABLES.codes);
+  readonly gaps = new TableBuilder('gaps', CODE_TABLES.gaps);
+  readonly places = new TableBuilder('cell_places', CODE_TABLES.cell_places);
+  readonly absent = new TableBuilder('absent_cells', CODE_TABLES.absent_cells);
   readonly contracts: ContractStateTables;
   readonly all: readonly (RowSet['tables'][number] & { reset(): void })[];
   readonly #part: number;

@@ -2,11 +2,11 @@ import { type RowMaker, statelessRows } from '../../engine/projection/row-maker.
 import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
 import { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
+import { DETECTION_TABLES } from '../../tables/detections.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { TOKEN_KINDS, type TokenKind } from '../../ton/contracts/token-state.ts';
 import { unpackRecords } from '../records/pack-records.ts';
 import { SCHEMAS } from '../records/schemas.ts';
-import { DETECTION_TABLES } from './detection-columns.ts';
 import type { RecordedOutcome } from './outcome-record.ts';
 
 const ZEROS = new Uint8Array(32);

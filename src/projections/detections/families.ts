@@ -1,3 +1,4 @@
+import { CONTRACT_KEYS } from '../../tables/contract-states.ts';
 import {
   type DetectedContractKind,
   MULTISIG_METHODS,
@@ -31,7 +32,7 @@ export const CONTRACTS: DetectionFamily<DetectedContractKind> = {
     kind: 'multisig_order',
     parent: 'multisig',
     known: (contracts, parents) =>
-      `SELECT account, workchain FROM ${contracts}.contract_keys WHERE (key, key_workchain) IN (${parents}) AND role = 'multisig'`,
+      `SELECT account, workchain FROM ${contracts}.${CONTRACT_KEYS.name} WHERE (key, key_workchain) IN (${parents}) AND role = 'multisig'`,
   },
   hasEnded: false,
 };

@@ -1,9 +1,9 @@
 import type { RowMaker, RowStart } from '../../engine/projection/row-maker.ts';
 import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
+import { TRACE_TABLES } from '../../tables/traces.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { loadMessages, loadOpen, loadTraces, type StoredMessage, type TableKey } from './load-traces.ts';
 import { keyFrom, TRACE_STATES, type Trace, toKey } from './trace.ts';
-import { TRACE_TABLES } from './trace-columns.ts';
 import { readFacts, type TransactionFact } from './trace-facts.ts';
 import {
   type InFlight,

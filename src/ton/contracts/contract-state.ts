@@ -1,3 +1,5 @@
+import { type EnumName, enumNames } from '../../tables/column-type.ts';
+import { CONTRACT_KIND } from '../../tables/contract-types.ts';
 import { formatRaw } from '../address/address.ts';
 import type { Boc } from '../boc/boc.ts';
 import type { CellHashes } from '../boc/cell-hashes.ts';
@@ -8,17 +10,8 @@ import { standardOrNone } from './read-fields.ts';
 import type { TokenState } from './token-state.ts';
 
 /** Contracts around tokens: sales, and items with more functions; contracts that hold coins for several accounts. */
-export const CONTRACT_KINDS = [
-  'nft_sale',
-  'nft_auction',
-  'teleitem',
-  'dns_item',
-  'multisig',
-  'multisig_order',
-  'vesting',
-  'nominator_pool',
-] as const;
-export type ContractKind = (typeof CONTRACT_KINDS)[number];
+export const CONTRACT_KINDS = enumNames(CONTRACT_KIND);
+export type ContractKind = EnumName<typeof CONTRACT_KIND>;
 
 /** Fields of a contract by the names of v3-models.md 10 and 11; addresses raw, amounts decimal. */
 export type ContractDetails = Readonly<Record<string, DetailValue>>;

@@ -1,6 +1,7 @@
 import { type ReadScope, within } from '../../query/scope.ts';
 import { and, i32, identifier, type Sql, sql, u32, u64, u64s } from '../../query/sql.ts';
 import { planBlocks } from './find.ts';
+import { KEY, selectKeys } from './keys.ts';
 import { BLOCK_SELECT, type BlockRow, blockRow } from './model.ts';
 import { ancestorShards } from './shard-text.ts';
 
@@ -27,16 +28,17 @@ export function planFindBlock(scope: Pick<ReadScope, 'databases' | 'visible'>, q
   const page = { limit: 1, offset: 0, descending: false };
   if (!('workchain' in query)) return planBlocks(database, query, page, visible).statement;
   const { workchain, shard } = query;
-  const key = sql`mc_seqno, workchain, shard, seqno`;
   const related = and(intersecting(workchain, shard), within(visible));
-  const first = (table: string, bound: Sql, order: Sql) =>
-    sql`SELECT ${BLOCK_SELECT} FROM ${identifier(database, 'blocks')} WHERE (${key}) IN (SELECT ${key} FROM ${identifier(database, table)} WHERE ${related} AND ${bound} ORDER BY ${order} LIMIT 1)`;
+  const first = (by: Parameters<typeof selectKeys>[1], bound: Sql, order: Sql) => {
+    const keys = selectKeys(database, by, sql`${related} AND ${bound} ORDER BY ${order} LIMIT 1`);
+    return sql`SELECT ${BLOCK_SELECT} FROM ${identifier(database, 'blocks')} WHERE (${KEY}) IN (${keys})`;
+  };
   if ('seqno' in query)
     // The shard itself before its relatives, which may have the same seqno.
-    return first('blocks_by_id', sql`seqno = ${u32(query.seqno)}`, sql`shard = ${u64(shard)} DESC, shard`);
-  if ('lt' in query) return first('blocks_by_lt', sql`end_lt >= ${u64(query.lt)}`, sql`end_lt, shard, seqno`);
+    return first('id', sql`seqno = ${u32(query.seqno)}`, sql`shard = ${u64(shard)} DESC, shard`);
+  if ('lt' in query) return first('lt', sql`end_lt >= ${u64(query.lt)}`, sql`end_lt, shard, seqno`);
   const order = sql`gen_utime, workchain, shard, seqno`;
-  return first('blocks_by_time', sql`gen_utime >= ${u32(query.utime)}`, order);
+  return first('time', sql`gen_utime >= ${u32(query.utime)}`, order);
 }
 
 /**

@@ -5,6 +5,7 @@ import { and, i32, identifier, type Sql, sql, text, u32, u64 } from '../../query
 import { chooseStrategy } from '../../query/strategy.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import { BLOCKS, type BlockFilter, isImpossible, type PartialBlockId } from './filter.ts';
+import { KEY, selectKeys } from './keys.ts';
 import { BLOCK_SELECT, type BlockRow, blockRow } from './model.ts';
 
 /** A list of blocks in one database. */
@@ -22,7 +23,6 @@ const ORDER = BLOCKS.order(
   ['shard', 'page'],
   ['seqno', 'page'],
 );
-const KEY = sql`mc_seqno, workchain, shard, seqno`;
 
 /** Ways to find blocks: an index gives their keys, or the key of the table is known. */
 const STRATEGIES = [
@@ -31,7 +31,7 @@ const STRATEGIES = [
     fits: ({ filter }: BlockList) => filter.rootHash !== undefined || filter.fileHash !== undefined,
     plan: (list: BlockList) => {
       const hashes = [list.filter.rootHash, list.filter.fileHash].filter((hash) => hash !== undefined);
-      const keys = sql`SELECT ${KEY} FROM ${identifier(list.database, 'block_hashes')} WHERE hash8 IN ${toNumberSet(hashes.map(hash8))}`;
+      const keys = selectKeys(list.database, 'hash', sql`hash8 IN ${toNumberSet(hashes.map(hash8))}`);
       return select(list, sql`(${KEY}) IN (${keys})`);
     },
   },
@@ -44,7 +44,7 @@ const STRATEGIES = [
     name: 'id',
     fits: ({ filter }: BlockList) => filter.seqno !== undefined,
     plan: (list: BlockList) => {
-      const keys = sql`SELECT ${KEY} FROM ${identifier(list.database, 'blocks_by_id')} WHERE ${idIs(list.filter)}`;
+      const keys = selectKeys(list.database, 'id', idIs(list.filter));
       return select(list, sql`(${KEY}) IN (${keys})`);
     },
   },
@@ -53,7 +53,8 @@ const STRATEGIES = [
     fits: () => true,
     plan: ({ database, filter, page, visible }: BlockList) => {
       const by = ORDER.by(page.descending);
-      const keys = sql`SELECT ${KEY} FROM ${identifier(database, 'blocks_by_time')} WHERE ${passes(filter, visible)} ORDER BY ${by} ${toLimit(page)}`;
+      const ordered = sql`${passes(filter, visible)} ORDER BY ${by} ${toLimit(page)}`;
+      const keys = selectKeys(database, 'time', ordered);
       return sql`SELECT ${BLOCK_SELECT} FROM ${identifier(database, 'blocks')} WHERE (${KEY}) IN (${keys}) ORDER BY ${by}`;
     },
   },

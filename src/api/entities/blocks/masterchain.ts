@@ -5,6 +5,7 @@ import { type Page, toLimit } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
 import { identifier, type Sql, sql, u32 } from '../../query/sql.ts';
+import { blockIndex, KEY, selectKeys } from './keys.ts';
 import { BLOCK_SELECT, type BlockRow, blockRow } from './model.ts';
 
 /** Every block that a masterchain block committed, itself included; empty outside the visible range. */
@@ -101,8 +102,9 @@ export function planStep(database: string, mcSeqno: number, page: Pick<Page, 'li
 export function planShardState(database: string, mcSeqno: number): Sql {
   const [blocks, step] = [identifier(database, 'blocks'), sql`mc_seqno = ${u32(mcSeqno)}`];
   const tops = sql`SELECT workchain, seqno, shard FROM ${identifier(database, 'shards')} WHERE ${step}`;
-  const keys = sql`SELECT mc_seqno, workchain, shard, seqno FROM ${identifier(database, 'blocks_by_id')} WHERE (workchain, seqno, shard) IN (${tops}) AND mc_seqno <= ${u32(mcSeqno)}`;
-  return sql`SELECT ${BLOCK_SELECT} FROM (SELECT * FROM ${blocks} WHERE ${step} AND workchain = -1 UNION ALL SELECT * FROM ${blocks} WHERE (mc_seqno, workchain, shard, seqno) IN (${keys})) ORDER BY workchain, shard, seqno`;
+  const among = sql`(workchain, seqno, shard) IN (${tops}) AND mc_seqno <= ${u32(mcSeqno)}`;
+  const keys = selectKeys(database, 'id', among);
+  return sql`SELECT ${BLOCK_SELECT} FROM (SELECT * FROM ${blocks} WHERE ${step} AND workchain = -1 UNION ALL SELECT * FROM ${blocks} WHERE (${KEY}) IN (${keys})) ORDER BY workchain, shard, seqno`;
 }
 
 /** The masterchain blocks of some seqnos, by seqno. */
@@ -113,5 +115,5 @@ export function planMasterchainBlocks(database: string, seqnos: readonly number[
 
 /** The lowest and the highest seqno of the masterchain blocks within bounds, and how many there are. */
 export function planMasterchainEnds(database: string, first: number, last: number): Sql {
-  return sql`SELECT min(seqno), max(seqno), toString(count()) FROM ${identifier(database, 'blocks_by_id')} WHERE workchain = -1 AND seqno BETWEEN ${u32(first)} AND ${u32(last)}`;
+  return sql`SELECT min(seqno), max(seqno), toString(count()) FROM ${blockIndex(database, 'id')} WHERE workchain = -1 AND seqno BETWEEN ${u32(first)} AND ${u32(last)}`;
 }

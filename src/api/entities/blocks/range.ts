@@ -3,6 +3,7 @@ import { answerCache } from '../../query/answer-cache.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { and, i32, identifier, type Sql, sql, u32, u64 } from '../../query/sql.ts';
 import type { PartialBlockId } from './filter.ts';
+import { blockIndex } from './keys.ts';
 
 /** Logical times of a block, decimal text. */
 export interface BlockRange {
@@ -49,5 +50,5 @@ export function planBlockRange(database: string, filter: BlocksNamed): Sql | nul
     sql`seqno = ${u32(seqno)}`,
     shard !== undefined && sql`shard = ${u64(shard)}`,
   );
-  return sql`${range} ${identifier(database, 'blocks_by_id')} PREWHERE ${id}`;
+  return sql`${range} ${blockIndex(database, 'id')} PREWHERE ${id}`;
 }

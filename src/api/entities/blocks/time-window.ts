@@ -1,8 +1,9 @@
 import { type Page, way } from '../../query/page.ts';
 import { type RawRow, within } from '../../query/scope.ts';
-import { and, i32, identifier, type Sql, sql, u32, u64 } from '../../query/sql.ts';
+import { and, i32, type Sql, sql, u32, u64 } from '../../query/sql.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import type { BlockFilter } from './filter.ts';
+import { blockIndex } from './keys.ts';
 
 /** Bounds of a list of transactions or messages that blocks know. */
 type WindowFilter = Pick<
@@ -36,7 +37,7 @@ export function planTimeWindow(
   visible: VisibleRange,
 ): Sql {
   const [enough, dir] = [u32(need), way({ descending })];
-  const blocks = sql`SELECT gen_utime, tx_count, start_lt, end_lt FROM ${identifier(database, 'blocks_by_time')} WHERE ${passes(filter, visible)} ORDER BY gen_utime ${dir} LIMIT ${enough} WITH TIES`;
+  const blocks = sql`SELECT gen_utime, tx_count, start_lt, end_lt FROM ${blockIndex(database, 'time')} WHERE ${passes(filter, visible)} ORDER BY gen_utime ${dir} LIMIT ${enough} WITH TIES`;
   const seconds = sql`SELECT gen_utime, sum(tx_count) AS transactions, min(start_lt) AS first_lt, max(end_lt) AS last_lt FROM (${blocks}) GROUP BY gen_utime`;
   const running = sql`SELECT *, sum(transactions) OVER (ORDER BY gen_utime ${dir} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - transactions AS before FROM (${seconds})`;
   return sql`SELECT min(gen_utime), max(gen_utime), min(first_lt), max(last_lt), toUInt32(sum(transactions)) FROM (${running}) WHERE before < ${enough}`;

@@ -80,13 +80,18 @@ function compare(a: MessageRow | undefined, b: MessageRow | undefined): number {
   return x < y ? -1 : 1;
 }
 
+/** The table of logical times by the first 8 bytes of a hash. */
+export function hashIndex(database: string): Sql {
+  return identifier(database, 'message_hashes');
+}
+
 /**
  * Rows of `messages` by hash, visible or not: their creation lt, the table's order, comes from the index of hashes.
  * Each row has its step, so no condition reads it for all rows around.
  */
 export function planByHash(database: string, hashes: readonly string[]): Sql {
   const keys = toNumbers(hashes.map(hash8));
-  const index = sql`${identifier(database, 'message_hashes')} PREWHERE hash8 IN ${keys}`;
+  const index = sql`${hashIndex(database)} PREWHERE hash8 IN ${keys}`;
   return messagesWhere(database, sql`created_lt IN (SELECT created_lt FROM ${index}) AND hash8 IN ${keys}`);
 }
 

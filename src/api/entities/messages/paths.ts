@@ -5,6 +5,7 @@ import { chooseStrategy } from '../../query/strategy.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import { bounds, isParty, passes } from './conditions.ts';
 import type { MessageFilter } from './filter.ts';
+import { hashIndex } from './look-up.ts';
 
 export type MessagePath = 'hash' | 'body' | 'source' | 'destination' | 'opcode' | 'all';
 
@@ -71,10 +72,7 @@ export function messageSource(database: string, filter: MessageFilter, visible: 
 /** The keys of messages by hash or normalised hash; the latter belong to external-in messages, whose created_lt is 0. */
 function hasHash(database: string, hashes: readonly string[]): Sql {
   const keys = toNumberSet(hashes.map(hash8));
-  const [plain, normalised] = [
-    identifier(database, 'message_hashes'),
-    identifier(database, 'message_norm_hashes'),
-  ];
+  const [plain, normalised] = [hashIndex(database), identifier(database, 'message_norm_hashes')];
   return sql`(created_lt, hash8) IN (SELECT created_lt, hash8 FROM ${plain} WHERE hash8 IN ${keys} UNION ALL SELECT 0, hash8 FROM ${normalised} WHERE norm8 IN ${keys})`;
 }
 

@@ -6,6 +6,7 @@ import { within } from '../../query/scope.ts';
 import { and, identifier, type Sql, sql, u32, u64 } from '../../query/sql.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import { messageSource } from '../messages/paths.ts';
+import { hashIndex } from '../transactions/plan.ts';
 import { isOrderedByTime, TRACES, type TraceFilter } from './filter.ts';
 import { TRACE_SELECT } from './model.ts';
 
@@ -148,13 +149,13 @@ function endBounds({ startUtime, endUtime, startLt, endLt }: TraceFilter): (Sql 
 
 /** A trace's id is the hash of its first transaction, whose lt `base` knows. */
 function keysOfIds({ base }: TraceDatabases, ids: readonly string[]): Sql {
-  return sql`SELECT lt, hash8 FROM ${identifier(base, 'transaction_hashes')} WHERE hash8 IN ${toNumbers(ids.map(hash8))}`;
+  return sql`SELECT lt, hash8 FROM ${hashIndex(base)} WHERE hash8 IN ${toNumbers(ids.map(hash8))}`;
 }
 
 /** Positions of transactions, in the table with short granules, by hash. */
 function places({ base }: TraceDatabases, hashes: readonly string[]): Sql {
   const keys = toNumbers(hashes.map(hash8));
-  const index = sql`${identifier(base, 'transaction_hashes')} PREWHERE hash8 IN ${keys}`;
+  const index = sql`${hashIndex(base)} PREWHERE hash8 IN ${keys}`;
   return sql`SELECT account, workchain, lt FROM ${identifier(base, PACKED_TABLE)} PREWHERE lt IN (SELECT lt FROM ${index}) AND hash8 IN ${keys} WHERE hash IN ${toHashes(hashes)}`;
 }
 

@@ -14,7 +14,7 @@ import { identifier, type Sql, sql } from '../../query/sql.ts';
 import { isUnfiltered, type TransactionFilter } from './filter.ts';
 import { TRANSACTION_SELECT, type TransactionRow } from './model.ts';
 import { limitsOfPages, pagesOfAccounts, planPagesOfAccounts } from './pages-of-accounts.ts';
-import { planTransactions } from './plan.ts';
+import { hashIndex, planTransactions } from './plan.ts';
 import { readTransactionStatement } from './rows.ts';
 
 /** Whether nothing but a few hashes is asked for. */
@@ -34,7 +34,7 @@ const BY_HASH = new SharedLookUp<ReadonlyMap<string, TransactionRow>>(async (sco
  */
 export function planByHash(database: string, hashes: readonly string[]): Sql {
   const keys = toNumbers(hashes.map(hash8));
-  const index = sql`${identifier(database, 'transaction_hashes')} PREWHERE hash8 IN ${keys}`;
+  const index = sql`${hashIndex(database)} PREWHERE hash8 IN ${keys}`;
   return sql`SELECT ${TRANSACTION_SELECT} FROM ${identifier(database, PACKED_TABLE)} PREWHERE lt IN (SELECT lt FROM ${index}) AND hash8 IN ${keys}`;
 }
 

@@ -83,8 +83,13 @@ function isReadSingly({ accounts = [] }: TransactionFilter): boolean {
   return accounts.length <= ACCOUNTS_READ_SINGLY;
 }
 
+/** The table of lts by the first 8 bytes of a hash. */
+export function hashIndex(database: string): Sql {
+  return identifier(database, 'transaction_hashes');
+}
+
 function byHash({ database, filter: { hashes = [], scan }, page, where }: List): Sql {
-  const index = sql`${identifier(database, 'transaction_hashes')} PREWHERE hash8 IN ${toNumbers(hashes.map(hash8))}`;
+  const index = sql`${hashIndex(database)} PREWHERE hash8 IN ${toNumbers(hashes.map(hash8))}`;
   const own = and(sql`lt IN (SELECT lt FROM ${index})`, where);
   const order = scan ? BY_LT.by(page.descending) : sql`hash ${way(page)}`;
   return select({ database, page, where: own }, PACKED_TABLE, order);

@@ -1,3 +1,4 @@
+import { BLOCK_TARGETS, RAW_BLOCK_TARGET } from '../../../tables/block-targets.ts';
 import type { Check } from './check.ts';
 
 const ID = `concat('(', toString(workchain), ',', lower(hex(shard)), ',', toString(seqno), ')')`;
@@ -17,6 +18,15 @@ const PREVIOUS = `
     FROM {db:Identifier}.blocks WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
   )
   WHERE prev_number > 0`;
+
+/** Rows by table, with as many for each block as the table `blocks`. */
+const INDEX_COUNTS = [...BLOCK_TARGETS, RAW_BLOCK_TARGET]
+  .map(
+    ({ name, rowsPerRow = 1 }) =>
+      `SELECT '${name}' AS name, intDiv(count(), ${rowsPerRow}) AS rows FROM {db:Identifier}.${name}
+          WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`,
+  )
+  .join('\n        UNION ALL ');
 
 /** Laws of blocks and shard chains. */
 export const BLOCK_CHECKS: readonly Check[] = [
@@ -76,18 +86,9 @@ export const BLOCK_CHECKS: readonly Check[] = [
     name: 'block-indexes',
     law: 'the indexes of blocks and the raw blocks contain every block once',
     over: 'range',
-    sql: `SELECT concat(name, ' has ', toString(rows), ' rows for ', toString(wanted), ' blocks') AS problem
+    sql: `SELECT concat(name, ' has rows for ', toString(rows), ' of ', toString(wanted), ' blocks') AS problem
       FROM (
-        SELECT 'blocks_by_id' AS name, count() AS rows FROM {db:Identifier}.blocks_by_id
-          WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
-        UNION ALL SELECT 'blocks_by_time', count() FROM {db:Identifier}.blocks_by_time
-          WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
-        UNION ALL SELECT 'blocks_by_lt', count() FROM {db:Identifier}.blocks_by_lt
-          WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
-        UNION ALL SELECT 'half of block_hashes', intDiv(count(), 2) FROM {db:Identifier}.block_hashes
-          WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
-        UNION ALL SELECT 'raw_blocks', count() FROM {db:Identifier}.raw_blocks
-          WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+        ${INDEX_COUNTS}
       ) AS counted
       CROSS JOIN (SELECT count() AS wanted FROM {db:Identifier}.blocks
         WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS blocks_there

@@ -1,7 +1,0 @@
--- The outcomes of the range once more: merging keeps one row, so a repeated row changes nothing.
-INSERT INTO {db:Identifier}.detections (mc_seqno, workchain, account, kind, lt, code_hash, data_hash, reason, amount, flag, has_owner, owner_workchain, owner,
-    has_parent, parent_workchain, parent, child_code, content)
-SELECT state_seqno, workchain, account, kind, lt, code_hash, data_hash, reason, amount, flag, has_owner, owner_workchain, owner,
-    has_parent, parent_workchain, parent, child_code, content
-FROM {db:Identifier}.token_outcomes
-WHERE NOT startsWith(reason, 'not known: ') AND mc_seqno BETWEEN {first:UInt32} AND {last:UInt32};
