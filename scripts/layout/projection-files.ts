@@ -6,10 +6,10 @@ import type { HandWritten } from './hand-written.ts';
 export const PROJECTION_LIMIT = 4;
 
 /**
- * Endpoints declare the projections that they read. The local chain may know no projection (check-boundaries.ts): an
- * equal word means something else there.
+ * Endpoints declare the projections that they read. The local chain and the tables may know no projection
+ * (check-boundaries.ts): an equal word means something else there.
  */
-const OTHERS = /^src\/(api|localnet)\//;
+const OTHERS = /^src\/(api|localnet|tables)\//;
 
 /** A projection, and the files outside its own folders that name it. */
 export interface ProjectionFiles {
