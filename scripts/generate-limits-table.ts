@@ -94,7 +94,12 @@ function getRows({ url, parameters }: ServerRoute): string {
 
 /** Documents and pages: they are in memory. */
 function isPage(url: string): boolean {
-  return url === '/' || /\/(openapi\.json|doc\.json|index\.html(\/.*)?)$/.test(url) || /\/static\//.test(url);
+  return (
+    url === '/' ||
+    /^\/web\//.test(url) ||
+    /\/(openapi\.json|doc\.json|index\.html(\/.*)?)$/.test(url) ||
+    /\/static\//.test(url)
+  );
 }
 
 function getTime(url: string): string {

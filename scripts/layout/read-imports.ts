@@ -30,7 +30,7 @@ function importsOfFile(file: string): Import[] {
 export function sourceFiles(folders: readonly string[]): string[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /\.tsx?$/.test(name))
       .map((name) => join(folder, name)),
   );
 }

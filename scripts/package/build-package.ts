@@ -4,7 +4,7 @@
  * modules find SQL, schemas and layouts by the same relative paths.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listFiles, rewriteCompiledFiles } from './compiled-files.ts';
 import { ORIGINAL, restoreManifest } from './original-manifest.ts';
@@ -12,8 +12,8 @@ import { type Manifest, toPublishedManifest } from './published-manifest.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist');
-/** Folders that the program reads as they are; `web/dist` exists if the page was built. */
-const FOLDERS = ['clickhouse', 'schemas', 'web/dist'];
+/** Folders that the program reads as they are. */
+const FOLDERS = ['clickhouse', 'schemas', 'web/build'];
 /** Files between the modules that the program reads. */
 const READ_FILES = ['.tlb', '.avsc'];
 /** Files of `@ton/sandbox` that run the TVM; the others need packages without a license. */
@@ -47,8 +47,7 @@ function copyFiles(from: string, to: string, names: readonly string[]): void {
 }
 
 function copyRead(): void {
-  for (const folder of FOLDERS)
-    if (existsSync(join(ROOT, folder))) cpSync(join(ROOT, folder), join(DIST, folder), { recursive: true });
+  for (const folder of FOLDERS) cpSync(join(ROOT, folder), join(DIST, folder), { recursive: true });
   for (const ending of READ_FILES)
     copyFiles(join(ROOT, 'src'), join(DIST, 'src'), listFiles(join(ROOT, 'src'), ending));
   copyFiles(join(ROOT, 'node_modules/@ton/sandbox'), join(DIST, 'vendor/ton-sandbox'), TVM_FILES);

@@ -24,6 +24,7 @@ import { addFreshnessHeaders } from './http/freshness-headers.ts';
 import { HeadClock } from './http/head-clock.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addHttpMetrics, addMetricsRoute } from './http/http-metrics.ts';
+import { addPage } from './http/page.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './http/security-headers.ts';
 import type { ServeContext } from './serve-context.ts';
 import { addServeMetrics } from './serve-metrics.ts';
@@ -86,7 +87,7 @@ export async function buildServer(
   paceAnswers(app);
   // Next to the other server reports, and among the routes of v3 for clients behind a proxy.
   app.get('/integrity', async () => integrityAnswer(context.integrity));
-  app.get('/', (_request, reply) => reply.redirect('/api/v3/index.html', 301));
+  addPage(app);
   await app.register(v3Plugin, { prefix: '/api/v3', context });
   await app.register(emulatePlugin, { prefix: '/api/emulate', context });
   await app.register(v2Plugin, { prefix: '/api/v2', context });

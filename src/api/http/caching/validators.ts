@@ -13,13 +13,15 @@ declare module 'fastify' {
 const MAX_AGE_SECONDS = 60;
 const V2 = '/api/v2/';
 const V3 = '/api/v3/';
+/** The page at `/` and its files. */
+const PAGE = /^\/(web\/|\?|$)/;
 /** Request headers that an answer of v3 depends on. */
 const SWITCHES = ['X-No-Address-Book', 'X-No-Metadata', 'X-Actions-Version'];
 /** Where the last field of an answer of v2 begins: the time and duration of the request, or what the client has sent. */
 const EXTRA = ',"@extra":';
 
 /**
- * Gives answers of v2 and v3 an `ETag`, weak since encodings and `@extra` differ, and answers 304 where the client has it;
+ * Gives answers of v2 and v3, and the files of the page, an `ETag`, weak since encodings and `@extra` differ, and answers 304 where the client has it;
  * `Cache-Control` lets finished history be kept for a minute, anything else is asked for again with its ETag.
  */
 export function addValidators(app: FastifyInstance): void {
@@ -29,7 +31,7 @@ export function addValidators(app: FastifyInstance): void {
     const { method, url } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     const [isV2, isV3] = [url.startsWith(V2), url.startsWith(V3)];
-    const isTagged = isRead && reply.statusCode === 200 && (isV2 || isV3);
+    const isTagged = isRead && reply.statusCode === 200 && (isV2 || isV3 || PAGE.test(url));
     if (!isTagged || !(typeof payload === 'string' || payload instanceof Uint8Array)) {
       done();
       return;

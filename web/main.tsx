@@ -1,0 +1,5 @@
+import { render } from 'preact';
+import { Shell } from './shell.tsx';
+
+const place = document.getElementById('page');
+if (place) render(<Shell />, place);
