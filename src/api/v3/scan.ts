@@ -144,8 +144,10 @@ interface ListPlaces<Row, Place> {
 }
 
 /** A page of a list, by offset or by cursor, and `next_cursor`. */
-interface ListPage<Row> {
+interface ListPage<Row, Scope> {
   readonly rows: readonly Row[];
+  /** Scope of the page: related reads use the same moment. */
+  readonly scope: Scope;
   readonly next: { readonly next_cursor?: string };
 }
 
@@ -155,12 +157,13 @@ interface ListPage<Row> {
  */
 export async function scannedPage<R extends ProjectionName, Row, Place>(
   scope: ReadScope<R>,
-  { form, toPlace }: ListPlaces<Row, Place>,
+  { form, toPlace }: ListPlaces<NoInfer<Row>, Place>,
   { values, page }: { readonly values: ScanValues; readonly page: Page },
   read: (scope: ReadScope<R>, scan: Scan<Place> | null) => Promise<readonly Row[]>,
-): Promise<ListPage<Row>> {
+): Promise<ListPage<Row, ReadScope<R>>> {
   const scan = parseScan(form, values, page, scope.visible);
   const isEmpty = scan !== null && scan.window === null;
-  const rows = isEmpty ? [] : await read(scannedScope(scope, scan), scan);
-  return { rows, next: nextCursor(form, scan, page, scan ? rows.map(toPlace) : []) };
+  const scanned = scannedScope(scope, scan);
+  const rows = isEmpty ? [] : await read(scanned, scan);
+  return { rows, scope: scanned, next: nextCursor(form, scan, page, scan ? rows.map(toPlace) : []) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planActivity } from '../../../src/api/entities/accounts/activity.ts';
 import { planCodes } from '../../../src/api/entities/accounts/codes.ts';
 import { planAt, planNewest } from '../../../src/api/entities/accounts/find.ts';
-import { ACCOUNT_STATE_SELECT, noneState } from '../../../src/api/entities/accounts/model.ts';
+import { noneState } from '../../../src/api/entities/accounts/model.ts';
 import { planAccountCells, planCellsTogether } from '../../../src/api/entities/accounts/plan-cells.ts';
 import { planChanged, planRanking } from '../../../src/api/entities/accounts/ranking.ts';
 import { planPools } from '../../../src/api/entities/actions/read-pools.ts';
@@ -15,18 +15,15 @@ import {
   planShardState,
   planStep,
 } from '../../../src/api/entities/blocks/masterchain.ts';
-import { BLOCK_SELECT } from '../../../src/api/entities/blocks/model.ts';
 import { planBlockRange } from '../../../src/api/entities/blocks/range.ts';
 import { planTimeWindow } from '../../../src/api/entities/blocks/time-window.ts';
 import type { MessageFilter } from '../../../src/api/entities/messages/filter.ts';
 import { planByHash, planByNormalised } from '../../../src/api/entities/messages/look-up.ts';
 import { messageSource } from '../../../src/api/entities/messages/paths.ts';
-import { MESSAGE_SELECT } from '../../../src/api/entities/messages/payload.ts';
 import { planMessageKeys } from '../../../src/api/entities/messages/plan-keys.ts';
 import { planByTime } from '../../../src/api/entities/transactions/by-time.ts';
 import type { TransactionFilter } from '../../../src/api/entities/transactions/filter.ts';
 import { planByHash as planTransactionsByHash } from '../../../src/api/entities/transactions/look-up.ts';
-import { TRANSACTION_SELECT } from '../../../src/api/entities/transactions/model.ts';
 import { planPagesOfAccounts } from '../../../src/api/entities/transactions/pages-of-accounts.ts';
 import { planTransactions } from '../../../src/api/entities/transactions/plan.ts';
 import {
@@ -34,7 +31,7 @@ import {
   planByMessageHash,
   planByMessageIndex,
 } from '../../../src/api/entities/transactions/plan-by-message.ts';
-import { type Sql, type Statement, unsafeSql } from '../../../src/api/query/sql.ts';
+import { goldenSql } from '../../helpers/golden-sql.ts';
 
 /*
  * The text of every query of the API, one golden file a plan (golden/*.sql): a change of a plan is seen in review.
@@ -49,31 +46,6 @@ const A = { workchain: 0, hash: 'AA'.repeat(32) };
 const B = { workchain: -1, hash: 'BB'.repeat(32) };
 const HASH = 'CD'.repeat(32);
 const SHARD = 1n << 63n;
-
-function abbreviated(statement: Sql): Statement {
-  const lists: readonly (readonly [Sql, string])[] = [
-    [BLOCK_SELECT, '<block columns>'],
-    [ACCOUNT_STATE_SELECT, '<state columns>'],
-    [TRANSACTION_SELECT, '<transaction columns>'],
-    [MESSAGE_SELECT, '<message payload>'],
-  ];
-  const replaced = lists.reduce((short, [list, name]) => short.replace(list, unsafeSql(name)), statement);
-  return replaced.render(null);
-}
-
-function golden(statement: Sql): string {
-  const { sql, params } = abbreviated(statement);
-  const text = sql
-    .replace(/ (FROM|WHERE|AND|ORDER BY|LIMIT|UNION ALL|GROUP BY) /g, '\n$1 ')
-    .replace(
-      /\{(\w+):([\w()]+|Array\(Tuple\([\w, ]+\)\))\}/g,
-      (_, name, type) => `{${type} ${JSON.stringify(params[name])}}`,
-    );
-  const unbound = [...sql.matchAll(/\{(\w+):/g)].map((match) => match[1] as string);
-  expect(unbound.filter((name) => !(name in params))).toEqual([]);
-  expect(Object.keys(params).filter((name) => !unbound.includes(name))).toEqual([]);
-  return `${text}\n`;
-}
 
 const file = (name: string) => `golden/${name}.sql`;
 
@@ -99,38 +71,38 @@ describe('queries of transactions', () => {
   ])('%s', async (name, path, filter, page) => {
     const blocks = planBlockRange(DB, filter);
     const range = blocks && { startLt: '1000', endLt: '2000' };
-    if (blocks) await expect(golden(blocks)).toMatchFileSnapshot(file(`block-range-${name}`));
+    if (blocks) await expect(goldenSql(blocks)).toMatchFileSnapshot(file(`block-range-${name}`));
     const plan = planTransactions(DB, filter, page, { visible: VISIBLE, range });
     expect(plan.path).toBe(path);
-    await expect(golden(plan.statement)).toMatchFileSnapshot(file(`transactions-${name}`));
+    await expect(goldenSql(plan.statement)).toMatchFileSnapshot(file(`transactions-${name}`));
   });
 
   it('by time, in two steps', async () => {
     const filter = { startUtime: 5, workchain: 0 };
-    await expect(golden(planTimeWindow(DB, filter, { ...PAGE, need: 100 }, VISIBLE))).toMatchFileSnapshot(
+    await expect(goldenSql(planTimeWindow(DB, filter, { ...PAGE, need: 100 }, VISIBLE))).toMatchFileSnapshot(
       file('transactions-time-window'),
     );
     const window = { startUtime: 5, endUtime: 9, startLt: '1', endLt: '2', transactions: 100 };
-    await expect(golden(planByTime(DB, filter, PAGE, { visible: VISIBLE, window }))).toMatchFileSnapshot(
+    await expect(goldenSql(planByTime(DB, filter, PAGE, { visible: VISIBLE, window }))).toMatchFileSnapshot(
       file('transactions-by-time'),
     );
   });
 
   it('by message', async () => {
-    await expect(golden(planByMessageHash(DB, { hashes: [HASH] }, PAGE, VISIBLE))).toMatchFileSnapshot(
+    await expect(goldenSql(planByMessageHash(DB, { hashes: [HASH] }, PAGE, VISIBLE))).toMatchFileSnapshot(
       file('transactions-by-message-hash'),
     );
     const { transactions, count } = planByMessageIndex(DB, { opcode: 7, direction: 'in' }, PAGE, {
       visible: VISIBLE,
       candidates: 400,
     });
-    await expect(golden(transactions)).toMatchFileSnapshot(file('transactions-by-opcode'));
+    await expect(goldenSql(transactions)).toMatchFileSnapshot(file('transactions-by-opcode'));
     expect(count.render(null).sql).toContain('SELECT toUInt32(count())');
     const ends = [
       { createdLt: '5', hash8: '6', side: 'in' as const },
       { createdLt: '7', hash8: '8', side: 'out' as const },
     ];
-    await expect(golden(planByMessageEnds(DB, ends, VISIBLE))).toMatchFileSnapshot(
+    await expect(goldenSql(planByMessageEnds(DB, ends, VISIBLE))).toMatchFileSnapshot(
       file('transactions-adjacent'),
     );
   });
@@ -146,14 +118,16 @@ describe('queries of blocks', () => {
   ])('%s', async (name, path, filter) => {
     const plan = planBlocks(DB, filter, PAGE, VISIBLE);
     expect(plan.path).toBe(path);
-    await expect(golden(plan.statement)).toMatchFileSnapshot(file(`blocks-${name}`));
+    await expect(goldenSql(plan.statement)).toMatchFileSnapshot(file(`blocks-${name}`));
   });
 
   it('of masterchain steps', async () => {
-    await expect(golden(planStep(DB, 50, PAGE))).toMatchFileSnapshot(file('blocks-step'));
-    await expect(golden(planShardState(DB, 50))).toMatchFileSnapshot(file('blocks-shard-state'));
-    await expect(golden(planMasterchainBlocks(DB, [10, 90]))).toMatchFileSnapshot(file('blocks-masterchain'));
-    await expect(golden(planMasterchainEnds(DB, 10, 90))).toMatchFileSnapshot(
+    await expect(goldenSql(planStep(DB, 50, PAGE))).toMatchFileSnapshot(file('blocks-step'));
+    await expect(goldenSql(planShardState(DB, 50))).toMatchFileSnapshot(file('blocks-shard-state'));
+    await expect(goldenSql(planMasterchainBlocks(DB, [10, 90]))).toMatchFileSnapshot(
+      file('blocks-masterchain'),
+    );
+    await expect(goldenSql(planMasterchainEnds(DB, 10, 90))).toMatchFileSnapshot(
       file('blocks-masterchain-ends'),
     );
   });
@@ -165,7 +139,7 @@ describe('queries of blocks', () => {
     ['hash', { rootHash: HASH, fileHash: HASH }],
   ])('found by %s', async (name, query) => {
     await expect(
-      golden(planFindBlock({ databases: { base: DB }, visible: VISIBLE }, query)),
+      goldenSql(planFindBlock({ databases: { base: DB }, visible: VISIBLE }, query)),
     ).toMatchFileSnapshot(file(`find-block-${name}`));
   });
 });
@@ -185,40 +159,44 @@ describe('queries of messages', () => {
   ])('%s', async (name, path, exact, filter) => {
     const source = messageSource(DB, filter, VISIBLE);
     expect([source.path, source.exact]).toEqual([path, exact]);
-    await expect(golden(planMessageKeys(source, filter, PAGE))).toMatchFileSnapshot(file(`messages-${name}`));
+    await expect(goldenSql(planMessageKeys(source, filter, PAGE))).toMatchFileSnapshot(
+      file(`messages-${name}`),
+    );
   });
 });
 
 describe('queries of accounts', () => {
   it('states', async () => {
-    await expect(golden(planNewest(DB, [A]))).toMatchFileSnapshot(file('states-newest'));
-    await expect(golden(planAt(DB, [A, B], 50))).toMatchFileSnapshot(file('states-at'));
-    await expect(golden(planPagesOfAccounts(DB, [A, B]))).toMatchFileSnapshot(
+    await expect(goldenSql(planNewest(DB, [A]))).toMatchFileSnapshot(file('states-newest'));
+    await expect(goldenSql(planAt(DB, [A, B], 50))).toMatchFileSnapshot(file('states-at'));
+    await expect(goldenSql(planPagesOfAccounts(DB, [A, B]))).toMatchFileSnapshot(
       file('transactions-pages-of-accounts'),
     );
-    await expect(golden(planTransactionsByHash(DB, [HASH]))).toMatchFileSnapshot(
+    await expect(goldenSql(planTransactionsByHash(DB, [HASH]))).toMatchFileSnapshot(
       file('transactions-by-hash'),
     );
-    await expect(golden(planCodes(DB, [A, B]))).toMatchFileSnapshot(file('states-codes'));
+    await expect(goldenSql(planCodes(DB, [A, B]))).toMatchFileSnapshot(file('states-codes'));
     const scope = { databases: { base: DB }, visible: VISIBLE };
-    await expect(golden(planPools(scope, [A, B]))).toMatchFileSnapshot(file('pools'));
-    await expect(golden(planAccountCells(scope, [noneState(A, '5')]))).toMatchFileSnapshot(
+    await expect(goldenSql(planPools(scope, [A, B]))).toMatchFileSnapshot(file('pools'));
+    await expect(goldenSql(planAccountCells(scope, [noneState(A, '5')]))).toMatchFileSnapshot(
       file('states-cells'),
     );
     await expect(
-      golden(planCellsTogether(scope, [noneState(A, '5'), noneState(B, '6')])),
+      goldenSql(planCellsTogether(scope, [noneState(A, '5'), noneState(B, '6')])),
     ).toMatchFileSnapshot(file('states-cells-together'));
-    await expect(golden(planRanking(scope, 1400))).toMatchFileSnapshot(file('states-ranking'));
-    await expect(golden(planChanged(scope, 40))).toMatchFileSnapshot(file('states-changed'));
+    await expect(goldenSql(planRanking(scope, 1400))).toMatchFileSnapshot(file('states-ranking'));
+    await expect(goldenSql(planChanged(scope, 40))).toMatchFileSnapshot(file('states-changed'));
   });
 
   it('messages by hash', async () => {
-    await expect(golden(planByHash(DB, [HASH]))).toMatchFileSnapshot(file('messages-by-hash'));
-    await expect(golden(planByNormalised(DB, [HASH]))).toMatchFileSnapshot(file('messages-by-normalised'));
+    await expect(goldenSql(planByHash(DB, [HASH]))).toMatchFileSnapshot(file('messages-by-hash'));
+    await expect(goldenSql(planByNormalised(DB, [HASH]))).toMatchFileSnapshot(file('messages-by-normalised'));
   });
 
   it('activity', async () => {
-    await expect(golden(planActivity('activity', [A], 50))).toMatchFileSnapshot(file('activity-account'));
-    await expect(golden(planActivity('activity', [A, B], 50))).toMatchFileSnapshot(file('activity-accounts'));
+    await expect(goldenSql(planActivity('activity', [A], 50))).toMatchFileSnapshot(file('activity-account'));
+    await expect(goldenSql(planActivity('activity', [A, B], 50))).toMatchFileSnapshot(
+      file('activity-accounts'),
+    );
   });
 });

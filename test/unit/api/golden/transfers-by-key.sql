@@ -1,0 +1,3 @@
+SELECT account, payload
+FROM contracts.token_transfers PREWHERE kind = 'jetton_transfer'
+AND lt IN (5)

@@ -1,0 +1,19 @@
+(SELECT lt, hex(account), workchain, now
+FROM contracts.token_transfer_keys PREWHERE key = unhex('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+AND role = 'parent'
+AND kind = 'nft_transfer'
+AND mc_seqno <= {UInt32 90}
+ORDER BY key DESC, kind DESC, role DESC, lt DESC, account DESC, workchain DESC
+LIMIT {UInt32 100})
+UNION ALL (SELECT lt, hex(account), workchain, now
+FROM contracts.token_transfer_keys PREWHERE key IN (SELECT account
+FROM detections.detected_keys
+WHERE (key, key_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND role = 'parent'
+AND kind = 'nft_item')
+AND role = 'account'
+AND kind = 'nft_transfer'
+AND mc_seqno <= {UInt32 90}
+ORDER BY lt DESC, account DESC, workchain DESC
+LIMIT {UInt32 100})
