@@ -3777,7 +3777,7 @@ CREATE TABLE {network}_lake_v1.mints
     `trace_id` String CODEC(ZSTD(1)),
     `query_id` UInt64 CODEC(ZSTD(1)),
     `amount` UInt256 CODEC(ZSTD(1)),
-    `owner` String CODEC(ZSTD(1)),
+    `owner` Nullable(String) CODEC(ZSTD(1)),
     `master` String CODEC(ZSTD(1)),
     `response` String CODEC(ZSTD(1)),
     `forward_amount` UInt128 CODEC(ZSTD(1)),
@@ -3800,19 +3800,20 @@ CREATE MATERIALIZED VIEW {network}_lake_v1.mints_mv TO {network}_lake_v1.mints
     `time` UInt32,
     `query_id` UInt64,
     `amount` UInt256,
-    `owner` String,
     `wallet` String,
     `master` String,
     `response` String,
     `forward_amount` UInt128,
     `forward_payload` String,
     `tx_hash` String,
-    `trace_id` String
+    `trace_id` String,
+    `owner` Nullable(String)
 )
 AS SELECT
-    * EXCEPT (tx_hash, trace_id),
+    * EXCEPT (tx_hash, trace_id, owner),
     base64Encode(l.tx_hash) AS tx_hash,
-    base64Encode(l.trace_id) AS trace_id
+    base64Encode(l.trace_id) AS trace_id,
+    nullIf(l.owner, '') AS owner
 FROM {network}_lake_v1.land_mints AS l;
 
 CREATE TABLE {network}_lake_v1.nft_events
@@ -3825,16 +3826,16 @@ CREATE TABLE {network}_lake_v1.nft_events
     `trace_id` String CODEC(ZSTD(1)),
     `is_init` Bool CODEC(ZSTD(1)),
     `item_index` Nullable(UInt256) CODEC(ZSTD(1)),
-    `collection` String CODEC(ZSTD(1)),
-    `owner` String CODEC(ZSTD(1)),
+    `collection` Nullable(String) CODEC(ZSTD(1)),
+    `owner` Nullable(String) CODEC(ZSTD(1)),
     `content` String CODEC(ZSTD(3)),
-    `prev_owner` String CODEC(ZSTD(1)),
+    `prev_owner` Nullable(String) CODEC(ZSTD(1)),
     `query_id` Nullable(UInt64) CODEC(ZSTD(1)),
     `forward_amount` Nullable(UInt128) CODEC(ZSTD(1)),
     `forward_payload` String CODEC(ZSTD(1)),
     `comment` String CODEC(ZSTD(1)),
     `custom_payload` String CODEC(ZSTD(1)),
-    `contract` String CODEC(ZSTD(1)),
+    `contract` Nullable(String) CODEC(ZSTD(1)),
     `sale_type` LowCardinality(String) CODEC(ZSTD(1)),
     `end_time` Nullable(UInt32) CODEC(ZSTD(1)),
     `marketplace` LowCardinality(String) CODEC(ZSTD(1)),
@@ -3855,6 +3856,7 @@ CREATE TABLE {network}_lake_v1.nft_events
     INDEX by_owner owner TYPE bloom_filter GRANULARITY 1,
     INDEX by_prev_owner prev_owner TYPE bloom_filter GRANULARITY 1,
     INDEX by_tx_hash tx_hash TYPE bloom_filter GRANULARITY 1,
+    INDEX by_contract contract TYPE bloom_filter GRANULARITY 1,
     INDEX by_trace_id trace_id TYPE bloom_filter GRANULARITY 1
 )
 ENGINE = MergeTree
@@ -3870,16 +3872,12 @@ CREATE MATERIALIZED VIEW {network}_lake_v1.nft_events_mv TO {network}_lake_v1.nf
     `item` String,
     `is_init` Bool,
     `item_index` Nullable(UInt256),
-    `collection` String,
-    `owner` String,
     `content` String,
-    `prev_owner` String,
     `query_id` Nullable(UInt64),
     `forward_amount` Nullable(UInt128),
     `forward_payload` String,
     `comment` String,
     `custom_payload` String,
-    `contract` String,
     `sale_type` String,
     `end_time` Nullable(UInt32),
     `marketplace` String,
@@ -3892,13 +3890,44 @@ CREATE MATERIALIZED VIEW {network}_lake_v1.nft_events_mv TO {network}_lake_v1.nf
     `min_bid` Nullable(UInt128),
     `min_step` Nullable(UInt128),
     `tx_hash` String,
-    `trace_id` String
+    `trace_id` String,
+    `collection` Nullable(String),
+    `owner` Nullable(String),
+    `prev_owner` Nullable(String),
+    `contract` Nullable(String)
 )
 AS SELECT
-    * EXCEPT (tx_hash, trace_id),
+    * EXCEPT (tx_hash, trace_id, collection, owner, prev_owner, contract),
     base64Encode(l.tx_hash) AS tx_hash,
-    base64Encode(l.trace_id) AS trace_id
+    base64Encode(l.trace_id) AS trace_id,
+    nullIf(l.collection, '') AS collection,
+    nullIf(l.owner, '') AS owner,
+    nullIf(l.prev_owner, '') AS prev_owner,
+    nullIf(l.contract, '') AS contract
 FROM {network}_lake_v1.land_nft_events AS l;
+
+CREATE TABLE {network}_lake_v1.pool_payers
+(
+    `project` LowCardinality(String) CODEC(ZSTD(1)),
+    `payer` String CODEC(ZSTD(1)),
+    `pool` String CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (project, payer, pool)
+SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW {network}_lake_v1.pool_payers_mv TO {network}_lake_v1.pool_payers
+(
+    `project` String,
+    `payer` String,
+    `pool` String
+)
+AS SELECT DISTINCT
+    project,
+    payer,
+    pool
+FROM {network}_lake_v1.land_trades
+WHERE payer != '';
 
 CREATE TABLE {network}_lake_v1.step_rows
 (
@@ -3928,7 +3957,7 @@ CREATE TABLE {network}_lake_v1.trades
     `trace_id` String CODEC(ZSTD(1)),
     `project` LowCardinality(String) CODEC(ZSTD(1)),
     `version` UInt8 CODEC(ZSTD(1)),
-    `trader` String CODEC(ZSTD(1)),
+    `trader` Nullable(String) CODEC(ZSTD(1)),
     `router` LowCardinality(String) CODEC(ZSTD(1)),
     `payer` String CODEC(ZSTD(1)),
     `sold` String CODEC(ZSTD(1)),
@@ -3960,7 +3989,6 @@ CREATE MATERIALIZED VIEW {network}_lake_v1.trades_mv TO {network}_lake_v1.trades
     `time` UInt32,
     `project` String,
     `version` UInt8,
-    `trader` String,
     `pool` String,
     `router` String,
     `payer` String,
@@ -3973,10 +4001,12 @@ CREATE MATERIALIZED VIEW {network}_lake_v1.trades_mv TO {network}_lake_v1.trades
     `referral` String,
     `query_id` Nullable(UInt64),
     `tx_hash` String,
-    `trace_id` String
+    `trace_id` String,
+    `trader` Nullable(String)
 )
 AS SELECT
-    * EXCEPT (tx_hash, trace_id),
+    * EXCEPT (tx_hash, trace_id, trader),
     base64Encode(l.tx_hash) AS tx_hash,
-    base64Encode(l.trace_id) AS trace_id
+    base64Encode(l.trace_id) AS trace_id,
+    nullIf(l.trader, '') AS trader
 FROM {network}_lake_v1.land_trades AS l;

@@ -35,13 +35,17 @@ export const buildLake = ({ chain, tokens, actions }: LakeNeeds): TableProjectio
       { landing: 'trades', counted: [{ table: 'trades', shard: 'cityHash64(pool)', key: ['lt', 'pool'] }] },
       {
         landing: 'nft_events',
-        counted: [
-          { table: 'nft_events', shard: 'cityHash64(item)', key: ['lt', 'item', 'type', 'contract'] },
-        ],
+        counted: [{ table: 'nft_events', shard: 'cityHash64(item)', key: ['lt', 'item', 'type'] }],
       },
       { landing: 'mints', counted: [{ table: 'mints', shard: 'cityHash64(wallet)', key: ['lt', 'wallet'] }] },
       { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
     ],
-    derived: [],
+    derived: [
+      {
+        table: 'pool_payers',
+        shard: 'cityHash64(pool)',
+        repair: 'clickhouse/lake/repairs/pool_payers.sql',
+      },
+    ],
   },
 });

@@ -124,6 +124,42 @@ describeWithData('views of the lake', (data) => {
     expect(await lastSeqno()).toBe(40);
   });
 
+  it('keep the range of their own version, also while views are replaced, and leave nothing that keeps a version from being pruned', async () => {
+    const [[text = ''] = []] = await ask(
+      `SELECT as_select FROM system.tables WHERE database = '${LAKE}' AND name = 'blocks'`,
+    );
+    const count = async () =>
+      (await ask(`SELECT count(), min(mc_block_seqno), max(mc_block_seqno) FROM (${text})`))[0];
+    const before = await count();
+    expect(before?.[0]).not.toBe('0');
+    served = base(2, { first: 1, last: 20 });
+    await keeper.refresh();
+    // A statement that began with the view of version 1 goes on with its range.
+    expect(await count()).toEqual(before);
+    served = base(1, { first: 1, last: 40 });
+    await keeper.refresh();
+    const helpers = `SELECT name FROM system.tables WHERE database = '${NETWORK}' AND startsWith(name, 'lake_') ORDER BY name`;
+    expect((await ask(helpers)).flat()).toEqual(
+      expect.arrayContaining(['lake_base_v1', 'lake_base_v2', 'lake_states_v1']),
+    );
+    await store.client.command(`DROP DATABASE ${versionDatabase(NETWORK, 'base', 2)} SYNC`, {
+      route: 'test',
+    });
+    // The next switch drops what a pruned version left.
+    await migrate(store.client, {
+      network: NETWORK,
+      projection: 'base',
+      directory: 'clickhouse',
+      epochSize: EPOCH_SIZE,
+      version: 3,
+    });
+    served = base(3, { first: 1, last: 20 });
+    await keeper.refresh();
+    const left = (await ask(helpers)).flat();
+    expect(left).toEqual(expect.arrayContaining(['lake_base_v1', 'lake_base_v3']));
+    expect(left.filter((name) => String(name).endsWith('_v2'))).toEqual([]);
+  });
+
   it('leave a database of others alone', async () => {
     await store.client.command("CREATE DATABASE taken_test COMMENT 'of others'", { route: 'test' });
     const other = new LakeKeeper({

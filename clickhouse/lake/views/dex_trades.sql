@@ -2,17 +2,17 @@
 -- reads: lake base
 SELECT
     t.tx_hash AS tx_hash, -- Hash of the router's transaction that received the pool's payment, or of the pool's transaction
-    toNullable(t.trace_id) AS trace_id, -- Trace of the trade
+    t.trace_id AS trace_id, -- Trace of the trade
     'dex' AS project_type, -- dex; launchpads are not read yet
     toString(t.project) AS project, -- Exchange: ston.fi, dedust, tonco or coffee
     toNullable(toInt32(t.version)) AS version, -- Version of the exchange's contracts
     toInt32(t.time) AS event_time, -- Time of the pool's transaction, Unix seconds
     'trade' AS event_type, -- trade; launches are not read yet
-    nullIf(t.trader, '') AS trader_address, -- Trader
-    toNullable(t.pool) AS pool_address, -- Pool
+    t.trader AS trader_address, -- Trader
+    t.pool AS pool_address, -- Pool
     if((t.project = 'ston.fi' AND t.version = 2) OR t.project = 'tonco', nullIf(toString(t.router), ''), NULL) AS router_address, -- Router; null for exchanges without one, and for ston.fi 1
-    toNullable(t.sold) AS token_sold_address, -- Master of the sold jetton; TON is address zero, or the exchange's wrapped TON
-    toNullable(t.bought) AS token_bought_address, -- Master of the bought jetton; TON as for the sold one
+    t.sold AS token_sold_address, -- Master of the sold jetton; TON is address zero, or the exchange's wrapped TON
+    t.bought AS token_bought_address, -- Master of the bought jetton; TON as for the sold one
     {decimal t.amount_sold} AS amount_sold_raw, -- Sold amount, in the token's smallest unit
     {decimal t.amount_bought} AS amount_bought_raw, -- Bought amount, in the token's smallest unit
     nullIf(t.referral, '') AS referral_address, -- Referrer; null without one

@@ -2,23 +2,23 @@
 -- reads: lake
 SELECT
     toString(e.type) AS type, -- mint, put_on_sale, cancel_sale, sale, transfer or bid
-    toNullable(e.item) AS nft_item_address, -- The item
+    e.item AS nft_item_address, -- The item
     toNullable(e.is_init) AS is_init, -- True if the item is initialised
     toString(e.item_index) AS nft_item_index, -- Index in the collection, decimal text
-    nullIf(e.collection, '') AS collection_address, -- Collection; null without one
-    nullIf(e.owner, '') AS owner_address, -- Owner after the event; of a listing, its seller
+    e.collection AS collection_address, -- Collection; null without one
+    e.owner AS owner_address, -- Owner after the event; of a listing, its seller
     nullIf(e.content, '') AS content_onchain, -- Content on the chain, JSON text
     toNullable(toInt64(e.time)) AS timestamp, -- Time of the event, Unix seconds
     toNullable(toInt64(e.lt)) AS lt, -- Logical time of the event
-    toNullable(e.tx_hash) AS tx_hash, -- Hash of the item's last transaction in the event; of a bid, of the auction's
-    toNullable(e.trace_id) AS trace_id, -- Trace of the event
-    nullIf(e.prev_owner, '') AS prev_owner, -- Deployer of a mint, seller of a sale, previous owner of a transfer, bidder of a bid; null for listings
+    e.tx_hash AS tx_hash, -- Hash of the item's last transaction in the event; of a bid, of the auction's
+    e.trace_id AS trace_id, -- Trace of the event
+    e.prev_owner AS prev_owner, -- Deployer of a mint, seller of a sale, previous owner of a transfer, bidder of a bid; null for listings
     CAST(e.query_id, 'Nullable(Decimal(20, 0))') AS query_id, -- Number that the sender of a transfer gave
     {decimal e.forward_amount} AS forward_amount, -- Value that a transfer forwarded, nanotons
     nullIf(e.forward_payload, '') AS forward_payload, -- Forward payload as raw bytes of a bag of cells
     nullIf(e.comment, '') AS comment, -- Text comment of the forward payload
     nullIf(e.custom_payload, '') AS custom_payload, -- Custom payload as raw bytes of a bag of cells
-    nullIf(e.contract, '') AS sale_contract, -- Sale or auction; the item itself for names and usernames
+    e.contract AS sale_contract, -- Sale or auction; the item itself for names and usernames
     nullIf(toString(e.sale_type), '') AS sale_type, -- sale or auction
     toNullable(toInt32(e.end_time)) AS sale_end_time, -- End of an auction, Unix seconds
     nullIf(toString(e.marketplace), '') AS marketplace_address, -- Marketplace

@@ -1,5 +1,6 @@
 import { quoted } from '../../platform/clickhouse/quoted.ts';
-import { helperName, type LakeSources } from './sources.ts';
+import { LOOKUP_READS, type LookupName, lookupName } from './lookup-names.ts';
+import type { LakeSources } from './sources.ts';
 import { tokenPricesQuery } from './trade-macros.ts';
 
 /** Account of the store that dictionaries read as, and the port at which the server finds itself. */
@@ -9,17 +10,8 @@ export interface DictionaryAccess {
   readonly port: number;
 }
 
-export type LookupName =
-  | 'trace_places'
-  | 'trace_ids'
-  | 'transactions'
-  | 'states'
-  | 'token_prices'
-  | 'pool_starts';
-
 interface Lookup {
   readonly name: LookupName;
-  readonly reads: string;
   readonly key: readonly (readonly [string, string])[];
   readonly values: readonly (readonly [string, string])[];
   readonly from: (database: string, sources: LakeSources) => string;
@@ -32,7 +24,6 @@ interface Lookup {
 const LOOKUPS: readonly Lookup[] = [
   {
     name: 'trace_places',
-    reads: 'traces',
     key: [
       ['account', 'String'],
       ['workchain', 'Int32'],
@@ -47,7 +38,6 @@ const LOOKUPS: readonly Lookup[] = [
   },
   {
     name: 'trace_ids',
-    reads: 'traces',
     key: [
       ['start_lt', 'UInt64'],
       ['trace8', 'UInt64'],
@@ -58,7 +48,6 @@ const LOOKUPS: readonly Lookup[] = [
   },
   {
     name: 'transactions',
-    reads: 'base',
     key: [
       ['lt', 'UInt64'],
       ['hash8', 'UInt64'],
@@ -74,7 +63,6 @@ const LOOKUPS: readonly Lookup[] = [
   },
   {
     name: 'states',
-    reads: 'base',
     key: [
       ['account', 'String'],
       ['workchain', 'Int32'],
@@ -90,7 +78,6 @@ const LOOKUPS: readonly Lookup[] = [
   },
   {
     name: 'token_prices',
-    reads: 'lake',
     key: [
       ['day', 'Date'],
       ['token', 'String'],
@@ -100,7 +87,6 @@ const LOOKUPS: readonly Lookup[] = [
   },
   {
     name: 'pool_starts',
-    reads: 'lake',
     key: [['pool', 'String']],
     values: [['start', 'UInt32']],
     from: (database) =>
@@ -119,15 +105,15 @@ export function dictionaryStatements(
   { user, password, port }: DictionaryAccess,
   where: string,
 ): readonly string[] {
-  return LOOKUPS.flatMap(({ name, reads, key, values, from }) => {
-    const database = sources.databases[reads];
+  return LOOKUPS.flatMap(({ name, key, values, from }) => {
+    const database = sources.databases[LOOKUP_READS[name]];
     if (database === undefined) return [];
     const columns = [
       ...key,
       ...values.map(([value, type]) => [value, `${type} DEFAULT ${type === 'String' ? "''" : '0'}`]),
     ];
     return [
-      `CREATE OR REPLACE DICTIONARY ${helperName(sources, name)}${where} (${columns.map((one) => one.join(' ')).join(', ')})` +
+      `CREATE OR REPLACE DICTIONARY ${lookupName(sources, name)}${where} (${columns.map((one) => one.join(' ')).join(', ')})` +
         ` PRIMARY KEY ${key.map(([column]) => column).join(', ')}` +
         ` SOURCE(CLICKHOUSE(HOST 'localhost' PORT ${port} USER ${quoted(user)} PASSWORD ${quoted(password)} QUERY ${quoted(from(database, sources))}))` +
         ' LAYOUT(COMPLEX_KEY_DIRECT())',

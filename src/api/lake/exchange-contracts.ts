@@ -1,6 +1,5 @@
 /**
- * Contracts of exchanges that nobody can forge: the routers of ston.fi and tonco, DeDust's vault of TON, the factories of DeDust and
- * coffee. Public facts of the exchanges, 2026-08.
+ * Contracts of exchanges that nobody can forge: the routers of ston.fi and tonco, DeDust's vault of TON, the factory of coffee. Public facts of the exchanges, 2026-08.
  */
 interface ExchangeContracts {
   /** `project version` → routers. */
@@ -70,7 +69,6 @@ export const EXCHANGE_CONTRACTS: Readonly<Record<string, ExchangeContracts>> = {
     },
     vaults: { dedust: ['0:DAE153A74D894BBC32748198CD626E4F5DF4A69AD2FA56CE80FC2644B5708D20'] },
     factories: {
-      dedust: ['0:5F0564FB5F604783DB57031CE1CF668A88D4D4D6DA6DE4DB222B4B920D6FD800'],
       coffee: ['0:2C7F6B033DFA28FB42239D103B97F809041F63CA8E33A9F086FF520508223F41'],
     },
   },
@@ -81,7 +79,7 @@ export const EXCHANGE_CONTRACTS: Readonly<Record<string, ExchangeContracts>> = {
       'tonco 1': ['0:E77DA83D94795CD2B4BA61E23B5B046AFB796D70A4AC6312E25E6BDE07B80D53'],
     },
     vaults: {},
-    factories: { dedust: ['0:5F0564FB5F604783DB57031CE1CF668A88D4D4D6DA6DE4DB222B4B920D6FD800'] },
+    factories: {},
   },
 };
 

@@ -4,9 +4,10 @@ import { quoted } from '../../platform/clickhouse/quoted.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { READ_PROJECTIONS, type VersionVector, type VisibleRange } from '../version-vector.ts';
 import { type DictionaryAccess, dictionaryStatements } from './dictionaries.ts';
+import { LOOKUP_READS, type LookupName, lookupName } from './lookup-names.ts';
 import { expandView } from './macros.ts';
-import { type Confirming, rangeSelect } from './range-view.ts';
-import { helperName, type LakeSources } from './sources.ts';
+import { type Confirming, rangeName, rangeSelect } from './range-view.ts';
+import { HELPER_PREFIX, type LakeSources } from './sources.ts';
 import type { LakeView } from './view-file.ts';
 
 /** What the views are made from. */
@@ -94,7 +95,7 @@ export class LakeKeeper {
     if (isCurrent) return;
     const select = rangeSelect(database, visible, this.#parts.confirming(name));
     await this.#run(
-      `CREATE OR REPLACE VIEW ${helperName(sources, name)}${onCluster(this.#parts.client)} AS ${select}`,
+      `CREATE OR REPLACE VIEW ${rangeName(sources, name)}${onCluster(this.#parts.client)} AS ${select}`,
     );
     this.#ranges.set(name, { text: database, range: visible });
   }
@@ -105,10 +106,39 @@ export class LakeKeeper {
     const at = { ...access, port: Number(rows[0]?.[0]) };
     for (const statement of dictionaryStatements(sources, at, onCluster(client))) await this.#run(statement);
     const possible = views.filter(({ reads }) => reads.every((name) => name in sources.databases));
-    for (const view of inOrder(possible)) await this.#createView(sources, view);
+    for (const group of inOrder(possible)) {
+      const statements: string[] = [];
+      for (const view of group) statements.push(await this.#describeView(sources, view));
+      // All at once: a statement that joins views can meet two versions only in this moment.
+      for (const statement of statements) await this.#run(statement);
+    }
+    await this.#dropHelpers(sources);
   }
 
-  async #createView(sources: LakeSources, view: LakeView): Promise<void> {
+  /**
+   * Drops dictionaries of other versions, since the store keeps a version as long as a dictionary reads it, and range views of
+   * pruned versions. Range views of the version before stay for statements that have begun.
+   */
+  async #dropHelpers(sources: LakeSources): Promise<void> {
+    const { client } = this.#parts;
+    const { network } = sources;
+    const lookups = Object.keys(LOOKUP_READS) as LookupName[];
+    const current = [
+      ...lookups.map((name) => lookupName(sources, name)),
+      ...Object.keys(sources.databases).map((name) => rangeName(sources, name)),
+    ];
+    const { rows } = await client.queryRows<[string, string]>(
+      `SELECT concat(database, '.', name), engine FROM system.tables
+       WHERE database = {network:String} AND startsWith(name, '${HELPER_PREFIX}') AND (engine = 'Dictionary'
+         OR engine = 'View' AND NOT arrayExists(x -> position(create_table_query, concat(' ', x, '.')) > 0, (SELECT groupArray(name) FROM system.databases WHERE startsWith(name, concat({network:String}, '_')))))`,
+      { route, params: { network } },
+    );
+    for (const [name, engine] of rows.filter(([one]) => !current.includes(one)))
+      await this.#run(`DROP ${engine} IF EXISTS ${name}${onCluster(client)}`);
+  }
+
+  /** The statement that creates or replaces a view. */
+  async #describeView(sources: LakeSources, view: LakeView): Promise<string> {
     const { client } = this.#parts;
     const select = expandView(view.select, sources);
     const { rows } = await client.queryRows<[string, string]>(`DESCRIBE (${select})`, { route });
@@ -116,9 +146,9 @@ export class LakeKeeper {
     const columns = rows.map(
       ([name, type]) => `\`${name}\` ${type} COMMENT ${quoted(comments.get(name) ?? '')}`,
     );
-    await this.#run(
+    return (
       `CREATE OR REPLACE VIEW ${sources.lake}.${view.name}${onCluster(client)} (${columns.join(', ')})` +
-        ` DEFINER = CURRENT_USER SQL SECURITY DEFINER AS ${select} COMMENT ${quoted(view.comment)}`,
+      ` DEFINER = CURRENT_USER SQL SECURITY DEFINER AS ${select} COMMENT ${quoted(view.comment)}`
     );
   }
 
@@ -140,8 +170,10 @@ function getServed(vector: VersionVector): readonly Served[] {
   });
 }
 
-/** Views over tables first: those over other views need them. */
-function inOrder(views: readonly LakeView[]): readonly LakeView[] {
+/** Views over tables, then those over other views, in order. */
+function inOrder(views: readonly LakeView[]): readonly (readonly LakeView[])[] {
   const isOverViews = ({ select }: LakeView) => select.includes('{views}.');
-  return [...views.filter((view) => !isOverViews(view)), ...views.filter(isOverViews)];
+  // Each of them may be over the one before.
+  const overViews = views.filter(isOverViews).map((view) => [view]);
+  return [views.filter((view) => !isOverViews(view)), ...overViews];
 }

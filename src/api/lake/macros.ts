@@ -4,8 +4,10 @@ import { bodyLayouts } from '../../ton/bodies/body-layouts.ts';
 import { INTERFACES_BY_CODE } from '../../ton/contracts/codes/interface-table.ts';
 import { knownLayouts } from '../known-bodies.ts';
 import { bagText } from './bag-text.ts';
-import { type LookupName, lookupColumns } from './dictionaries.ts';
-import { helperName, type LakeSources } from './sources.ts';
+import { lookupColumns } from './dictionaries.ts';
+import { type LookupName, lookupName } from './lookup-names.ts';
+import { rangeName } from './range-view.ts';
+import type { LakeSources } from './sources.ts';
 import { isDollar, isKnownTrade, isTon, tons, volumeInDollars, volumeInTon } from './trade-macros.ts';
 
 /** A macro that a view names and that does not exist. */
@@ -29,8 +31,8 @@ const MACROS: Readonly<Record<string, Macro>> = {
   decimal: (_, number = '') => `toDecimal128OrNull(toString(${number}), 0)`,
   trace_id: (sources, account = '', workchain = '', lt = '') => {
     if (sources.databases.traces === undefined) return NULL_TEXT;
-    const place = `dictGet('${helperName(sources, 'trace_places')}', ('start_lt', 'trace8'), (${account}, ${workchain}, ${lt}))`;
-    return `nullIf(dictGet('${helperName(sources, 'trace_ids')}', 'id', ${place}), '')`;
+    const place = `dictGet('${lookupName(sources, 'trace_places')}', ('start_lt', 'trace8'), (${account}, ${workchain}, ${lt}))`;
+    return `nullIf(dictGet('${lookupName(sources, 'trace_ids')}', 'id', ${place}), '')`;
   },
   /** A column of the packed transaction of `t`. */
   transaction: (sources, column = '') =>
@@ -82,7 +84,7 @@ const MACROS: Readonly<Record<string, Macro>> = {
   volume_ton: volumeInTon,
   volume_usd: volumeInDollars,
   pool_start: (sources, pool = '') =>
-    `dictGet('${helperName(sources, 'pool_starts')}', 'start', tuple(${pool}))`,
+    `dictGet('${lookupName(sources, 'pool_starts')}', 'start', tuple(${pool}))`,
   /** Mints of jettons in the columns of `jetton_events`, as a further part of a union; nothing without the projection. */
   mints: (sources) => (sources.databases.lake === undefined ? '' : mintedEvents(sources)),
 };
@@ -91,7 +93,7 @@ function mintedEvents(sources: LakeSources): string {
   const text = (value: string) => `nullIf(${value}, '')`;
   return (
     `UNION ALL SELECT 'mint' AS type, n.tx_hash AS tx_hash, n.lt AS lt, n.time AS now, toNullable(n.trace_id) AS trace_id, false AS aborted, n.query_id AS query_id,` +
-    ` n.amount AS amount, ${NULL_TEXT} AS source, ${text('n.owner')} AS destination, toNullable(n.wallet) AS wallet, toNullable(n.master) AS master,` +
+    ` n.amount AS amount, ${NULL_TEXT} AS source, n.owner AS destination, toNullable(n.wallet) AS wallet, toNullable(n.master) AS master,` +
     ` ${text('n.response')} AS response, '' AS custom_payload, toNullable(n.forward_amount) AS forward_amount, n.forward_payload AS forward_payload` +
     ` FROM ${sources.databases.lake}.mints AS n WHERE ${isVisible(sources, 'lake', 'n')}`
   );
@@ -139,7 +141,7 @@ function newest(
   { latest, states, columns, kind }: NewestTables,
 ): string {
   const database = sources.databases[projection];
-  const last = `(SELECT last FROM ${helperName(sources, projection)})`;
+  const last = `(SELECT last FROM ${rangeName(sources, projection)})`;
   const key = `account, workchain${kind}`;
   return (
     `(SELECT ${columns} FROM ${database}.${latest} FINAL WHERE mc_seqno <= ${last}` +
@@ -152,7 +154,7 @@ function newest(
 function lookUp(sources: LakeSources, name: LookupName, column: string, key: string): string {
   const columns = lookupColumns(name);
   const list = columns.map((one) => `'${one}'`).join(', ');
-  return `tupleElement(dictGet('${helperName(sources, name)}', (${list}), ${key}), ${columns.indexOf(column) + 1})`;
+  return `tupleElement(dictGet('${lookupName(sources, name)}', (${list}), ${key}), ${columns.indexOf(column) + 1})`;
 }
 
 /** Facts of the packed state before the transaction of `t` (src/ton/columns/state-pack.ts): `present`, `balance`, `code_hash`. */
@@ -167,7 +169,7 @@ function stateBefore(sources: LakeSources, what: string): string {
 }
 
 function isVisible(sources: LakeSources, projection: string, alias: string): string {
-  const range = helperName(sources, projection);
+  const range = rangeName(sources, projection);
   return `${alias}.mc_seqno >= (SELECT first FROM ${range}) AND ${alias}.mc_seqno <= (SELECT last FROM ${range})`;
 }
 

@@ -1,4 +1,5 @@
 import type { VisibleRange } from '../version-vector.ts';
+import { helperName, type LakeSources } from './sources.ts';
 
 /** How a version confirms its steps. */
 export interface Confirming {
@@ -8,6 +9,11 @@ export interface Confirming {
   readonly isIsolated: boolean;
   /** No confirmed range is longer. */
   readonly epochSize: number;
+}
+
+/** Name of the view with the visible range of a projection's served version. */
+export function rangeName(sources: LakeSources, projection: string): string {
+  return helperName(sources, { name: projection, reads: projection });
 }
 
 /**

@@ -8,7 +8,19 @@ export interface LakeSources {
   readonly databases: Readonly<Record<string, string>>;
 }
 
-/** Names of the views and dictionaries that the lake's views look facts up in: in the network's database. */
-export function helperName({ network }: Pick<LakeSources, 'network'>, name: string): string {
-  return `${network}.lake_${name}`;
+/** What names a helper: a fact, and the projection that it is read from. */
+export interface Helper {
+  readonly name: string;
+  readonly reads: string;
 }
+
+/**
+ * Name of a view or dictionary that the lake's views look facts up in: in the network's database. It ends with the version of
+ * its projection, so that a view looks facts up in the versions that its own rows come from, also while views are replaced.
+ */
+export function helperName({ network, databases }: LakeSources, { name, reads }: Helper): string {
+  const [, version = ''] = /(_v\d+)$/.exec(databases[reads] ?? '') ?? [];
+  return `${network}.${HELPER_PREFIX}${name}${version}`;
+}
+
+export const HELPER_PREFIX = 'lake_';

@@ -1,6 +1,7 @@
 import { quoted } from '../../platform/clickhouse/quoted.ts';
 import { DOLLARS, EXCHANGE_CONTRACTS, TONS } from './exchange-contracts.ts';
-import { helperName, type LakeSources } from './sources.ts';
+import { lookupName } from './lookup-names.ts';
+import type { LakeSources } from './sources.ts';
 
 const list = (values: readonly string[]) => `(${values.map(quoted).join(', ')})`;
 
@@ -13,8 +14,9 @@ export const tons = () => `[${TONS.map(quoted).join(', ')}]`;
 
 /**
  * Condition: the trade is visible and its pool is a known pool of the project, since any contract can send messages of an exchange's
- * format. Known are pools that a router of the project pays for, pools by whose order a vault of the project has paid, and
- * pools that the project's factory sent a message to. Networks without published exchanges: every pool of a whole swap.
+ * format. Known are pools that a router of the project pays for, pools by whose order a vault of the project has paid, and pools that
+ * the project's factory sent a message to. A vault is known if it paid by order of a pool that a vault of the list paid for: a pool
+ * only gives orders to vaults of its factory, and a vault only pays by order of pools of its factory. Networks without published exchanges: every pool of a whole swap.
  */
 export function isKnownTrade(sources: LakeSources, alias: string, visible: string): string {
   const known = EXCHANGE_CONTRACTS[sources.network];
@@ -24,9 +26,12 @@ export function isKnownTrade(sources: LakeSources, alias: string, visible: strin
     const [project = '', version] = name.split(' ');
     return `${alias}.project = ${quoted(project)} AND ${alias}.version = ${version} AND ${alias}.router IN ${list(addresses)}`;
   });
+  const paid = `SELECT pool FROM ${lake}.pool_payers WHERE payer`;
+  const payers = `SELECT payer FROM ${lake}.pool_payers WHERE pool`;
+  // Pools that a vault of the list paid for; then the vaults that paid for those, and all pools that these paid for.
   const vaults = Object.entries(known.vaults).map(
     ([project, addresses]) =>
-      `${alias}.project = ${quoted(project)} AND ${alias}.pool IN (SELECT pool FROM ${lake}.trades WHERE payer IN ${list(addresses)})`,
+      `${alias}.project = ${quoted(project)} AND ${alias}.pool IN (${paid} IN (${payers} IN (${paid} IN ${list(addresses)})))`,
   );
   const factories = Object.entries(known.factories).map(([project, addresses]) => {
     const keys = addresses
@@ -41,7 +46,7 @@ export function isKnownTrade(sources: LakeSources, alias: string, visible: strin
 
 /** Price of a token on the day of a trade, TON for the smallest unit, from trades against TON; 0 without one. */
 export function tokenPrice(sources: LakeSources, token: string, time: string): string {
-  return `dictGet('${helperName(sources, 'token_prices')}', 'price', (toDate(toDateTime(${time}, 'UTC')), ${token}))`;
+  return `dictGet('${lookupName(sources, 'token_prices')}', 'price', (toDate(toDateTime(${time}, 'UTC')), ${token}))`;
 }
 
 /** Value of a trade in TON: of its side in TON, or by the price of a token on that day. `t`: the trade. */

@@ -30,7 +30,7 @@ export const LAKE_TABLES = {
     referral: 'String',
     query_id: 'Nullable(UInt64)',
   },
-  /** An event of an item. Its key is (lt, item, type, contract). */
+  /** An event of an item. Its key is (lt, item, type). */
   nft_events: {
     mc_seqno: 'UInt32',
     lt: 'UInt64',

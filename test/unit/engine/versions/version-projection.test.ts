@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<string, readonly [version: number, fingerprint: st
   contracts: [7, '8909dce145b85b0470c56781224490323a5b0dcf3e36e6ecaf7440759c1897a7'],
   detections: [1, '99ab648a33dc308a813df1ba25e32d2888d37849d4c08a81b2a179c67d11cc50'],
   actions: [14, 'c07f667754c434cbd8c4911548a3717e95b5614ae481c16ac835d656464d80e7'],
-  lake: [1, 'e68c6b9f5df25fd2884bd2aed1acee2829fb9c0f6be2dbe3b3134e4d20cdfe26'],
+  lake: [1, '9a2cefc814a2fc14450073ecb72eba1f176bbd5ebec164f2bf4910bb1664ad1c'],
   traces: [2, '8e8d4b9701fe1ccc660aba5fe7533b0192584888f1ff590234bc8ba8b898f137'],
 };
 

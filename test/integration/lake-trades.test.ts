@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXCHANGE_CONTRACTS, TONS } from '../../src/api/lake/exchange-contracts.ts';
+import { LakeKeeper } from '../../src/api/lake/lake-keeper.ts';
+import type { VersionVector } from '../../src/api/version-vector.ts';
+import { readLakeViews } from '../../src/cli/compose/lake.ts';
+import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
+import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
+import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { baseVector, viewOf } from '../helpers/version-vector.ts';
+
+const NETWORK = 'mainnet';
+const VISIBLE = { first: 1, last: 1_000_000 };
+const LAKE = 'ton_test';
+const base = versionDatabase(NETWORK, 'base', 1);
+const rows = versionDatabase(NETWORK, 'lake', 1);
+const [TON = ''] = TONS;
+const USDT = '0:B113A994B5024A16719F69139328EB759596C38A25F59028B146FECDC3621DFE';
+const { routers, vaults } = EXCHANGE_CONTRACTS.mainnet!;
+const address = (digit: string) => `0:${digit.repeat(64)}`;
+
+/** A trade with the columns that a test needs. */
+interface Row {
+  readonly project?: string;
+  readonly version?: number;
+  readonly pool: string;
+  readonly payer?: string;
+  readonly router?: string;
+  readonly sold: string;
+  readonly bought: string;
+  readonly in: number;
+  readonly out: number;
+  readonly time?: number;
+}
+
+describe('trades of published exchanges', () => {
+  let server: TestServer;
+  let lt = 0;
+
+  const add = async (...list: readonly Row[]) => {
+    for (const row of list) {
+      lt += 1;
+      const { project = 'dedust', version = 2, payer = '', router = '', time = 1_764_000_000 } = row;
+      await server.client.command(
+        `INSERT INTO ${rows}.land_trades (mc_seqno, lt, time, tx_hash, trace_id, project, version, trader, pool, payer, router, sold, bought, amount_sold, amount_bought)
+         VALUES (1, ${lt}, ${time}, '${lt}', '', '${project}', ${version}, '${address('7')}', '${row.pool}', '${payer}', '${router}', '${row.sold}', '${row.bought}', ${row.in}, ${row.out})`,
+        { route: 'test' },
+      );
+    }
+  };
+  const ask = async (sql: string) =>
+    (await server.client.queryRows(sql.replaceAll('ton.', `${LAKE}.`), { route: 'test' })).rows;
+  /** Rows that the store reads for a statement. */
+  const rowsRead = async (sql: string) => {
+    const text = await server.client.queryText(`${sql.replaceAll('ton.', `${LAKE}.`)} FORMAT JSON`, {
+      route: 'test',
+    });
+    return (JSON.parse(text) as { statistics: { rows_read: number } }).statistics.rows_read;
+  };
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    const parts = { network: NETWORK, directory: 'clickhouse', epochSize: 1_000, version: 1 };
+    for (const projection of ['base', 'lake']) await migrate(server.client, { ...parts, projection });
+    const vector: VersionVector = { ...baseVector(base, VISIBLE), lake: viewOf(rows, VISIBLE) };
+    const { user = 'default', password = '' } = server.connection;
+    const keeper = new LakeKeeper({
+      client: server.client,
+      network: NETWORK,
+      lake: LAKE,
+      views: readLakeViews(),
+      vector: () => vector,
+      access: { user, password },
+      confirming: () => ({ partitions: null, isIsolated: false, epochSize: 1_000 }),
+    });
+    await keeper.refresh();
+  });
+  afterAll(() => server?.stop());
+
+  it('count only if the pool is known: by its router, by a vault of the project, or by a vault that paid for a known pool', async () => {
+    const [nativeVault = ''] = vaults.dedust!;
+    const [jettonVault, forgedVault] = [address('A'), address('B')];
+    const jetton = address('5');
+    await add(
+      // The vault of TON paid for it, so its jetton vault is known, too.
+      { pool: address('1'), sold: jetton, bought: TON, in: 10, out: 20, payer: nativeVault },
+      { pool: address('1'), sold: TON, bought: jetton, in: 20, out: 10, payer: jettonVault },
+      // A pool without TON.
+      { pool: address('2'), sold: address('6'), bought: jetton, in: 10, out: 20, payer: jettonVault },
+      { pool: address('3'), sold: TON, bought: jetton, in: 10, out: 20, payer: forgedVault },
+      {
+        project: 'ston.fi',
+        pool: address('4'),
+        sold: TON,
+        bought: jetton,
+        in: 10,
+        out: 20,
+        router: routers['ston.fi 2']![0]!,
+      },
+      {
+        project: 'ston.fi',
+        pool: address('C'),
+        sold: TON,
+        bought: jetton,
+        in: 10,
+        out: 20,
+        router: address('D'),
+      },
+      // A router of version 2 proves nothing for version 1, nor a vault of dedust for coffee.
+      {
+        project: 'ston.fi',
+        version: 1,
+        pool: address('E'),
+        sold: TON,
+        bought: jetton,
+        in: 10,
+        out: 20,
+        router: routers['ston.fi 2']![0]!,
+      },
+      {
+        project: 'coffee',
+        version: 1,
+        pool: address('F'),
+        sold: jetton,
+        bought: TON,
+        in: 10,
+        out: 20,
+        payer: nativeVault,
+      },
+    );
+    const known = await ask('SELECT pool_address FROM ton.dex_trades ORDER BY pool_address');
+    expect(known.flat()).toEqual([address('1'), address('1'), address('2'), address('4')]);
+    expect((await ask('SELECT DISTINCT pool FROM ton.dex_pools ORDER BY pool')).length).toBe(3);
+  });
+
+  it('have values by the side in TON, by a dollar token, and by the price of the day', async () => {
+    await server.client.command(`TRUNCATE TABLE ${rows}.trades`, { route: 'test' });
+    const stonfi = { project: 'ston.fi', router: routers['ston.fi 2']![0]!, pool: address('4') };
+    const [jetton, other] = [address('5'), address('6')];
+    await add(
+      { ...stonfi, sold: TON, bought: USDT, in: 2_000_000_000, out: 6_000_000 },
+      { ...stonfi, sold: jetton, bought: TON, in: 1_000, out: 4_000_000_000 },
+      { ...stonfi, sold: jetton, bought: other, in: 500, out: 9 },
+      { ...stonfi, sold: other, bought: address('8'), in: 9, out: 9 },
+      // Another day has other prices.
+      { ...stonfi, sold: jetton, bought: TON, in: 1_000, out: 8_000_000_000, time: 1_764_100_000 },
+    );
+    expect(
+      await ask(
+        'SELECT toString(volume_ton), toString(volume_usd) FROM ton.dex_trades ORDER BY event_time, amount_bought_raw DESC, amount_sold_raw DESC',
+      ),
+    ).toEqual([
+      ['4', null],
+      ['2', '6'],
+      ['2', null],
+      [null, null],
+      ['8', null],
+    ]);
+    const prices = await ask(
+      `SELECT token_address, round(price_ton, 12), round(price_usd, 15) FROM ton.prices_daily WHERE block_date = '2025-11-24' AND token_address IN ('${TON}', '${USDT}', '${jetton}') ORDER BY token_address`,
+    );
+    expect(prices).toEqual([
+      [TON, 1e-9, 3e-9],
+      [jetton, 0.004, 0.012],
+      [USDT, expect.closeTo(2 / 6_000_000, 9), 1e-6],
+    ]);
+  });
+
+  it('are read by date, address and hash without the others', async () => {
+    const count = 400_000;
+    await server.client.command(
+      `INSERT INTO ${rows}.land_trades (mc_seqno, lt, time, tx_hash, trace_id, project, version, trader, pool, router, sold, bought, amount_sold, amount_bought)
+       SELECT 1, 1000 + number, 1700000000 + 100 * number, unhex(hex(cityHash64(number))), unhex(hex(cityHash64(number, 1))), 'ston.fi', 2, concat('0:', hex(cityHash64(number, 2))),
+         concat('0:', hex(cityHash64(intDiv(number, 1000)))), '${routers['ston.fi 2']![0]}', '${TON}', concat('0:', hex(cityHash64(intDiv(number, 2000), 3))), 1, 1
+       FROM numbers(${count})`,
+      { route: 'test' },
+    );
+    await server.client.command(`OPTIMIZE TABLE ${rows}.trades FINAL`, { route: 'test' });
+    const [[hash, trader, pool, date, bought, trace] = []] = await ask(
+      'SELECT tx_hash, trader_address, pool_address, block_date, token_bought_address, trace_id FROM ton.dex_trades ORDER BY event_time LIMIT 1 OFFSET 200000',
+    );
+    expect(await rowsRead('SELECT count() FROM ton.dex_trades')).toBeGreaterThan(count);
+    for (const condition of [
+      `block_date = '${date}'`,
+      `tx_hash = '${hash}'`,
+      `trader_address = '${trader}'`,
+      `pool_address = '${pool}'`,
+      `token_bought_address = '${bought}'`,
+      `trace_id = '${trace}'`,
+    ]) {
+      const statement = `SELECT count(), any(volume_ton) FROM ton.dex_trades WHERE ${condition}`;
+      expect((await ask(statement)).flat()[0]).not.toBe('0');
+      expect([condition, (await rowsRead(statement)) < count / 10]).toEqual([condition, true]);
+    }
+    expect(await rowsRead(`SELECT * FROM ton.dex_pools WHERE pool = '${pool}'`)).toBeLessThan(count / 10);
+    expect(await rowsRead(`SELECT * FROM ton.prices_daily WHERE block_date = '${date}'`)).toBeLessThan(
+      count / 10,
+    );
+  });
+});
