@@ -1,12 +1,13 @@
 import { EXIT } from './cli/exit-codes.ts';
 import { runCli } from './cli/run-cli.ts';
-import { isHangupIgnored } from './platform/config/launcher.ts';
+import { isHangupIgnored, stopsWithInput } from './platform/config/launcher.ts';
 import { errorText } from './platform/observability/error-text.ts';
 import { exitIfStuck } from './platform/observability/exit-now.ts';
 import { printNotice } from './platform/observability/terminal.ts';
 
 // Node has reset the signal: without a handler it would end the process.
 if (isHangupIgnored()) process.on('SIGHUP', () => {});
+if (stopsWithInput()) process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGTERM'));
 // Node would print the message raw.
 process.on('uncaughtException', (error) => {
   printNotice(errorText(error, true));

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { listFiles, rewriteCompiledFiles } from './compiled-files.ts';
+import { hashFiles, listFiles, rewriteCompiledFiles } from './compiled-files.ts';
 import { ORIGINAL, restoreManifest } from './original-manifest.ts';
 import { type Manifest, toPublishedManifest } from './published-manifest.ts';
 
@@ -58,10 +58,16 @@ function copyRead(): void {
 restoreManifest();
 rmSync(DIST, { recursive: true, force: true });
 compile('tsconfig.package.json');
+compile('tsconfig.declarations.json');
+compile('tsconfig.testing.json');
 rewriteCompiledFiles(DIST);
 copyRead();
+for (const name of ['.cjs', '.d.cts'])
+  cpSync(join(import.meta.dirname, `testing-entry${name}`), join(DIST, `cjs/testing${name}`));
+writeJson(join(DIST, 'cjs/package.json'), { type: 'commonjs' });
 const manifest = readManifest('package.json');
 writeJson(join(DIST, 'package.json'), {
+  build: hashFiles(DIST),
   name: manifest.name,
   version: manifest.version,
   type: 'module',

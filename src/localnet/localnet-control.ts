@@ -6,6 +6,7 @@ import type { AccountView, ContractInfo, EngineStatus } from './engine/engine.ts
 import type { EngineClient } from './engine/engine-client.ts';
 import type { SendOutcome } from './engine/local-chain.ts';
 import type { Pacer } from './engine/pacer.ts';
+import { type AccountText, listAccounts } from './genesis/account-list.ts';
 import { genesisWallets } from './genesis/genesis-wallets.ts';
 import type { PendingTracesView } from './pending/pending-traces.ts';
 import type { BlockSigner } from './validator/block-signer.ts';
@@ -39,6 +40,8 @@ type ChainFacts = Pick<LocalnetInfo, 'seed' | 'globalId' | 'contracts'> & { read
 /** Controls of a running local chain. Calls before its steps are read are rejected. */
 export class LocalnetControl {
   readonly info: LocalnetInfo;
+  /** The wallets of `info` as text. */
+  readonly accounts: readonly AccountText[];
   private readonly client: EngineClient;
   private readonly pacer: Pacer;
   private readonly signer: BlockSigner;
@@ -49,6 +52,7 @@ export class LocalnetControl {
     this.pacer = pacer;
     this.signer = signer;
     const { faucet, wallets } = genesisWallets(seed, globalId);
+    this.accounts = listAccounts({ faucet, wallets });
     this.info = { seed, globalId, faucet: walletInfo(faucet), wallets: wallets.map(walletInfo), contracts };
   }
 

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { callControl } from '../../localnet/control/control-client.ts';
+import { listAccounts } from '../../localnet/genesis/account-list.ts';
+import { genesisWallets } from '../../localnet/genesis/genesis-wallets.ts';
 import { localnetDirectory } from '../../localnet/local-chain.ts';
+import { LOCALNET_GLOBAL_ID } from '../../localnet/localnet-source.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
 import { parseAddress } from '../../ton/address/address.ts';
-import { toHex } from '../../ton/hash/hex.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addSettings } from '../setting-options.ts';
 
@@ -25,6 +27,15 @@ export function localnetCommand(command: Command, exit: (code: number) => void):
     .action(async (address: string, amount: string, flags: Flags) =>
       done(await fund(address, amount, flags)),
     );
+  addSettings(
+    command
+      .command('accounts')
+      .description('print the wallets of a seed with their keys; no chain needs to run')
+      .exitOverride(),
+    ['localnetSeed'],
+  )
+    .option('--json', 'print JSON')
+    .action((flags: Flags) => done(accounts(flags)));
   add('mine [N]', 'make N blocks at once (default 1)').action(
     async (blocks: string | undefined, flags: Flags) => done(await mine(blocks ?? '1', flags)),
   );
@@ -33,17 +44,22 @@ export function localnetCommand(command: Command, exit: (code: number) => void):
   );
 }
 
+function accounts(flags: Flags): string {
+  const { localnetSeed } = resolveSettings(['localnetSeed'], flags);
+  const list = listAccounts(genesisWallets(localnetSeed, LOCALNET_GLOBAL_ID));
+  if (flags.json) return JSON.stringify(list, null, 2);
+  return list.map(({ name, address, secretKey }) => `${name} ${address} ${secretKey}`).join('\n');
+}
+
 async function fund(address: string, amount: string, flags: Flags): Promise<string> {
-  const parsed = parseAddress(address);
-  if (!parsed)
+  if (!parseAddress(address))
     throw new SettingError('ADDRESS', {
       found: address,
       allowed: 'an address, raw or friendly',
       origin: 'command line',
     });
   const { hash } = await callControl(getChainDirectory(flags), 'fund', {
-    workchain: parsed.workchain,
-    address: toHex(parsed.hash),
+    address,
     amount: `${nanotons(amount)}`,
     comment: String(flags.comment),
   });

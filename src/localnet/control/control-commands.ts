@@ -1,16 +1,22 @@
 import { UsageError } from '../../platform/errors/error-kinds.ts';
-import { fromHex, toHex } from '../../ton/hash/hex.ts';
+import { parseAddress } from '../../ton/address/address.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import type { AccountText } from '../genesis/account-list.ts';
 import type { LocalnetControl } from '../localnet-control.ts';
 
 /** Commands of a running chain, as they go over the wire. */
 export interface ControlCommands {
+  readonly accounts: {
+    readonly request: object;
+    /** The faucet first. */
+    readonly answer: { readonly accounts: readonly AccountText[] };
+  };
   readonly fund: {
-    /** `address`: 32 bytes in hex; `amount`: nanotons, decimal. */
+    /** `address`: raw or friendly; `amount`: nanotons, decimal. */
     readonly request: {
-      readonly workchain: number;
       readonly address: string;
       readonly amount: string;
-      readonly comment: string;
+      readonly comment?: string;
     };
     /** Hex hash of the faucet's external message. */
     readonly answer: { readonly hash: string };
@@ -44,12 +50,14 @@ type Handlers = {
 };
 
 const HANDLERS: Handlers = {
-  fund: async (control, { workchain, address, amount, comment }) => {
-    const bytes = /^[0-9a-f]{64}$/.test(address) ? fromHex(address) : null;
-    if (!bytes || (workchain !== 0 && workchain !== -1))
-      throw new ControlRefusal('an address of workchain 0 or -1 is needed');
+  accounts: async (control) => ({ accounts: control.accounts }),
+  fund: async (control, { address, amount, comment = '' }) => {
+    const to = parseAddress(String(address));
+    if (!to || (to.workchain !== 0 && to.workchain !== -1))
+      throw new ControlRefusal(`expected an address of workchain 0 or -1, found ${address}`);
     if (!/^\d{1,38}$/.test(amount)) throw new ControlRefusal(`an amount is needed, found ${amount}`);
-    const sent = await control.fund({ workchain, address: bytes }, BigInt(amount), comment);
+    const target = { workchain: to.workchain, address: to.hash };
+    const sent = await control.fund(target, BigInt(amount), String(comment));
     if (!sent.ok) throw new ControlRefusal(`the faucet's message was not taken: ${sent.detail}`);
     return { hash: toHex(sent.hash) };
   },

@@ -14,6 +14,10 @@ export function isLaunched(environment: Environment = process.env): boolean {
   return name === 'tonhouse' && SCRIPTS.includes(script);
 }
 
+/** True if the process stops when its standard input ends: a test's chain ends with the test, however that ends. */
+export const stopsWithInput = (environment: Environment = process.env): boolean =>
+  environment.TONHOUSE_STOP_WITH_INPUT === '1';
+
 /**
  * True if the process was started with SIGHUP ignored, as `nohup` does. Node resets ignored signals when it starts, and
  * npm is a Node too. So the evidence is from before: bin/tonhouse sets a variable, shells name the program that they

@@ -9,6 +9,12 @@ it('names the compiled module of each started thread and process', () => {
   );
 });
 
+it('names the declarations that a declaration file imports', () => {
+  expect(nameCompiledModules('a.d.ts', "export type { A } from './a.ts';")).toBe(
+    "export type { A } from './a.js';",
+  );
+});
+
 it('refuses any other name of a TypeScript file', () => {
   expect(() => nameCompiledModules('a.js', "start('../other.ts');")).toThrow(
     "a.js: expected only names of .js files, found '../other.ts'",

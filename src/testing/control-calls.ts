@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalnetLiteserver } from './localnet.ts';
+
+const POLL_MS = 20;
+
+/**
+ * Calls a command of the chain that runs in a data directory. Waits for a chain that makes no blocks yet: after a restart
+ * the API answers first. @throws Error the chain refused the command
+ */
+export async function callChain<T>(data: string, command: string, request: object): Promise<T> {
+  const address = JSON.parse(readFileSync(join(data, 'localnet/control.json'), 'utf8')) as {
+    readonly port: number;
+    readonly token: string;
+  };
+  const response = await fetch(`http://127.0.0.1:${address.port}/${command}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  });
+  if (response.status === 503) {
+    await response.text();
+    await sleep(POLL_MS);
+    return callChain(data, command, request);
+  }
+  const answer = (await response.json()) as T & { readonly error?: string };
+  if (answer.error !== undefined) throw new Error(`localnet ${command}: ${answer.error}`);
+  return answer;
+}
+
+/** Resolves when the API serves a masterchain block. */
+export async function waitUntilServed(url: string, seqno: number): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/api/v3/masterchainInfo`);
+    const { last } = (await response.json()) as { readonly last?: { readonly seqno: number } };
+    if (last && last.seqno >= seqno) return;
+    await sleep(POLL_MS);
+  }
+}
+
+/** The lite server of a data directory. */
+export function readLiteserver(data: string): LocalnetLiteserver {
+  const config = join(data, 'liteserver/global.config.json');
+  const { liteservers } = JSON.parse(readFileSync(config, 'utf8')) as {
+    readonly liteservers: readonly [
+      { readonly ip: number; readonly port: number; readonly id: { readonly key: string } },
+    ];
+  };
+  const [{ ip, port, id }] = liteservers;
+  const host = [24, 16, 8, 0].map((bits) => (ip >> bits) & 255).join('.');
+  return { host, port, publicKey: id.key, config };
+}
+
+/** Nanotons of a bigint, or of TON as text. @throws Error */
+export function toNanotons(amount: bigint | string): bigint {
+  if (typeof amount === 'bigint') return amount;
+  const [, whole, part = ''] = /^(\d{1,20})(?:\.(\d{1,9}))?$/.exec(amount) ?? [];
+  if (whole === undefined) throw new Error(`amount: expected TON as '1' or '0.25', found '${amount}'`);
+  return BigInt(whole + part.padEnd(9, '0'));
+}

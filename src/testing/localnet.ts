@@ -1,0 +1,63 @@
+/** A wallet of the chain. The same seed gives the same keys and addresses. */
+export interface LocalnetAccount {
+  /** `faucet` or `wallet-VERSION`. */
+  readonly name: string;
+  readonly version: 'v3r1' | 'v3r2' | 'v4r2' | 'v5r1';
+  /** Friendly form, not bounceable. */
+  readonly address: string;
+  /** Hex of 32 bytes. */
+  readonly publicKey: string;
+  /** Hex of 64 bytes: seed, then public key. */
+  readonly secretKey: string;
+}
+
+/** Where lite clients connect. */
+export interface LocalnetLiteserver {
+  readonly host: string;
+  readonly port: number;
+  /** Public key, base64. */
+  readonly publicKey: string;
+  /** Path of the global configuration for clients. */
+  readonly config: string;
+}
+
+export interface StartOptions {
+  /** Seed of keys and genesis. Default `localnet`. */
+  readonly seed?: string;
+  /** Milliseconds between blocks with work. Default 400. */
+  readonly blockMs?: number;
+  /** False makes a new chain instead of copying the prepared one of the cache. Default true. */
+  readonly useImage?: boolean;
+  /** More flags of `tonhouse up`. They make the start leave the cache aside. */
+  readonly flags?: readonly string[];
+  /** Time limit of a start, milliseconds. Default 120,000. */
+  readonly timeoutMs?: number;
+}
+
+/** A running chain with its API. Every control resolves when the API serves the result. */
+export interface Localnet {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** Base of TON Center v2; its JSON-RPC is `${apiV2}/jsonRPC`. */
+  readonly apiV2: string;
+  /** Base of TON Center v3. */
+  readonly apiV3: string;
+  readonly liteserver: LocalnetLiteserver;
+  /** The faucet first. */
+  readonly accounts: readonly LocalnetAccount[];
+  /**
+   * Sends from the faucet. `amount`: nanotons as bigint, or TON as text, `1.5`.
+   * @returns hex hash of the faucet's message
+   */
+  fund(address: string, amount: bigint | string, comment?: string): Promise<string>;
+  /** Makes blocks now, 1 by default. @returns masterchain seqno of the last one */
+  mine(blocks?: number): Promise<number>;
+  /** Moves the time ahead and makes a block. @returns its seqno and Unix time */
+  warp(seconds: number): Promise<{ readonly seqno: number; readonly utime: number }>;
+  /** Stores the chain and its index. Restarts the process at the same address. @returns id for `revert` */
+  snapshot(): Promise<string>;
+  /** Puts a snapshot back, as often as you like. Restarts the process at the same address. */
+  revert(id: string): Promise<void>;
+  /** Ends the process and removes its files. */
+  stop(): Promise<void>;
+}
