@@ -7,7 +7,7 @@ import { copyData, makeWorkFolder, publishImage } from './data-directories.ts';
 import type { Localnet, LocalnetAccount, StartOptions } from './localnet.ts';
 import { LocalnetProcess } from './localnet-process.ts';
 
-const START_MS = 120_000;
+const START_MS = 300_000;
 /** The faucet's message is executed in the first block, its transfer arrives at the latest in the second. */
 const BLOCKS_OF_TRANSFER = 2;
 

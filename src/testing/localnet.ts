@@ -30,7 +30,7 @@ export interface StartOptions {
   readonly useImage?: boolean;
   /** More flags of `tonhouse up`. They make the start leave the cache aside. */
   readonly flags?: readonly string[];
-  /** Time limit of a start, milliseconds. Default 120,000. */
+  /** Time limit of a start, milliseconds. Default 300,000. */
   readonly timeoutMs?: number;
 }
 

@@ -1,4 +1,4 @@
-/** vitest: a transfer with @ton/ton, and a state that is put back. Run: `npx vitest run wallet.vitest.ts`. */
+/** vitest: a transfer with @ton/ton, and a state that is put back. Run: `npx vitest run`. */
 import { Address, internal, TonClient, toNano, WalletContractV4 } from '@ton/ton';
 import { type Localnet, startLocalnet } from 'tonhouse/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,10 +8,10 @@ let chain: Localnet;
 
 beforeAll(async () => {
   chain = await startLocalnet();
-}, 300_000);
-afterAll(() => chain?.stop(), 60_000);
+}, 600_000);
+afterAll(() => chain?.stop(), 600_000);
 
-it('sends coins from a wallet of the chain', { timeout: 120_000 }, async () => {
+it('sends coins from a wallet of the chain', { timeout: 600_000 }, async () => {
   const client = new TonClient({ endpoint: `${chain.apiV2}/jsonRPC` });
   const account = chain.accounts.find(({ name }) => name === 'wallet-v4r2')!;
   const secretKey = Buffer.from(account.secretKey, 'hex');
@@ -23,7 +23,7 @@ it('sends coins from a wallet of the chain', { timeout: 120_000 }, async () => {
   expect(await client.getBalance(Address.parse(RECEIVER))).toBe(toNano('1.5'));
 });
 
-it('puts a state back', { timeout: 240_000 }, async () => {
+it('puts a state back', { timeout: 600_000 }, async () => {
   const client = new TonClient({ endpoint: `${chain.apiV2}/jsonRPC` });
   const balance = () => client.getBalance(Address.parse(RECEIVER));
   const before = await balance();
