@@ -6,6 +6,7 @@ import { AccountView } from './views/account.tsx';
 import { BlockView } from './views/block.tsx';
 import { HeadView } from './views/head.tsx';
 import { MessageView } from './views/message.tsx';
+import { QuestionsView } from './views/questions/questions.tsx';
 import { SearchView } from './views/search.tsx';
 import { TraceView } from './views/trace.tsx';
 import { TransactionView } from './views/transaction.tsx';
@@ -19,9 +20,13 @@ const VIEWS: Readonly<Record<string, ComponentType<{ readonly values: readonly s
   message: MessageView,
   trace: TraceView,
   account: AccountView,
+  questions: QuestionsView,
 };
 
-const MENU = [['head', 'Head']] as const;
+const MENU = [
+  ['head', 'Head'],
+  ['questions', 'Questions'],
+] as const;
 
 /** The page: its menu, the search, and the view that the address names. */
 export function Shell() {

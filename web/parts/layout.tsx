@@ -104,5 +104,15 @@ const MAX_JSON = 200_000;
 
 /** A value as indented JSON. */
 export function Json({ value }: { readonly value: unknown }) {
-  return <pre class="json">{toPrintable(JSON.stringify(value, null, 2), MAX_JSON)}</pre>;
+  return <LongText label="JSON" text={toPrintable(JSON.stringify(value, null, 2), MAX_JSON)} />;
+}
+
+/** Text that scrolls in its own box. */
+export function LongText({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls long text.
+    <section class="long" aria-label={label} tabIndex={0}>
+      <pre>{text}</pre>
+    </section>
+  );
 }

@@ -82,7 +82,7 @@ export function Address({ address, names, isFull = false }: AddressProps) {
 
 export interface TonProps {
   readonly value: string | null | undefined;
-  /** In a column: the decimal points are below each other. */
+  /** In a column of TON: the decimal points are below each other, and the unit is in the head. */
   readonly isAligned?: boolean;
 }
 
@@ -93,8 +93,11 @@ export function Ton({ value, isAligned = false }: TonProps) {
   return (
     <span class="number">
       {text}
-      {isAligned && <span class="padding" data-digits={missingDigits(text)} aria-hidden="true" />}{' '}
-      <small>TON</small>
+      {isAligned ? (
+        <span class="padding" data-digits={missingDigits(text)} aria-hidden="true" />
+      ) : (
+        <small> TON</small>
+      )}
     </span>
   );
 }

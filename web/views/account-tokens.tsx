@@ -5,7 +5,7 @@ import { usePages } from '../api/use-pages.ts';
 import { Panel, Table } from '../parts/layout.tsx';
 import { Failure } from '../parts/notice.tsx';
 import { PageList } from '../parts/page-list.tsx';
-import { Address, ChainText, Tokens } from '../parts/text.tsx';
+import { Address, Badge, ChainText, Tokens } from '../parts/text.tsx';
 
 /** Jettons, NFTs and names of an account. A part without rows is not shown. */
 export function AccountTokens({ address }: { readonly address: string }) {
@@ -45,7 +45,7 @@ function Jettons({ address }: { readonly address: string }) {
     owner_address: address,
     limit: 50,
   });
-  if (pages.answers[0]?.jetton_wallets.length === 0) return null;
+  if (!pages.error && !pages.answers[0]?.jetton_wallets.length) return null;
   return (
     <Panel title="Jettons">
       <PageList pages={pages} empty="The account has no jettons.">
@@ -80,7 +80,7 @@ function Nfts({ address }: { readonly address: string }) {
     owner_address: address,
     limit: 50,
   });
-  if (pages.answers[0]?.nft_items.length === 0) return null;
+  if (!pages.error && !pages.answers[0]?.nft_items.length) return null;
   return (
     <Panel title="NFTs">
       <PageList pages={pages} empty="The account has no NFTs.">
@@ -114,6 +114,12 @@ function Nfts({ address }: { readonly address: string }) {
   );
 }
 
+interface TokenInfo {
+  readonly name?: string;
+  readonly is_scam?: boolean;
+  readonly is_nsfw?: boolean;
+}
+
 interface TokenNameProps {
   readonly address: string;
   readonly metadata: Metadata;
@@ -122,10 +128,12 @@ interface TokenNameProps {
 
 /** A token's own name next to its address: anybody can choose any name. */
 function TokenName({ address, metadata, names }: TokenNameProps) {
-  const name = metadata[address]?.token_info[0] as { readonly name?: string } | undefined;
+  const token = metadata[address]?.token_info[0] as TokenInfo | undefined;
   return (
     <>
-      {name?.name && <ChainText text={name.name} length={60} />} <Address address={address} names={names} />
+      {token?.name && <ChainText text={token.name} length={60} />} <Address address={address} names={names} />
+      {token?.is_scam && <Badge kind="bad">scam</Badge>}
+      {token?.is_nsfw && <Badge kind="plain">not safe for work</Badge>}
     </>
   );
 }

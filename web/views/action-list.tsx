@@ -17,12 +17,16 @@ export function ActionList({ actions, names, hasTraceLinks = false }: ActionList
     <ol class="actions">
       {actions.map((action) => (
         <li key={action.action_id}>
+          <Sentence action={action} names={names} />
+          {action.success === false && <Badge kind="bad">failed</Badge>}
+          <Comment details={action.details} />
+          {hasTraceLinks && (
+            <span class="aside">
+              <When unix={action.end_utime} isShort /> · trace <Hash hash={action.trace_id} to="trace" />
+            </span>
+          )}
           <details>
-            <summary>
-              <Sentence action={action} names={names} />
-              {action.success === false && <Badge kind="bad">failed</Badge>}
-              <Comment details={action.details} />
-            </summary>
+            <summary>Fields</summary>
             <Fields
               rows={[
                 ['Type', action.type],
@@ -32,11 +36,6 @@ export function ActionList({ actions, names, hasTraceLinks = false }: ActionList
             />
             <Json value={action.details} />
           </details>
-          {hasTraceLinks && (
-            <span class="aside">
-              <When unix={action.end_utime} isShort /> · trace <Hash hash={action.trace_id} to="trace" />
-            </span>
-          )}
         </li>
       ))}
     </ol>

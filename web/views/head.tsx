@@ -6,8 +6,8 @@ import { groupDigits } from '../format/amount.ts';
 import { toDuration } from '../format/time.ts';
 import { Panel, Sources, Table } from '../parts/layout.tsx';
 import { Failure, Notice, Shown } from '../parts/notice.tsx';
-import { RateChart } from '../parts/rate-chart.tsx';
 import { Badge } from '../parts/text.tsx';
+import { TimeChart } from '../parts/time-chart.tsx';
 import { BlockList, blockKey } from './block-list.tsx';
 import { countRates, SPAN_SECONDS, toRate } from './transaction-rate.ts';
 
@@ -29,7 +29,7 @@ export function HeadView() {
       {loaded.error && <Failure error={loaded.error} />}
       <Figures blocks={blocks} health={health.answer} />
       <Panel title="Transactions per second">
-        <RateChart points={countRates(blocks)} />
+        <TimeChart points={countRates(blocks)} label="transactions per second" />
       </Panel>
       <div class="columns">
         <Panel title="Newest blocks">
@@ -85,7 +85,7 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
 }
 
 function Projections({ health }: { readonly health: Loaded<Health> }) {
-  const status = health.answer?.status;
+  const status = health.error ? 'unknown' : health.answer?.status;
   return (
     <Panel
       title="Projections"

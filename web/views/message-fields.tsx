@@ -1,6 +1,6 @@
 import type { Described, Message } from '../api/types.ts';
 import { groupDigits } from '../format/amount.ts';
-import { Fields, Json } from '../parts/layout.tsx';
+import { Fields, Json, LongText } from '../parts/layout.tsx';
 import { Address, Badge, ChainText, Copy, Hash, Ton, When } from '../parts/text.tsx';
 
 /** All fields of a message, its decoded body and its raw cells. */
@@ -78,7 +78,7 @@ export function Cells({ name, boc }: { readonly name: string; readonly boc: stri
       <summary>
         {name} <small>bag of cells, base64</small>
       </summary>
-      <pre class="json">{boc}</pre>
+      <LongText label={name} text={boc} />
       <Copy text={boc} what={name.toLowerCase()} />
     </details>
   );

@@ -27,7 +27,15 @@ export function TransactionList({ label, transactions, names, hasAccount = true 
   return (
     <Table
       label={label}
-      heads={['Transaction', ...(hasAccount ? ['Account'] : []), 'From', 'Cause', '#In', '#Out', '#Age']}
+      heads={[
+        'Transaction',
+        ...(hasAccount ? ['Account'] : []),
+        'From',
+        'Cause',
+        '#In, TON',
+        '#Out, TON',
+        '#Age',
+      ]}
       rows={transactions.map((one) => ({
         key: one.hash,
         cells: [

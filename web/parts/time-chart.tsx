@@ -3,8 +3,15 @@ import uPlot from 'uplot';
 
 const HEIGHT = 160;
 
-/** A line over time. The numbers are Unix seconds and values. */
-export function RateChart({ points }: { readonly points: readonly [times: number[], values: number[]] }) {
+export interface TimeChartProps {
+  /** Unix seconds, ascending, and values. */
+  readonly points: readonly [times: number[], values: number[]];
+  /** What it shows, for screen readers. */
+  readonly label: string;
+}
+
+/** A line over time. */
+export function TimeChart({ points, label }: TimeChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   useEffect(() => {
@@ -25,7 +32,7 @@ export function RateChart({ points }: { readonly points: readonly [times: number
     };
   }, []);
   useEffect(() => chart.current?.setData([points[0], points[1]]), [points]);
-  return <div class="chart" ref={place} role="img" aria-label="Chart of transactions per second" />;
+  return <div class="chart" ref={place} role="img" aria-label={`Chart: ${label}`} />;
 }
 
 function getOptions(element: HTMLElement): uPlot.Options {
@@ -41,10 +48,14 @@ function getOptions(element: HTMLElement): uPlot.Options {
     height: HEIGHT,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
     fmtDate: () => (date) => date.toTimeString().slice(0, 8),
+    padding: [8, 28, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     scales: { y: { range: (_chart, _min, max) => [0, Math.max(1, max * 1.1)] } },
-    axes: [axis, { ...axis, size: 44 }],
+    axes: [
+      { ...axis, size: 30 },
+      { ...axis, size: 44 },
+    ],
     series: [
       {},
       { stroke: color('--accent'), width: 1.5, fill: color('--accent-faint'), points: { show: false } },

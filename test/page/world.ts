@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runCli, startCli } from '../helpers/run-cli.ts';
+
+/** The process has its time to start on a busy machine. */
+const LIMIT_MS = 600_000;
+const POLL_MS = 500;
+
+/** A served local chain with traffic, and texts of a stranger on it. */
+export interface World {
+  readonly url: string;
+  /** Reads a path of the API. */
+  ask(path: string): Promise<unknown>;
+  /** Asks until a value is found. */
+  find<T>(path: string, pick: (answer: never) => T | undefined): Promise<T>;
+  /** Ends the server, and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** Text that would be a script, leave the page, or turn the direction of the text around it. */
+export const HOSTILE = '<img src=x onerror=alert(1)><a href="https://evil.example">\u202eGO\u202c</a>"\'&lt;';
+/** A wallet of the local chain that only the tests use. */
+export const WALLET = '0QA8MG9MJukjyDMqxnxFMh0isAJLqSr9C7CH7i_gk-4OKH59';
+
+/** Starts the server, and waits until its first blocks and its first actions are served. */
+export async function startWorld(): Promise<World> {
+  const data = mkdtempSync(join(tmpdir(), 'tonhouse-page-'));
+  const { child, text, ended } = startCli(['up', '--data', data, '--port', '0', '--traffic', '2']);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  };
+  try {
+    await poll(async () => (/answering/.test(text.stderr) ? true : undefined), 'the server answers');
+    const url = /v3=(http:\/\/[^/]+)/.exec(text.stderr)?.[1] ?? '';
+    const ask = async (path: string) => (await fetch(`${url}${path}`)).json();
+    const find = <T>(path: string, pick: (answer: never) => T | undefined) =>
+      poll(async () => {
+        const response = await fetch(`${url}${path}`);
+        return response.ok ? pick((await response.json()) as never) : undefined;
+      }, path);
+    await writeHostileTexts(data, find);
+    return { url, ask, find, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A comment on the chain, and the name of a jetton. */
+async function writeHostileTexts(data: string, find: World['find']): Promise<void> {
+  await expectDone(['localnet', 'fund', WALLET, '1.25', '--comment', HOSTILE, '--data', data]);
+  const jetton = await find(
+    '/api/v3/jetton/masters?limit=1',
+    (answer: { jetton_masters: { address: string }[] }) => answer.jetton_masters[0]?.address,
+  );
+  const content = {
+    name: HOSTILE,
+    symbol: HOSTILE,
+    description: HOSTILE,
+    image: 'https://evil.example/a.png',
+  };
+  const set = ['metadata', 'override', 'set', jetton, '--content', JSON.stringify(content)];
+  await expectDone([...set, '--data', data]);
+}
+
+async function expectDone(args: readonly string[]): Promise<void> {
+  const { code, stderr } = await runCli(args);
+  if (code !== 0) throw new Error(`tonhouse ${args.join(' ')}: exit code ${code}\n${stderr}`);
+}
+
+async function poll<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
+  for (const end = Date.now() + LIMIT_MS; Date.now() < end; await sleep(POLL_MS)) {
+    const found = await read();
+    if (found !== undefined) return found;
+  }
+  throw new Error(`waited ${LIMIT_MS / 1_000} s for: ${what}`);
+}
