@@ -1,4 +1,6 @@
 import { DataError } from '../../platform/errors/error-kinds.ts';
+import { columnComment } from '../../tables/column-comments.ts';
+
 /** A view of the lake as its file in clickhouse/lake/views has it. */
 export interface LakeView {
   readonly name: string;
@@ -22,7 +24,9 @@ export class LakeFileError extends DataError {
   }
 }
 
-const COLUMN = / AS (\w+),? -- (\S.*)$/;
+const COLUMN = / AS (\w+),?(?: -- (\S.*))?$/;
+/** The table of a view that reads a stored one, and its name in the statement. */
+const STORED = /^FROM \{\w+\}\.(\w+) AS (\w+)$/;
 const INDENT = '    ';
 
 /** Reads the files of views, by name. A file with `same: VIEW` and no statement is that view under a second name. */
@@ -39,7 +43,8 @@ export function readViewFiles(files: Readonly<Record<string, string>>): readonly
 
 /**
  * Reads a file: the view's comment, `reads:` and perhaps `adds:` and `rows: newest`, then one SELECT. Each column of the SELECT is one line
- * that ends with its comment.
+ * that ends with its comment. A column that shows the column of that name of a stored table needs none: it has the comment of
+ * src/tables.
  *
  * @throws LakeFileError
  */
@@ -50,10 +55,18 @@ export function readViewFile(name: string, text: string): LakeView {
   const [comment = ''] = head;
   const from = lines.findIndex((line, i) => i > start && /^FROM\b/.test(line));
   if (start < 1 || from < 0) throw new LakeFileError(name, 'a comment, SELECT and FROM', lines[0] ?? '');
+  const [, table = '', alias = ''] = STORED.exec(lines[from] ?? '') ?? [];
   const columns = lines.slice(start + 1, from).map((line) => {
-    const [, column, about] = COLUMN.exec(line) ?? [];
-    if (!line.startsWith(INDENT) || column === undefined || about === undefined)
-      throw new LakeFileError(name, 'EXPRESSION AS NAME, -- COMMENT', line);
+    const [, column, own] = COLUMN.exec(line) ?? [];
+    const about =
+      own ??
+      (new RegExp(`\\b${alias}\\.${column}\\b`).test(line) ? columnComment(table, column ?? '') : null);
+    if (!line.startsWith(INDENT) || column === undefined || about === null)
+      throw new LakeFileError(
+        name,
+        'EXPRESSION AS NAME, -- COMMENT, or a column of a table in src/tables',
+        line,
+      );
     return { name: column, comment: about };
   });
   return {
