@@ -187,7 +187,7 @@ export const FLOWS: readonly Flow[] = [
       }
       await page.getByRole('link', { name: titles[0] ?? '' }).click();
       const csv = (await page.getByRole('link', { name: 'as CSV' }).getAttribute('href')) ?? '';
-      assert.match(await (await fetch(`${world.url}${csv}`)).text(), /^"hour","transactions","failed"\n"/);
+      assert.match(await (await fetch(`${world.url}${csv}`)).text(), /^"start","transactions","failed"\n"/);
     },
   },
   {

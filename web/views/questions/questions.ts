@@ -12,21 +12,21 @@ export interface Question {
 export const QUESTIONS: readonly Question[] = [
   {
     id: 'transactions',
-    text: 'How many transactions are there per hour, and how many failed?',
-    sql: `SELECT toStartOfHour(toDateTime(now, 'UTC')) AS hour, count() AS transactions, countIf(aborted) AS failed
+    text: 'How many transactions are there in five minutes, and how many failed?',
+    sql: `SELECT toStartOfFiveMinutes(toDateTime(now, 'UTC')) AS start, count() AS transactions, countIf(aborted) AS failed
 FROM transactions
-WHERE block_date >= today() - 7
-GROUP BY hour
-ORDER BY hour`,
+WHERE block_date >= today() - 1
+GROUP BY start
+ORDER BY start`,
   },
   {
     id: 'fees',
-    text: 'What do users pay in fees per hour?',
-    sql: `SELECT toStartOfHour(toDateTime(now, 'UTC')) AS hour, sum(total_fees) / 1e9 AS fees_ton, max(total_fees) / 1e9 AS largest_ton
+    text: 'What do users pay in fees in five minutes?',
+    sql: `SELECT toStartOfFiveMinutes(toDateTime(now, 'UTC')) AS start, sum(total_fees) / 1e9 AS fees_ton, max(total_fees) / 1e9 AS largest_ton
 FROM transactions
-WHERE block_date >= today() - 7
-GROUP BY hour
-ORDER BY hour`,
+WHERE block_date >= today() - 1
+GROUP BY start
+ORDER BY start`,
   },
   {
     id: 'supply',

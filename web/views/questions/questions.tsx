@@ -63,7 +63,7 @@ function AnswerRows({ answer, label }: { readonly answer: SqlAnswer; readonly la
         label={label}
         heads={[
           ...meta.map(({ name, type }) => `${isNumeric(type) ? '#' : ''}${name.replaceAll('_', ' ')}`),
-          'share',
+          'of the largest',
         ]}
         rows={data.map((row, at) => ({
           key: String(at),
