@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
+import { CONTRACTS } from '../../pipelines/contracts.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import type { Step } from '../../src/capture/source.ts';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
@@ -113,6 +114,30 @@ async function untouched(database: string): Promise<string> {
   return rows[0]![0];
 }
 
+/** The newest tokens: kind, account, owner, parent, amount. */
+async function readTokens(name: string): Promise<readonly string[][]> {
+  const { rows } = await client.queryRows<string[]>(
+    `SELECT toString(kind), hex(account), hex(owner), hex(parent), toString(amount) FROM
+       (SELECT * FROM ${getDatabase({ network: name }, CONTRACTS)}.token_states WHERE NOT is_gone ORDER BY lt DESC LIMIT 1 BY account, workchain, kind)
+     ORDER BY ALL`,
+    { route: 'test', maxRows: 1_000_000 },
+  );
+  return rows;
+}
+
+/** Steps and partitions of `contracts` whose counts are not those of its token states. */
+async function miscounted(name: string): Promise<readonly unknown[]> {
+  const database = getDatabase({ network: name }, CONTRACTS);
+  const { rows } = await client.queryRows(
+    `SELECT mc_seqno, part, sum(stored) AS s, sum(counted) AS c FROM (
+       SELECT mc_seqno, part, 1 AS stored, 0 AS counted FROM ${database}.token_states
+       UNION ALL SELECT mc_seqno, part, 0, rows['token_states'] FROM ${database}.step_rows
+     ) GROUP BY mc_seqno, part HAVING s != c`,
+    { route: 'test' },
+  );
+  return rows;
+}
+
 /** The status of an account, as v2 answers it. */
 async function stateOf(database: string, address: string): Promise<unknown> {
   const visible = await readVisible(client, database, 'chain');
@@ -147,6 +172,23 @@ describe('states given to the index of a chain', () => {
     put(chain);
     await index('data', 'files');
     expect(await rowsOf(database)).toEqual(await rowsOf(fresh.database));
+  });
+
+  it('give the tokens that only they have', async () => {
+    put(chain);
+    const late = network;
+    network = `${late}_fresh`;
+    await index('fresh', 'files', zerostates);
+    const expected = await readTokens(network);
+    network = late;
+    await index('data', 'files');
+    const before = await readTokens(network);
+    await index('data', 'files', zerostates);
+    const found = await readTokens(network);
+    expect(found).toEqual(expected);
+    const isItem = ([kind]: readonly string[]) => kind === 'nft_item';
+    expect(before.filter(isItem).length).toBeLessThan(found.filter(isItem).length);
+    expect(await miscounted(network)).toEqual([]);
   });
 
   it('are said to be there already, and change nothing', async () => {

@@ -84,7 +84,7 @@ async function serveOnly(
     storeRetry(session),
   );
   const parts = { ...log, projection: INPUT, client, identity, owner: session.owner, log: session.log };
-  const late = { ...parts, index: stateIndex(parts) };
+  const late = { ...parts, index: stateIndex(parts, begun) };
   await checkLateStates(late, settings.states);
   await takeLateStates(late, settings.states, session.signal);
   await sayAllThatNeedReplay({ client, identity }, begun, session);

@@ -94,7 +94,7 @@ export async function prepareIndex(
     log: session.log,
     metrics,
   };
-  const late = { ...parts, index: stateIndex(parts) };
+  const late = { ...parts, index: stateIndex(parts, projections) };
   const states = await statesGiven(start);
   // States that cannot be taken in are refused before anything is appended.
   await retryStore(() => checkLateStates(late, states), storeRetry(session));
