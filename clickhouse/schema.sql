@@ -3583,6 +3583,18 @@ ENGINE = ReplacingMergeTree(at)
 ORDER BY (lane, first, last)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE {network}_actions_v1.corrections
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `trace_id` FixedString(32) CODEC(LZ4),
+    `account` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `state` UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(state)
+ORDER BY (mc_seqno, trace_id, account, workchain)
+SETTINGS index_granularity = 1024;
+
 CREATE TABLE {network}_actions_v1.land_action_accounts
 (
     `mc_seqno` UInt32,
@@ -3650,6 +3662,15 @@ CREATE TABLE {network}_actions_v1.land_step_rows
 )
 ENGINE = `Null`;
 
+CREATE TABLE {network}_actions_v1.land_undetected_tokens
+(
+    `mc_seqno` UInt32,
+    `trace_id` FixedString(32),
+    `workchain` Int32,
+    `account` FixedString(32)
+)
+ENGINE = `Null`;
+
 CREATE TABLE {network}_actions_v1.step_rows
 (
     `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
@@ -3669,6 +3690,32 @@ CREATE MATERIALIZED VIEW {network}_actions_v1.step_rows_mv TO {network}_actions_
 AS SELECT *
 FROM {network}_actions_v1.land_step_rows;
 
+CREATE TABLE {network}_actions_v1.undetected_tokens
+(
+    `account` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `trace_id` FixedString(32) CODEC(LZ4),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (account, workchain, mc_seqno, trace_id)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_actions_v1.undetected_tokens_mv TO {network}_actions_v1.undetected_tokens
+(
+    `account` FixedString(32),
+    `workchain` Int32,
+    `mc_seqno` UInt32,
+    `trace_id` FixedString(32)
+)
+AS SELECT
+    account,
+    workchain,
+    mc_seqno,
+    trace_id
+FROM {network}_actions_v1.land_undetected_tokens;
 -- Projection lake
 
 CREATE TABLE {network}_lake_v1.confirmed

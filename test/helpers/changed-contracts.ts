@@ -70,6 +70,11 @@ export function sparingWalletCode(): Promise<Cell> {
   ]);
 }
 
+/** Code of a jetton master with another number for an error. */
+export function otherMinterCode(): Promise<Cell> {
+  return compileChanged('jetton-minter', [['const NOT_THE_ADMIN = 73', 'const NOT_THE_ADMIN = 75']]);
+}
+
 /** Code of an NFT item that refuses transfers with the query id 13. */
 export function strictItemCode(): Promise<Cell> {
   return compileChanged('nft-item', [

@@ -6,7 +6,13 @@ import { type Transfer, walletMessage } from '../../src/localnet/wallets/transfe
 import { formatRaw } from '../../src/ton/address/address.ts';
 import { writeBag } from '../../src/ton/cell/write-bag.ts';
 import type { AccountAddress } from '../../src/ton/store/store-address.ts';
-import { feeWalletCode, REFUSED, sparingWalletCode, strictItemCode } from './changed-contracts.ts';
+import {
+  feeWalletCode,
+  otherMinterCode,
+  REFUSED,
+  sparingWalletCode,
+  strictItemCode,
+} from './changed-contracts.ts';
 import { CustomJetton, CustomNfts, type Handover } from './custom-tokens.ts';
 import { headOf, type LocalApi, openLocalApi } from './local-api.ts';
 
@@ -47,7 +53,7 @@ export class CustomTokenChain {
   private constructor(
     api: LocalApi,
     awaited: readonly Awaited[],
-    [fee, sparing, nfts]: [CustomJetton, CustomJetton, CustomNfts],
+    [fee, sparing, minted, nfts]: [CustomJetton, CustomJetton, CustomJetton, CustomNfts],
   ) {
     this.api = api;
     this.nfts = nfts;
@@ -61,6 +67,14 @@ export class CustomTokenChain {
         jetton: sparing,
         requested: 1_000n,
         credited: 900n,
+        success: true,
+      },
+      {
+        ...sent,
+        what: 'only the master has another code',
+        jetton: minted,
+        requested: 1_000n,
+        credited: 1_000n,
         success: true,
       },
       { ...sent, what: 'receiver refuses', requested: REFUSED, credited: REFUSED, success: false },
@@ -84,10 +98,16 @@ export class CustomTokenChain {
     readonly detects?: boolean;
   }) {
     const api = await openLocalApi({ detects, fast: false, blockMs: 3_600_000 });
-    const [fee, sparing, item] = await Promise.all([feeWalletCode(), sparingWalletCode(), strictItemCode()]);
-    const jettons = [fee, sparing].map((code) => new CustomJetton(owner.address, code));
+    const [fee, sparing, minterCode, item] = await Promise.all([
+      feeWalletCode(),
+      sparingWalletCode(),
+      otherMinterCode(),
+      strictItemCode(),
+    ]);
+    const codes = [{ walletCode: fee }, { walletCode: sparing }, { minterCode }];
+    const jettons = codes.map((own) => new CustomJetton(owner.address, own));
     const nfts = new CustomNfts(owner.address, item);
-    const chain = new CustomTokenChain(api, awaited, [jettons[0]!, jettons[1]!, nfts]);
+    const chain = new CustomTokenChain(api, awaited, [jettons[0]!, jettons[1]!, jettons[2]!, nfts]);
     await chain.mine(2);
     await chain.send(...jettons.map((jetton) => jetton.mint(100_000n)), nfts.mint());
     await chain.mine(8);

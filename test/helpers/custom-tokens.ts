@@ -1,4 +1,5 @@
 import { JETTON_MINTER_CODE } from '../../src/localnet/contracts/codes/jetton-minter-code.ts';
+import { JETTON_WALLET_CODE } from '../../src/localnet/contracts/codes/jetton-wallet-code.ts';
 import { NFT_COLLECTION_CODE } from '../../src/localnet/contracts/codes/nft-collection-code.ts';
 import { tokenContent } from '../../src/localnet/genesis/token-content.ts';
 import type { Transfer } from '../../src/localnet/wallets/transfer.ts';
@@ -21,6 +22,12 @@ function deployment(code: Cell, data: Cell): Deployment {
   return { address: { workchain: 0, address: stateInitHash(code, data) }, stateInit: { code, data } };
 }
 
+/** Codes of a jetton. Default: the local chain's. */
+interface JettonCodes {
+  readonly walletCode?: Cell;
+  readonly minterCode?: Cell;
+}
+
 /** Where jettons or an item go, with what travels along. */
 export interface Handover {
   readonly to: AccountAddress;
@@ -29,20 +36,23 @@ export interface Handover {
   readonly forward?: bigint;
 }
 
-/** A jetton of the local chain's minter whose wallets have another code. */
+/** A jetton of the local chain whose wallets, or whose master, have another code. */
 export class CustomJetton {
   readonly minter: Deployment;
   readonly #walletCode: Cell;
   readonly #admin: AccountAddress;
 
-  constructor(admin: AccountAddress, walletCode: Cell) {
+  constructor(
+    admin: AccountAddress,
+    { walletCode = compiled(JETTON_WALLET_CODE), minterCode = compiled(JETTON_MINTER_CODE) }: JettonCodes,
+  ) {
     this.#admin = admin;
     this.#walletCode = walletCode;
     const data = new CellBuilder()
       .coins(0n)
       .with(storeAddress, admin)
       .ref(tokenContent({ name: 'Custom' }));
-    this.minter = deployment(compiled(JETTON_MINTER_CODE), data.ref(walletCode).cell());
+    this.minter = deployment(minterCode, data.ref(walletCode).cell());
   }
 
   walletOf(owner: AccountAddress): AccountAddress {

@@ -10,6 +10,8 @@ import { startDetection } from '../../src/cli/compose/detection/detection.ts';
 import { prepareIndex } from '../../src/cli/compose/index-run.ts';
 import { buildVector } from '../../src/cli/compose/serving.ts';
 import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
+import type { EngineParts } from '../../src/engine/engine-parts.ts';
+import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import { ServedProjections } from '../../src/engine/versions/served-projections.ts';
 import type { ConfirmedSteps } from '../../src/engine/versions/served-version.ts';
 import { getControl, type LocalnetSettings } from '../../src/localnet/local-chain.ts';
@@ -30,6 +32,10 @@ export interface LocalApi {
   /** Writes to the store. */
   readonly client: StoreClient;
   readonly identity: LogIdentity;
+  /** The log and the store of a projection, as another process opens them. */
+  engine(projection: TableProjection): EngineParts;
+  /** Starts detection, as in a server. `client`: writes what it finds. Default: `client` of this value. */
+  detect(client?: StoreClient): void;
   /** Warnings and errors that the code under test logged. */
   readonly logged: string[];
   close(): Promise<void>;
@@ -108,7 +114,10 @@ export async function openLocalApi({
       pointers: undefined,
     };
     const onConfirmed = (projection: string, steps: ConfirmedSteps) => served.confirmed(projection, steps);
-    if (detects) startDetection({ ...parts, context, onConfirmed }, session);
+    const detect = (client: StoreClient = server.client) => {
+      startDetection({ ...parts, client, context, onConfirmed }, session);
+    };
+    if (detects) detect();
     const running = run({
       onCapture() {},
       onDecode() {},
@@ -124,6 +133,8 @@ export async function openLocalApi({
       context,
       client: server.client,
       identity,
+      engine: (projection) => ({ ...parts, projection, owner: `${session.owner}/other`, log }),
+      detect,
       logged,
       close: async () => {
         shutdown.request();

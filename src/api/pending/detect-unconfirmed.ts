@@ -5,7 +5,7 @@ import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { PackedState } from '../../ton/columns/packed-state.ts';
 import { methodId } from '../../ton/contracts/codes/method-id.ts';
 import { readMethodIds } from '../../ton/contracts/codes/method-ids.ts';
-import { isUnknownCode } from '../../ton/contracts/unknown-code.ts';
+import { mayBeToken } from '../../ton/contracts/unknown-code.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { MethodState } from '../chain/run-get-method.ts';
 import { METHOD_KINDS, METHODS, type MethodKind, runMethods } from '../chain/tokens/run-token-methods.ts';
@@ -20,7 +20,7 @@ type Accounts = ReadonlyMap<string, UnconfirmedAccount>;
 const MAX_ACCOUNTS = 16;
 const MAX_LOOKED_UP = 64;
 /**
- * Identifies wallets and items under unknown codes by their get methods, in states that no served block has. Masters and
+ * Identifies wallets and items that no table confirms by their get methods, in states that no served block has. Masters and
  * collections are asked too: in such a state if there is one, in the newest stored state otherwise.
  */
 export class UnconfirmedDetection {
@@ -38,7 +38,7 @@ export class UnconfirmedDetection {
 
   /** Facts of accounts by raw address. Those that are no wallet or item, or one too many, are absent. */
   async find(addresses: readonly string[]): Promise<ReadonlyMap<string, AccountFacts>> {
-    const unknown = addresses.filter((address) => hasUnknownCode(this.#accounts.get(address)));
+    const unknown = addresses.filter((address) => isCandidate(this.#accounts.get(address)));
     if (unknown.length === 0 || !this.#scope.context.chain) return new Map();
     await this.#loadStates(unknown.slice(0, this.#leftToLookUp));
     this.#leftToLookUp -= Math.min(this.#leftToLookUp, unknown.length);
@@ -83,10 +83,10 @@ export class UnconfirmedDetection {
   }
 }
 
-/** True if an account is active under a code whose data is not read from cells. */
-function hasUnknownCode(account: UnconfirmedAccount | undefined): boolean {
+/** True if an account is active under a code that a token may have. */
+function isCandidate(account: UnconfirmedAccount | undefined): boolean {
   const codeHash = account?.cells && account.state?.codeHash;
-  return codeHash ? isUnknownCode(codeHash) : false;
+  return codeHash ? mayBeToken(codeHash) : false;
 }
 
 /** Keys of the cells of code and data; no data if the state has none. */

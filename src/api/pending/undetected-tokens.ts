@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { tokenAccounts } from '../../ton/contracts/token-accounts.ts';
-import { isUnknownCode } from '../../ton/contracts/unknown-code.ts';
+import { mayBeToken } from '../../ton/contracts/unknown-code.ts';
 import { runMethods } from '../chain/tokens/run-token-methods.ts';
 import type { AccountFacts, ClassifierTrace, FactsByAddress } from '../classifier-port.ts';
 import { answerCache } from '../query/answer-cache.ts';
@@ -28,10 +28,12 @@ export class UndetectedTokens {
     this.#accounts = tokenAccounts(traces.flatMap(({ transactions }) => transactions));
   }
 
-  /** The facts of accounts, with what get methods return for those of unknown code. */
+  /** The facts of accounts, with what get methods return for those that may be tokens. */
   async addTo(known: FactsByAddress): Promise<FactsByAddress> {
     if (!this.#scope.context.chain) return known;
-    const unknown = [...known].filter(([address, facts]) => this.#accounts.has(address) && isUnknown(facts));
+    const unknown = [...known].filter(
+      ([address, facts]) => this.#accounts.has(address) && isUndetected(facts),
+    );
     const examined = unknown.slice(0, this.#left);
     this.#left -= examined.length;
     const added = await Promise.all(
@@ -56,7 +58,7 @@ export class UndetectedTokens {
   }
 }
 
-function isUnknown(facts: AccountFacts | null): boolean {
+function isUndetected(facts: AccountFacts | null): boolean {
   if (!facts?.codeHash || facts.jettonWallet || facts.nftItem) return false;
-  return isUnknownCode(Buffer.from(facts.codeHash, 'base64'));
+  return mayBeToken(Buffer.from(facts.codeHash, 'base64'));
 }

@@ -1,5 +1,6 @@
 import type { LogIdentity, LogRecord, OutputRecord } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import type { CorrectionSource, CorrectionStart } from '../corrections/correction.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import type { SinkDefinition } from '../sink/sink-definition.ts';
 import { STEP_ROWS } from '../sink/step-rows.ts';
@@ -87,6 +88,8 @@ export interface TableProjection extends ProjectionFacts {
   readonly feeds?: FedTopic;
   /** True if servers write it, since they feed its topic; processes that only index leave it out. Default: false. */
   readonly isWrittenByServers?: true;
+  /** Corrects rows of confirmed steps when facts come later than the step. Default: rows do not change. */
+  readonly corrections?: (at: CorrectionStart) => CorrectionSource;
   /** Figures of a version that `status` shows, by name. */
   readonly figures?: (store: ServedStore) => Promise<Readonly<Record<string, number>>>;
   /** In chain order: checks of `verify` in addition to the engine's checks. */

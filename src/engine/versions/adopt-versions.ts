@@ -55,7 +55,7 @@ async function adopt(
   const tables = lacksCounts ? await readTables(client, database) : before;
   const sink = heldSink(sinkWithin(projection.sink, tables));
   // Rows of before were not counted.
-  if (lacksCounts) await recountSteps(client, database, stepCounted({ sink }), EVERYTHING);
+  if (lacksCounts) await recountSteps({ client, database }, stepCounted({ sink }), EVERYTHING);
   const schema: VersionSchema = { fingerprint: isOwn ? getFingerprint(projection) : null, tables, sink };
   const owner = { network: identity.network, projection: projection.name };
   await recordVersion(client, owner, { ...record, schema });

@@ -3,12 +3,15 @@ import { type ContractFacts, hasCustomCode } from './model/contract-facts.ts';
 import type { Trace } from './model/trace.ts';
 
 /**
- * Accounts that behave as tokens in a trace, have a custom code, and are no known token: their get methods may have to be
- * run first.
+ * Accounts whose get methods decide whether accounts that behave as tokens in a trace are tokens: those accounts if their
+ * code is custom, and else the masters and collections under custom codes that do not name them.
  */
 export function undetectedTokens({ transactions }: Trace, facts: ContractFacts): string[] {
-  return [...tokenAccounts(transactions)].filter((account) => {
+  const found = [...tokenAccounts(transactions)].flatMap((account) => {
     const own = facts.of(account);
-    return hasCustomCode(own) && !own?.jettonWallet && !own?.nftItem;
+    if (own?.jettonWallet || own?.nftItem) return [];
+    if (hasCustomCode(own)) return [account];
+    return own?.unnamedBy !== undefined && hasCustomCode(facts.of(own.unnamedBy)) ? [own.unnamedBy] : [];
   });
+  return [...new Set(found)];
 }

@@ -11,3 +11,11 @@ export function isUnknownCode(codeHash: Uint8Array): boolean {
   const isWallet = walletLayout(Buffer.from(codeHash).toString('base64')) !== undefined;
   return !isWallet && !isKnownLayout(hex) && !isContractLayout(hex);
 }
+
+/**
+ * True if get methods may identify an account as a token: its code is unknown, or the code is a token's and only its master
+ * or collection can confirm it, which may be under an unknown code.
+ */
+export function mayBeToken(codeHash: Uint8Array): boolean {
+  return isUnknownCode(codeHash) || isKnownLayout(Buffer.from(codeHash).toString('hex'));
+}

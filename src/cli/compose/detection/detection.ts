@@ -1,7 +1,8 @@
 import { CONTRACTS } from '../../../../pipelines/contracts.ts';
 import { DETECTION_RECORDS } from '../../../../pipelines/detection-records.ts';
-import { DETECTIONS } from '../../../../pipelines/projections.ts';
+import { ACTIONS, DETECTIONS } from '../../../../pipelines/projections.ts';
 import type { ServeContext } from '../../../api/serve-context.ts';
+import { followCorrections } from '../../../engine/corrections/follow-corrections.ts';
 import type { EngineParts } from '../../../engine/engine-parts.ts';
 import { FeedBell, followFeed } from '../../../engine/feed/follow-feed.ts';
 import { followServed } from '../../../engine/head/follow-served.ts';
@@ -32,9 +33,9 @@ export interface DetectionParts
 }
 
 /**
- * Runs detection in the background until the session ends: feeds the topic `detections` and writes its projection. Of
- * several servers, one does each; the others wait. Returns
- * the function to call with steps that this process confirms.
+ * Runs detection in the background until the session ends: feeds the topic `detections`, writes its projection, and
+ * corrects actions of tokens that were detected late. Of several servers, one does each; the others wait. Returns the
+ * function to call with steps that this process confirms.
  */
 export function startDetection(parts: DetectionParts, session: Session): DetectionParts['onConfirmed'] {
   const stop = new AbortController();
@@ -110,6 +111,7 @@ async function runDetection(
   const works = [
     followFeed({ ...engine, projection: CONTRACTS }, step, { sessionMs: SESSION_MS, bell }, either),
     followServed({ ...engine, projection: DETECTIONS }, LANE, { onBatch }, either),
+    followCorrections({ ...engine, projection: ACTIONS }, LANE, either),
   ];
   try {
     await Promise.all(works);

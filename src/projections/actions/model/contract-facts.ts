@@ -50,6 +50,8 @@ export interface PoolFact {
 export interface AccountFacts {
   readonly jettonWallet?: JettonWalletFact;
   readonly nftItem?: NftItemFact;
+  /** Master or collection of a wallet or item of known code, if it does not name that code: the account is no token of it. */
+  readonly unnamedBy?: string;
   readonly nftSale?: NftSaleFact;
   readonly nftAuction?: NftAuctionFact;
   readonly multisigOrder?: MultisigOrderFact;

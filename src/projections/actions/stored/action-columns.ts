@@ -51,6 +51,13 @@ export const ACTION_TABLES = {
     actions: 'UInt32',
     failed: 'UInt32',
   },
+  /** A token without an outcome of `detections` when its trace was classified. */
+  undetected_tokens: {
+    mc_seqno: 'UInt32',
+    trace_id: 'FixedString(32)',
+    workchain: 'Int32',
+    account: 'FixedString(32)',
+  },
   /** A matcher that failed for a reason of its own, or what kept a trace from being classified at all. */
   action_problems: {
     mc_seqno: 'UInt32',

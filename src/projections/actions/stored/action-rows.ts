@@ -18,7 +18,6 @@ export interface ActionPlace {
 
 const NO_HASH = Buffer.alloc(32);
 const ACCOUNT_BYTES = 36;
-const NO_TEXT = Buffer.alloc(0);
 
 const toBytes = (value: string): Buffer => Buffer.from(value, 'utf8');
 const parseHash = (base64: string): Buffer => Buffer.from(base64, 'base64');
@@ -45,8 +44,9 @@ export function pushAction(tables: ActionTables, { position, trace }: ActionPlac
   col.success.push(action.success);
   col.accounts.push(Buffer.concat(accounts));
   col.tx_hashes.push(Buffer.concat(action.txHashes.map(parseHash)));
-  col.details.push(action.details ? toJson(action.details) : NO_TEXT);
-  col.raw_action.push(action.details ? NO_TEXT : toJson(recordedColumns(action)));
+  const { details, raw } = toPayload(action);
+  col.details.push(toBytes(details));
+  col.raw_action.push(toBytes(raw));
   tables.actions.endRow();
   for (const account of accounts) pushAccount(tables, { position, trace }, action, account);
 }
@@ -83,7 +83,15 @@ function accountBytes(raw: string): Buffer[] {
   return [bytes];
 }
 
+/** Texts of the columns `details` and `raw_action`; one of them is empty. */
+export function toPayload(action: Action): { readonly details: string; readonly raw: string } {
+  const { details } = action;
+  return details
+    ? { details: toJson(details), raw: '' }
+    : { details: '', raw: toJson(recordedColumns(action)) };
+}
+
 /** As the API answers it: amounts are decimal text, fields that are undefined are left out. */
-function toJson(fields: Fields): Buffer {
-  return toBytes(JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? `${value}` : value)));
+function toJson(fields: Fields): string {
+  return JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
 }

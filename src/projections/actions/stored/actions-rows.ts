@@ -2,13 +2,9 @@ import type { NeededStore, RowMaker, RowStart } from '../../../engine/projection
 import type { RowParts, RowSet } from '../../../engine/projection/row-set.ts';
 import { AvroCodec } from '../../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../../platform/avro/schema-files.ts';
-import { TableBuilder } from '../../../ton/columns/table-builder.ts';
-import { isTestnet } from '../../../ton/test-network.ts';
 import { SCHEMAS } from '../../records/schemas.ts';
-import type { ClassifyOptions } from '../classify.ts';
-import type { RulesRelease } from '../match/context.ts';
-import { ACTION_TABLES } from './action-columns.ts';
-import { pushAction } from './action-rows.ts';
+import { ActionRows } from './action-row-set.ts';
+import { type ActionsOptions, getClassifyOptions } from './actions-options.ts';
 import { type ClassifiedStep, classifySteps } from './classify-steps.ts';
 import type { FactStores } from './fact-book.ts';
 import { type FinishedStep, readSteps } from './finished-steps.ts';
@@ -16,19 +12,6 @@ import { type FinishedStep, readSteps } from './finished-steps.ts';
 /** Bounds of what is classified at once: its transactions are in memory together. */
 const MAX_TRANSACTIONS = 4_000;
 const MAX_STEPS = 512;
-
-const text = new TextEncoder();
-
-/** Settings that actions are made with. */
-export interface ActionsOptions {
-  /** Names of the projections that facts are looked up in. */
-  readonly chain: string;
-  readonly tokens: string;
-  readonly detected: string;
-  readonly release: RulesRelease;
-  /** Default: every family's. */
-  readonly matchers?: ClassifyOptions['matchers'];
-}
 
 /** Actions of finished traces. Stateless: rows follow from a step and from the facts after it. */
 export class ActionsMaker implements RowMaker {
@@ -43,7 +26,13 @@ export class ActionsMaker implements RowMaker {
     this.#made = made;
   }
 
-  createRowSet = (): RowSet => new ActionRows((parts) => this.#take(parts));
+  createRowSet = (): RowSet => {
+    const rows = new ActionRows();
+    const append = (parts: RowParts) => {
+      for (const step of this.#take(parts)) rows.push(step);
+    };
+    return { tables: rows.tables, append, reset: () => rows.reset() };
+  };
 
   async prepare(parts: readonly RowParts[]): Promise<void> {
     for (const some of parts) {
@@ -52,7 +41,7 @@ export class ActionsMaker implements RowMaker {
       for (const window of splitWindows(readSteps(this.#codec, some))) {
         const last = window.at(-1)?.position ?? 0;
         const awaitDetections = () => this.#stores(last, last);
-        const options = { ...this.#options(), awaitDetections };
+        const options = { ...getClassifyOptions(this.#start.identity, this.#made), awaitDetections };
         done.push(...(await classifySteps(await this.#stores(last, null), window, options)));
       }
       this.#classified.set(some, done);
@@ -75,16 +64,6 @@ export class ActionsMaker implements RowMaker {
       needed.consult(this.#made.detected, awaited),
     ]);
     return { chain, tokens, detections: detections && { client, ...detections } };
-  }
-
-  #options(): ClassifyOptions {
-    const { identity } = this.#start;
-    const { release, matchers } = this.#made;
-    return {
-      release,
-      isTestnet: identity !== undefined && isTestnet(identity),
-      ...(matchers && { matchers }),
-    };
   }
 
   #needed(): NeededStore {
@@ -114,49 +93,4 @@ function* splitWindows(steps: readonly FinishedStep[]): Generator<readonly Finis
     transactions += own;
   }
   if (window.length > 0) yield window;
-}
-
-class ActionRows implements RowSet {
-  readonly tables;
-  readonly #take: (parts: RowParts) => readonly ClassifiedStep[];
-  readonly #actions = new TableBuilder('actions', ACTION_TABLES.actions);
-  readonly #accounts = new TableBuilder('action_accounts', ACTION_TABLES.action_accounts);
-  readonly #steps = new TableBuilder('action_steps', ACTION_TABLES.action_steps);
-  readonly #problems = new TableBuilder('action_problems', ACTION_TABLES.action_problems);
-
-  constructor(take: (parts: RowParts) => readonly ClassifiedStep[]) {
-    this.#take = take;
-    this.tables = [this.#actions, this.#accounts, this.#steps, this.#problems];
-  }
-
-  append(parts: RowParts): void {
-    for (const step of this.#take(parts)) this.#push(step);
-  }
-
-  reset(): void {
-    for (const table of this.tables) table.reset();
-  }
-
-  #push({ position, outcomes }: ClassifiedStep): void {
-    const tables = { actions: this.#actions, accounts: this.#accounts };
-    for (const { trace, actions, problems } of outcomes) {
-      for (const action of actions) pushAction(tables, { position, trace }, action);
-      for (const { matcher, error } of problems) this.#pushProblem(position, trace.trace_id, matcher, error);
-    }
-    const { col } = this.#steps;
-    col.mc_seqno.push(position);
-    col.finished.push(outcomes.length);
-    col.actions.push(outcomes.reduce((sum, { actions }) => sum + actions.length, 0));
-    col.failed.push(outcomes.filter(({ isFailed }) => isFailed).length);
-    this.#steps.endRow();
-  }
-
-  #pushProblem(position: number, traceId: Uint8Array, matcher: string, error: unknown): void {
-    const { col } = this.#problems;
-    col.mc_seqno.push(position);
-    col.trace_id.push(traceId);
-    col.matcher.push(text.encode(matcher));
-    col.error.push(text.encode(String(error)));
-    this.#problems.endRow();
-  }
 }

@@ -8,6 +8,7 @@ import { unknownAction } from '../out/unknown-action.ts';
 import { undetectedTokens } from '../undetected-tokens.ts';
 import { FactBook, type FactStores } from './fact-book.ts';
 import type { FinishedStep } from './finished-steps.ts';
+import { readExamined } from './read-detected.ts';
 import { readTransactions, toName } from './read-transactions.ts';
 
 export type FinishedTrace = FinishedTraceV1;
@@ -19,6 +20,8 @@ export interface TraceActions {
   /** The trace was not classified as a whole: its actions are the basic ones, or `unknown`. */
   readonly isFailed: boolean;
   readonly problems: readonly Pick<Problem, 'matcher' | 'error'>[];
+  /** Accounts that may be tokens and have no outcome of `detections`: a later one corrects the trace. */
+  readonly undetected: readonly string[];
 }
 
 /** The traces of a step. */
@@ -27,8 +30,6 @@ export interface ClassifiedStep {
   readonly outcomes: readonly TraceActions[];
 }
 
-/** Name under which `status` counts traces that were classified before a token in them was detected. */
-const LATE_DETECTIONS = 'late detections';
 /** Two rounds are the rule; then a trace is classified by what is known. */
 const MAX_ROUNDS = 6;
 /** A larger trace is answered as `unknown`, as the API answers it without its transactions (v3-endpoints.md 4.1). */
@@ -48,6 +49,7 @@ interface Open {
   readonly trace: FinishedTrace;
   readonly input: Trace;
   classified: Pick<TraceActions, 'actions' | 'isFailed' | 'problems'>;
+  undetected: readonly string[];
 }
 
 /**
@@ -66,21 +68,25 @@ export async function classifySteps(
     own.map((trace): Open => {
       const known = trace.transactions.flatMap((key) => transactions.get(toName(key)) ?? []);
       const input = { traceId: trace.trace_id.toBase64(), transactions: known };
-      return { step: position, trace, input, classified: unclassified(trace, input) };
+      return { step: position, trace, input, classified: unclassified(trace, input), undetected: [] };
     }),
   );
   const range = { first: first.position, last: last.position };
   const open = traces.filter(({ classified }) => classified.problems.length === 0);
   const book = new FactBook(stores, range);
   await classifyAll(open, book, options);
-  if (awaitDetections) {
-    const waiting = [...(await findUndetected(open, book)).keys()];
-    if (waiting.length > 0) await classifyLate(waiting, { stores: await awaitDetections(), range }, options);
-  }
+  const undetected = await findUndetected(open, book);
+  if (awaitDetections && undetected.size > 0)
+    await classifyLate([...undetected.keys()], { stores: await awaitDetections(), range }, options);
+  else await keepUndetected(undetected, stores);
   const byStep = Map.groupBy(traces, ({ step }) => step);
   return steps.map(({ position }) => ({
     position,
-    outcomes: (byStep.get(position) ?? []).map(({ trace, classified }) => ({ trace, ...classified })),
+    outcomes: (byStep.get(position) ?? []).map(({ trace, classified, undetected: tokens }) => ({
+      trace,
+      ...classified,
+      undetected: tokens,
+    })),
   }));
 }
 
@@ -97,12 +103,13 @@ async function findUndetected(
       );
       return tokens.length > 0 ? [[one, tokens] as const] : [];
     });
-  find();
-  await book.lookUp();
+  // A token's facts name its master, whose facts are looked up next.
+  do find();
+  while (await book.lookUp());
   return new Map(find());
 }
 
-/** Classifies traces after the wait; tokens that no detection has reached are their problem. */
+/** Classifies traces after the wait. */
 async function classifyLate(
   traces: readonly Open[],
   { stores, range }: { readonly stores: FactStores; readonly range: PositionRange },
@@ -110,17 +117,17 @@ async function classifyLate(
 ): Promise<void> {
   const book = new FactBook(stores, range);
   await classifyAll(traces, book, options);
-  const detected = stores.detections?.last ?? -1;
-  for (const [one, tokens] of await findUndetected(traces, book)) {
-    if (one.step <= detected) continue;
-    const error = new Error(
-      `not detected yet: ${tokens.join(', ')}; step ${one.step}, detections end at ${detected}`,
-    );
-    one.classified = {
-      ...one.classified,
-      problems: [...one.classified.problems, { matcher: LATE_DETECTIONS, error }],
-    };
-  }
+  await keepUndetected(await findUndetected(traces, book), stores);
+}
+
+/** Keeps the tokens of traces that have no outcome. */
+async function keepUndetected(
+  undetected: ReadonlyMap<Open, readonly string[]>,
+  { detections }: FactStores,
+): Promise<void> {
+  const accounts = [...new Set([...undetected.values()].flat())];
+  const examined = detections ? await readExamined(detections, accounts) : new Set();
+  for (const [one, tokens] of undetected) one.undetected = tokens.filter((account) => !examined.has(account));
 }
 
 /** A trace before it is classified; what keeps it from being so is its problem. */

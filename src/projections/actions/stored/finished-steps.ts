@@ -11,8 +11,11 @@ export interface FinishedStep {
 
 /** The steps of packed records; their bytes are copies. */
 export function readSteps(codec: AvroCodec, parts: RowParts): FinishedStep[] {
-  return unpackRecords(parts).map((record) => {
-    const { value } = codec.decodeAs('finished-traces', record);
-    return { position: Number(value.mc_seqno), traces: value.traces };
-  });
+  return unpackRecords(parts).map((record) => decodeStep(codec, record));
+}
+
+/** The step of a record. */
+export function decodeStep(codec: AvroCodec, record: Uint8Array): FinishedStep {
+  const { value } = codec.decodeAs('finished-traces', record);
+  return { position: Number(value.mc_seqno), traces: value.traces };
 }

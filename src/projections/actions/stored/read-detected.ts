@@ -5,7 +5,8 @@ import type { AccountFacts } from '../model/contract-facts.ts';
 import type { DatedFact, DetectedStore } from './fact-book.ts';
 import { addressColumn, readAccounts } from './read-accounts.ts';
 
-const IS_KNOWN = `NOT startsWith(reason, '${UNKNOWN_OUTCOME}')`;
+/** Condition: an outcome is known. */
+export const IS_KNOWN = `NOT startsWith(reason, '${UNKNOWN_OUTCOME}')`;
 /** Before every step. */
 const FROM_THE_BEGINNING = -1;
 
@@ -116,6 +117,22 @@ function toContractFacts([, , kind, , , codeHash, owner, parent, details]: Contr
     codeHash,
     details: JSON.parse(details) as ContractColumns['details'],
   });
+}
+
+/** Accounts with an outcome for a kind of token. */
+export async function readExamined(
+  store: DetectedStore,
+  accounts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await readAccounts<[number, string]>(
+    store,
+    accounts,
+    'actions/examined',
+    (keys) =>
+      `SELECT DISTINCT workchain, hex(account) FROM ${store.database}.token_outcomes
+       WHERE ${keys} AND mc_seqno <= ${store.last} AND ${IS_KNOWN}`,
+  );
+  return new Set(rows.map(([workchain, account]) => `${workchain}:${account}`));
 }
 
 /** A master under an unknown code, and the code (hex) that it names for its wallets. */

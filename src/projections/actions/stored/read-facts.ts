@@ -134,14 +134,16 @@ async function readNamed(
 const FREE: Named = { since: 0, prefix: null };
 const UNKNOWN = { since: undefined, prefix: null };
 
-/** A state as a fact; where its parent names its code later, two: none until then. */
+/** A state as a fact. If its parent names its code later there are two: until then it is an unnamed one. */
 function datedToken(cells: TokenCells, named: ReadonlyMap<string, Named>): DatedFact[] {
   const [workchain, hash, position, kind, isGone, , , , parent, childCode] = cells;
   const none = { account: `${workchain}:${hash}`, position, kind, facts: null };
   const { since, prefix } = parent === null ? FREE : (named.get(`${parent} ${childCode}`) ?? UNKNOWN);
-  if (isGone || since === undefined) return [none];
+  if (isGone) return [none];
+  const unnamed = { ...none, facts: parent === null ? null : { unnamedBy: parent } };
+  if (since === undefined) return [unnamed];
   const found = { ...none, facts: tokenFacts(cells, prefix) };
-  return since <= position ? [found] : [none, { ...found, position: since }];
+  return since <= position ? [found] : [unnamed, { ...found, position: since }];
 }
 
 function tokenFacts(cells: TokenCells, prefix: string | null): AccountFacts | null {

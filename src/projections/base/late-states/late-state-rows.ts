@@ -60,7 +60,7 @@ export async function writeLateStates(
   if (identity.facts.continuity === 'isolated') {
     await dropStatesAt(client, database, position);
     await sink.add(await rebuild(), signal);
-    return recountSteps(client, database, stepCounted(written.projection), [
+    return recountSteps({ client, database }, stepCounted(written.projection), [
       { first: position, last: position },
     ]);
   }
@@ -70,7 +70,7 @@ export async function writeLateStates(
   const entry = { ...range, attempt: 1, expected: { account_states: -1 } };
   await sink.recover(entry, NO_JOURNAL, rebuild, signal);
   const steps = joinRanges(changed.map((step) => ({ first: step, last: step })));
-  await recountSteps(client, database, stepCounted(written.projection), steps);
+  await recountSteps({ client, database }, stepCounted(written.projection), steps);
 }
 
 /** Deletes the state rows at a position, which may also have rows of blocks. */

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { storedTable } from '../../platform/clickhouse/cluster-scope.ts';
+import { cutBatch } from '../sink/cut-batch.ts';
+import { insertBatch } from '../sink/insert-batch.ts';
+import type { LeaseWatch } from '../sink/lease-watch.ts';
+import { recountSteps } from '../sink/recount-steps.ts';
+import { toEntry } from '../sink/recover-range.ts';
+import { queryPrefix, route, type SinkContext } from '../sink/sink-context.ts';
+import { positionColumn } from '../sink/sink-definition.ts';
+import { STEP_ROWS } from '../sink/step-rows.ts';
+import type { RowReplacement } from './correction.ts';
+
+/** The step of a replacement. */
+export interface StepPlace {
+  readonly position: number;
+  readonly epoch: number;
+  /** Differs in each call. */
+  readonly from: number;
+  /** Of a projection in chain order. */
+  readonly partition?: number;
+}
+
+/**
+ * Replaces rows of a confirmed step: deletes, inserts, and counts the step again. It can be repeated after it was cut
+ * off, if statements of the earlier run have ended.
+ */
+export async function replaceRows(
+  context: SinkContext,
+  { position, epoch, from, partition }: StepPlace,
+  { deletes, tables }: RowReplacement,
+  watch: LeaseWatch,
+): Promise<void> {
+  const { client, database, definition } = context;
+  const { signal } = watch;
+  const step = `${positionColumn(definition)} = ${position}`;
+  for (const { table, where } of deletes) {
+    watch.check();
+    await client.command(`DELETE FROM ${storedTable(client, database, table)} WHERE ${step} AND (${where})`, {
+      route: route(context, `delete/${table}`),
+      queryId: `${queryPrefix(context, { lane: 0, from })}delete:${table}:${randomUUID()}`,
+      settings: { lightweight_deletes_sync: 2 },
+      signal,
+    });
+  }
+  const range = { lane: 0, epoch, from, next: from + 1, firstPosition: position, lastPosition: position };
+  const batch = cutBatch(definition, { ...range, tables });
+  await insertBatch(context, batch, toEntry(definition, batch, 1), watch);
+  watch.check();
+  const landings = definition.landings.filter(({ landing }) => landing !== STEP_ROWS);
+  const steps = [{ first: position, last: position }];
+  await recountSteps(context, { ...definition, landings }, steps, partition);
+}

@@ -1,0 +1,77 @@
+import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
+import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
+import type { DetectedStore } from './fact-book.ts';
+import { IS_KNOWN } from './read-detected.ts';
+
+/** A token that was not detected when its trace was classified, and is examined now. */
+export interface DueToken {
+  readonly position: number;
+  /** Hex, upper case. */
+  readonly traceId: string;
+  readonly workchain: number;
+  /** Hex, upper case. */
+  readonly account: string;
+  /** A correction was begun and cut off: rows of the trace may be missing. */
+  readonly isBegun: boolean;
+}
+
+/** States of a row of `corrections`. */
+export const BEGUN = 0;
+export const UNCHANGED = 1;
+export const CORRECTED = 2;
+
+/** Steps up to which everything due was found: of detections, and of actions. */
+export interface FoundUpTo {
+  readonly detections: number;
+  readonly actions: number;
+}
+
+/** Tokens that one call finds. */
+const MAX_DUE = 500;
+
+/**
+ * Finds due tokens in steps up to `confirmed`, by step. An outcome after `found.detections` may be of any token, and a
+ * step after `found.actions` may have tokens with any outcome.
+ */
+export async function readDue(
+  { client, database }: StoreDatabase,
+  { database: detections, last }: DetectedStore,
+  confirmed: number,
+  found: FoundUpTo,
+): Promise<readonly DueToken[]> {
+  const tokens = `SELECT mc_seqno, trace_id, workchain, account FROM ${database}.undetected_tokens WHERE mc_seqno <= ${confirmed}`;
+  const isNew = `mc_seqno > ${found.actions}`;
+  const examined = (where: string) =>
+    `SELECT account, workchain FROM ${detections}.token_outcomes WHERE mc_seqno <= ${last} AND ${IS_KNOWN} AND ${where}`;
+  const ofNewTokens = `(account, workchain) IN (SELECT account, workchain FROM (${tokens} AND ${isNew}))`;
+  const done = `SELECT mc_seqno, trace_id, workchain, account FROM ${database}.corrections`;
+  const key = '(mc_seqno, trace_id, workchain, account)';
+  const { rows } = await client.queryRows<[number, string, number, string, boolean | number]>(
+    `SELECT DISTINCT mc_seqno, hex(trace_id), workchain, hex(account), ${key} IN (${done} WHERE state = ${BEGUN}) FROM (
+       ${tokens} AND (account, workchain) IN (${examined(`mc_seqno > ${found.detections}`)})
+       UNION ALL ${tokens} AND ${isNew} AND (account, workchain) IN (${examined(ofNewTokens)})
+     ) WHERE ${key} NOT IN (${done} WHERE state != ${BEGUN})
+     ORDER BY 1, 2, 3, 4 LIMIT ${MAX_DUE}`,
+    { route: 'actions/corrections', ...RANGE_QUERY },
+  );
+  return rows.map(([position, traceId, workchain, account, isBegun]) => ({
+    ...{ position, traceId, workchain, account },
+    isBegun: Boolean(isBegun),
+  }));
+}
+
+/** Records the state of the corrections of tokens. A repeated call changes nothing. */
+export async function recordCorrections(
+  { client, database }: StoreDatabase,
+  tokens: readonly DueToken[],
+  state: number,
+): Promise<void> {
+  const values = tokens.map(
+    ({ position, traceId, workchain, account }) =>
+      `(${position}, unhex('${traceId}'), unhex('${account}'), ${workchain}, ${state})`,
+  );
+  await client.command(
+    `INSERT INTO ${database}.corrections (mc_seqno, trace_id, account, workchain, state) VALUES ${values.join(', ')}`,
+    { route: 'actions/corrections', settings: { insert_deduplicate: 0 } },
+  );
+}

@@ -1,0 +1,101 @@
+import type {
+  Correction,
+  CorrectionSource,
+  CorrectionStart,
+  RowReplacement,
+} from '../../../engine/corrections/correction.ts';
+import type { ConsultedStore } from '../../../engine/projection/row-maker.ts';
+import type { StoredInput } from '../../../engine/projection/stored-input.ts';
+import { type ActionsOptions, getClassifyOptions } from './actions-options.ts';
+import { type ClassifiedStep, classifySteps } from './classify-steps.ts';
+import {
+  BEGUN,
+  CORRECTED,
+  type DueToken,
+  type FoundUpTo,
+  readDue,
+  recordCorrections,
+  UNCHANGED,
+} from './due-corrections.ts';
+import { decodeStep } from './finished-steps.ts';
+import { hasTable } from './has-table.ts';
+import { areStored, readStored, replaceActions } from './replaced-actions.ts';
+
+/** Settings that actions are made with, and where their traces are read again. */
+export interface CorrectionOptions extends ActionsOptions {
+  readonly input: StoredInput;
+}
+
+const NOTHING_FOUND: FoundUpTo = { detections: -1, actions: -1 };
+
+/** Classifies traces again when a token in them is detected after they were classified. */
+export class TraceCorrections implements CorrectionSource {
+  readonly #start: CorrectionStart;
+  readonly #made: CorrectionOptions;
+  /** What was found in this database of detections. */
+  #found: FoundUpTo & { readonly in: string } = { ...NOTHING_FOUND, in: '' };
+
+  constructor(start: CorrectionStart, made: CorrectionOptions) {
+    this.#start = start;
+    this.#made = made;
+  }
+
+  async due(confirmed: number): Promise<readonly Correction[]> {
+    const { client, needed } = this.#start;
+    const detections = await needed.consult(this.#made.detected, null);
+    if (!detections || !(await hasTable(this.#start, 'corrections'))) return [];
+    const { database, last } = detections;
+    const found = this.#found.in === database ? this.#found : NOTHING_FOUND;
+    if (confirmed <= found.actions && last <= found.detections) return [];
+    const tokens = await readDue(this.#start, { client, ...detections }, confirmed, found);
+    if (tokens.length === 0) this.#found = { detections: last, actions: confirmed, in: database };
+    return [...Map.groupBy(tokens, ({ position }) => position)].map(([position, own]) => ({
+      position,
+      run: (replace) => this.#run(own, detections, replace),
+    }));
+  }
+
+  async #run(
+    tokens: readonly DueToken[],
+    detections: ConsultedStore,
+    replace: (rows: RowReplacement) => Promise<void>,
+  ): Promise<void> {
+    const ids = new Set(tokens.map(({ traceId }) => traceId));
+    const step = await this.#classify(tokens[0]!.position, detections);
+    const outcomes = step.outcomes.filter(({ trace }) => ids.has(toHex(trace.trace_id)));
+    const stored = await readStored(this.#start, step.position, outcomes);
+    const isChanged = tokens.some(({ isBegun }) => isBegun) || !areStored(stored, outcomes);
+    if (isChanged) {
+      await recordCorrections(this.#start, tokens, BEGUN);
+      await replace(replaceActions(step, outcomes, stored));
+      await this.#start.client.flush();
+    }
+    await recordCorrections(this.#start, tokens, isChanged ? CORRECTED : UNCHANGED);
+  }
+
+  /** Classifies all traces of a step: its row counts them. */
+  async #classify(position: number, detections: ConsultedStore): Promise<ClassifiedStep> {
+    const { client, codec, identity, input, needed, signal } = this.#start;
+    const { chain, tokens } = this.#made;
+    const range = { first: position, last: position };
+    const [inChain, inTokens, records] = await Promise.all([
+      needed.databaseWith(chain, position),
+      needed.databaseWith(tokens, position),
+      this.#made.input.records({ client, database: input }, range, {
+        codec,
+        network: identity.network,
+        signal,
+      }),
+    ]);
+    const stores = {
+      chain: { client, database: inChain },
+      tokens: { client, database: inTokens },
+      detections: { client, ...detections },
+    };
+    const steps = (records.get(position) ?? []).map(({ value }) => decodeStep(codec, value));
+    const [classified] = await classifySteps(stores, steps, getClassifyOptions(identity, this.#made));
+    return classified ?? { position, outcomes: [] };
+  }
+}
+
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
