@@ -42,7 +42,11 @@ export function startDetection(parts: DetectionParts, session: Session): Detecti
   const signal = AbortSignal.any([session.signal, stop.signal]);
   const methods = new MethodDetection(parts.context);
   const bell = new FeedBell();
-  const running = repeat(() => runDetection(parts, methods, bell, { session, signal }), { session, signal });
+  const scope = { session, signal };
+  const running = Promise.all([
+    repeat('detection of contracts', () => runDetection(parts, methods, bell, scope), scope),
+    repeat('corrections of actions', () => runCorrections(parts, scope), scope),
+  ]);
   session.shutdown.add('detection', async () => {
     stop.abort();
     await methods.close();
@@ -60,10 +64,10 @@ interface Scope {
 }
 
 /** Repeats work that failed: the store may be away, or a version was dropped. */
-async function repeat(run: () => Promise<void>, { session, signal }: Scope): Promise<void> {
+async function repeat(what: string, run: () => Promise<void>, { session, signal }: Scope): Promise<void> {
   const attempt = async () => {
     await run().catch((error: unknown) => {
-      if (!signal.aborted) session.log.warn({ error }, 'detection of contracts is retried');
+      if (!signal.aborted) session.log.warn({ error, what }, 'work in the background failed and is retried');
     });
     return null;
   };
@@ -111,7 +115,6 @@ async function runDetection(
   const works = [
     followFeed({ ...engine, projection: CONTRACTS }, step, { sessionMs: SESSION_MS, bell }, either),
     followServed({ ...engine, projection: DETECTIONS }, LANE, { onBatch }, either),
-    followCorrections({ ...engine, projection: ACTIONS }, LANE, either),
   ];
   try {
     await Promise.all(works);
@@ -119,6 +122,14 @@ async function runDetection(
     ended.abort();
     await Promise.allSettled(works);
   }
+}
+
+async function runCorrections(
+  { context: _, onConfirmed: __, ...parts }: DetectionParts,
+  { session, signal }: Scope,
+): Promise<void> {
+  const engine = { ...parts, owner: session.owner, log: session.log, projection: ACTIONS };
+  await followCorrections(engine, LANE, signal);
 }
 
 /** Databases of the served versions; null while one of them has nothing to read. */
