@@ -1,6 +1,7 @@
 import type { TableProjection, TopicProjection } from '../src/engine/projection/projection.ts';
 import type { AuditedProjection } from '../src/engine/projection/table-audit.ts';
 import type { RulesRelease } from '../src/projections/actions/match/context.ts';
+import { writeLateContracts } from '../src/projections/contracts/late-contracts.ts';
 import { actionsWith } from './actions.ts';
 import { ACTIVITY } from './activity.ts';
 import { BASE } from './base.ts';
@@ -21,6 +22,9 @@ export const ACTIONS: TableProjection = actionsWith(
 
 /** Tables of the lake with rows of their own. */
 export const LAKE: TableProjection = buildLake({ chain: BASE, tokens: CONTRACTS, actions: ACTIONS });
+
+/** Projections besides `INPUT` that have rows of states which are given after the index was made. */
+export const LATE_STATES = [{ name: CONTRACTS.name, write: writeLateContracts }] as const;
 
 /** All projections into tables of the store; needed ones come first. */
 export const PROJECTIONS: readonly TableProjection[] = [

@@ -4,6 +4,7 @@ import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { pause } from '../../platform/retry/poll.ts';
 import type { EngineParts, LaneSettings, ServedPointers } from '../engine-parts.ts';
 import { partsOfVersion } from '../lanes/lane-options.ts';
+import type { CorrectionSource } from '../projection/correction.ts';
 import { getPartitions } from '../projection/projection.ts';
 import { RepairHeldError, RepairLease } from '../repair/repair-lease.ts';
 import { getFencesTable, RangeLostError } from '../sink/fence.ts';
@@ -14,7 +15,6 @@ import { neededStore } from '../versions/needed-store.ts';
 import { PointerWatch } from '../versions/pointer-watch.ts';
 import { servedDatabase } from '../versions/prepare-store.ts';
 import { getDatabase } from '../versions/version-names.ts';
-import type { CorrectionSource } from './correction.ts';
 import { replaceRows } from './replace-rows.ts';
 
 /** Interval at which due corrections are looked up, ms. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { storedTable } from '../../platform/clickhouse/cluster-scope.ts';
+import type { RowReplacement } from '../projection/correction.ts';
 import { cutBatch } from '../sink/cut-batch.ts';
 import { insertBatch } from '../sink/insert-batch.ts';
 import type { LeaseWatch } from '../sink/lease-watch.ts';
@@ -8,7 +9,6 @@ import { toEntry } from '../sink/recover-range.ts';
 import { queryPrefix, route, type SinkContext } from '../sink/sink-context.ts';
 import { positionColumn } from '../sink/sink-definition.ts';
 import { STEP_ROWS } from '../sink/step-rows.ts';
-import type { RowReplacement } from './correction.ts';
 
 /** The step of a replacement. */
 export interface StepPlace {

@@ -1,9 +1,9 @@
 import type { LogIdentity, LogRecord, OutputRecord } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import type { CorrectionSource, CorrectionStart } from '../corrections/correction.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import type { SinkDefinition } from '../sink/sink-definition.ts';
 import { STEP_ROWS } from '../sink/step-rows.ts';
+import type { CorrectionSource, CorrectionStart } from './correction.ts';
 import type { RowMaker, RowStart } from './row-maker.ts';
 import type { RowParts } from './row-set.ts';
 import type { StoreDatabase, StoredInput } from './stored-input.ts';

@@ -1,6 +1,6 @@
 import { storedTable } from '../../platform/clickhouse/cluster-scope.ts';
-import type { StoreDatabase } from '../projection/stored-input.ts';
 import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
+import type { SinkContext } from './sink-context.ts';
 import { countedTargets, positionColumn, type SinkDefinition } from './sink-definition.ts';
 import { STEP_ROWS } from './step-rows.ts';
 
@@ -11,7 +11,7 @@ const route = 'sink/recount';
  * order.
  */
 export async function recountSteps(
-  { client, database }: StoreDatabase,
+  { client, database }: Pick<SinkContext, 'client' | 'database'>,
   definition: SinkDefinition,
   ranges: readonly PositionRange[],
   partition?: number,

@@ -1,4 +1,4 @@
-import type { LogIdentity } from '../../../log/port.ts';
+import type { LogIdentity } from '../../../engine/projection/projection.ts';
 import { isTestnet } from '../../../ton/test-network.ts';
 import type { ClassifyOptions } from '../classify.ts';
 import type { RulesRelease } from '../match/context.ts';

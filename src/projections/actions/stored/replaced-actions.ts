@@ -1,4 +1,4 @@
-import type { RowReplacement } from '../../../engine/corrections/correction.ts';
+import type { RowReplacement } from '../../../engine/projection/correction.ts';
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { parseAddress } from '../../../ton/address/address.ts';

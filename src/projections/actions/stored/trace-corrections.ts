@@ -3,7 +3,7 @@ import type {
   CorrectionSource,
   CorrectionStart,
   RowReplacement,
-} from '../../../engine/corrections/correction.ts';
+} from '../../../engine/projection/correction.ts';
 import type { ConsultedStore } from '../../../engine/projection/row-maker.ts';
 import type { StoredInput } from '../../../engine/projection/stored-input.ts';
 import { type ActionsOptions, getClassifyOptions } from './actions-options.ts';
@@ -57,11 +57,11 @@ export class TraceCorrections implements CorrectionSource {
 
   async #run(
     tokens: readonly DueToken[],
-    detections: ConsultedStore,
+    examined: ConsultedStore,
     replace: (rows: RowReplacement) => Promise<void>,
   ): Promise<void> {
     const ids = new Set(tokens.map(({ traceId }) => traceId));
-    const step = await this.#classify(tokens[0]!.position, detections);
+    const step = await this.#classify(tokens[0]!.position, examined);
     const outcomes = step.outcomes.filter(({ trace }) => ids.has(toHex(trace.trace_id)));
     const stored = await readStored(this.#start, step.position, outcomes);
     const isChanged = tokens.some(({ isBegun }) => isBegun) || !areStored(stored, outcomes);
@@ -74,7 +74,7 @@ export class TraceCorrections implements CorrectionSource {
   }
 
   /** Classifies all traces of a step: its row counts them. */
-  async #classify(position: number, detections: ConsultedStore): Promise<ClassifiedStep> {
+  async #classify(position: number, examined: ConsultedStore): Promise<ClassifiedStep> {
     const { client, codec, identity, input, needed, signal } = this.#start;
     const { chain, tokens } = this.#made;
     const range = { first: position, last: position };
@@ -87,11 +87,8 @@ export class TraceCorrections implements CorrectionSource {
         signal,
       }),
     ]);
-    const stores = {
-      chain: { client, database: inChain },
-      tokens: { client, database: inTokens },
-      detections: { client, ...detections },
-    };
+    const [inStore, detections] = [(database: string) => ({ client, database }), { client, ...examined }];
+    const stores = { chain: inStore(inChain), tokens: inStore(inTokens), detections };
     const steps = (records.get(position) ?? []).map(({ value }) => decodeStep(codec, value));
     const [classified] = await classifySteps(stores, steps, getClassifyOptions(identity, this.#made));
     return classified ?? { position, outcomes: [] };

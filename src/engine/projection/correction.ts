@@ -1,8 +1,8 @@
 import type { LogIdentity } from '../../log/port.ts';
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { NativeTable } from '../../platform/clickhouse/native-format.ts';
-import type { NeededStore } from '../projection/row-maker.ts';
-import type { StoreDatabase } from '../projection/stored-input.ts';
+import type { NeededStore } from './row-maker.ts';
+import type { StoreDatabase } from './stored-input.ts';
 
 /** A version whose rows are corrected. */
 export interface CorrectionStart extends StoreDatabase {
