@@ -3716,6 +3716,7 @@ AS SELECT
     mc_seqno,
     trace_id
 FROM {network}_actions_v1.land_undetected_tokens;
+
 -- Projection lake
 
 CREATE TABLE {network}_lake_v1.confirmed
