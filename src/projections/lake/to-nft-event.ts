@@ -30,6 +30,9 @@ const PURCHASE: EventRule = {
   price: 'price',
 };
 
+/** Usernames and numbers are auctions themselves: the owner before is the seller. */
+const OWN_AUCTION: EventRule = { ...PURCHASE, contract: ['nft_item'] };
+
 /** Rules by type of action. A transfer that is a purchase is a sale; `getRule`. */
 const RULES: Readonly<Record<string, EventRule>> = {
   nft_mint: { type: 'mint', prevOwner: ['owner'] },
@@ -108,7 +111,8 @@ export function toNftEvent(action: ActionFact, sources: EventSources): NftEvent 
 const LAST = 2n ** 64n;
 
 function getRule(type: string, details: Details): EventRule | undefined {
-  if (type === 'nft_transfer' && details.is_purchase === true) return PURCHASE;
+  if (type === 'nft_transfer' && details.is_purchase === true)
+    return getText(details, 'real_old_owner') === '' ? OWN_AUCTION : PURCHASE;
   return RULES[type];
 }
 
