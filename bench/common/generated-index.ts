@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ZEROSTATE_FILES } from '../../src/localnet/generate/generate-packs.ts';
 import { note } from './report.ts';
 
 const CLI = fileURLToPath(new URL('../../bin/tonhouse', import.meta.url));
@@ -15,7 +16,8 @@ export async function createGeneratedIndex(folder: string, transactions: number)
   note(`generating ${transactions} transactions`);
   await cli('generate', '--synthetic', '--transactions', `${transactions}`, '--out', packs);
   note('indexing');
-  await cli('index', `archive:${packs}`, '--data', data);
+  const states = ZEROSTATE_FILES.flatMap((name) => ['--state', join(packs, name)]);
+  await cli('index', `archive:${packs}`, ...states, '--data', data);
   return data;
 }
 

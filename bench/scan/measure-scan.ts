@@ -78,7 +78,9 @@ async function writeOnce({ client, lake, views }: ExportSource, name: string, ru
   const table = await findTable(client, { lake, name, views });
   const { sql } = selectRows(table, { ...CHOICE, columns: table.columns });
   const start = performance.now();
-  await client.command(`INSERT INTO FUNCTION file('own-${run}.parquet', 'Parquet') ${sql}`, {
+  // The server writes only below this folder.
+  const path = join(client.directory ?? '', 'data', `own-${run}.parquet`);
+  await client.command(`INSERT INTO FUNCTION file('${path}', 'Parquet') ${sql}`, {
     route: 'bench',
     timeoutMs: NO_LIMITS.timeoutMs,
     settings: FILE_SETTINGS,

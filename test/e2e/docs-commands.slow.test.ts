@@ -50,6 +50,7 @@ const OWN_TESTS: Readonly<Record<string, string>> = {
   'docs/cluster.md': 'test/integration, which start brokers and clusters',
   'docs/testing.md': 'the suites themselves',
   'docs/analytics.md': 'test/integration/sql.test.ts and sql-clients.slow.test.ts, with a port of their own',
+  'docs/questions.md': 'test/e2e/questions.slow.test.ts',
 };
 /** What stands for a value of the reader. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
