@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../helpers/run-cli.ts';
+import { startUp } from '../helpers/started-up.ts';
+
+/** A row by its column names. Wide integers are text. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A server over an index that does not change. */
+export interface LakeServer {
+  ask(sql: string): Promise<readonly Row[]>;
+  /** An answer of `/api/v3`. */
+  get(path: string): Promise<Record<string, unknown>>;
+  runGetMethod(
+    address: string,
+    method: string,
+  ): Promise<readonly { readonly type: string; readonly value: unknown }[]>;
+  stop(): Promise<void>;
+}
+
+/** Indexes a source into a temporary folder and serves it. `options` of the index: zerostates, the network's label. */
+export async function serveSource(source: string, options: readonly string[] = []): Promise<LakeServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'tonhouse-lake-'));
+  const data = join(folder, 'data');
+  const { code, stderr } = await runCli(['index', source, ...options, '--data', data]);
+  if (code !== 0) throw new Error(`index ${source}: ${stderr}`);
+  const up = await startUp(['--data', data, '--sql-port', '0', '--source', source, ...options]);
+  const sql = /"sql":"(http:[^"]+)"/.exec(up.text.stdout + up.text.stderr)?.[1] ?? '';
+  const json = async (answer: Response) => {
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${answer.url}: ${text}`);
+    return text;
+  };
+  return {
+    ask: async (statement) => {
+      const body = `${statement} FORMAT JSONEachRow SETTINGS output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1`;
+      const text = await json(await fetch(sql, { method: 'POST', body }));
+      return text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Row);
+    },
+    get: async (path) =>
+      JSON.parse(await json(await fetch(`${up.url}/api/v3/${path}`))) as Record<string, unknown>,
+    runGetMethod: async (address, method) => {
+      const body = JSON.stringify({ address, method, stack: [] });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${up.url}/api/v3/runGetMethod`, { method: 'POST', headers, body });
+      return (JSON.parse(await json(answer)) as { stack: { type: string; value: unknown }[] }).stack;
+    },
+    stop: async () => {
+      await up.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
