@@ -1,6 +1,5 @@
 -- What do users pay in fees per day, in TON and dollars, and which initiator of traces pays most?
 -- panel: timeseries
--- needs: prices_daily
 WITH paid AS
 (
     SELECT block_date, trace_id, argMin(account, lt) AS initiator, sum(total_fees) AS fees

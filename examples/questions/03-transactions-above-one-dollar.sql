@@ -1,6 +1,5 @@
 -- How many transactions a day move more than one dollar, in TON or jettons?
 -- panel: timeseries
--- needs: prices_daily
 WITH moved AS
 (
     SELECT block_date, tx_hash, toFloat64(value) AS amount, '0:0000000000000000000000000000000000000000000000000000000000000000' AS token

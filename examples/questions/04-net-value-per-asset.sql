@@ -1,6 +1,5 @@
 -- What net value changes hands per day and asset, with thin tokens capped by their liquidity?
 -- panel: table
--- needs: prices_daily dex_pools
 WITH moves AS
 (
     SELECT block_date, '0:0000000000000000000000000000000000000000000000000000000000000000' AS token, source, destination, toFloat64(value) AS amount

@@ -1,6 +1,5 @@
 -- What did every token cost each day, in TON and dollars?
 -- panel: timeseries
--- needs: prices_daily
 SELECT
     toDate(timestamp) AS day,
     token_address AS token,

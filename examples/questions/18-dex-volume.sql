@@ -1,6 +1,5 @@
 -- What volume and how many traders has each DEX per day, and who trades most?
 -- panel: timeseries
--- needs: dex_trades
 SELECT
     block_date AS day,
     project,

@@ -1,6 +1,5 @@
 -- What do launchpads trade per day, and which tokens left for a DEX?
 -- panel: timeseries
--- needs: dex_trades
 -- rows: none on a local chain
 SELECT
     block_date AS day,

@@ -1,6 +1,5 @@
 -- Which tokens lead the last day, bought against sold?
 -- panel: table
--- needs: dex_trades
 WITH sides AS
 (
     SELECT token_bought_address AS token, volume_ton AS bought, 0 AS sold, trader_address FROM dex_trades WHERE block_date = {to:Date}

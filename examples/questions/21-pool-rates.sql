@@ -1,6 +1,5 @@
 -- Which pools are liquid, and where do two pools of one pair differ in rate?
 -- panel: table
--- needs: dex_pools
 WITH pools AS
 (
     SELECT pool, argMax(project, last_updated) AS project, argMax(jetton_left, last_updated) AS jetton_left, argMax(jetton_right, last_updated) AS jetton_right,

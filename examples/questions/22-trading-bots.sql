@@ -1,6 +1,5 @@
 -- Which bot or aggregator made trades, by the namespace of query_id, and how many users has it?
 -- panel: table
--- needs: dex_trades
 SELECT
     bitShiftRight(toUInt64(ifNull(query_id, 0)), 32) AS namespace,
     platform_tag,

@@ -1,6 +1,5 @@
 -- What do NFT marketplaces sell per day: volume, buyers, sellers and fees?
 -- panel: timeseries
--- needs: nft_events
 SELECT
     block_date AS day,
     marketplace_address AS marketplace,

@@ -1,6 +1,5 @@
 -- What is paid in auctions of names and usernames per day, by collection?
 -- panel: timeseries
--- needs: nft_events
 SELECT
     block_date AS day,
     collection_address AS collection,

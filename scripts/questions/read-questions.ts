@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../examples/questions');
-const HEAD = /^-- (.+)\n-- panel: (timeseries|table)\n(?:-- needs: (.+)\n)?(?:-- rows: (.+)\n)?/;
+const HEAD = /^-- (.+)\n-- panel: (timeseries|table)\n(?:-- rows: (.+)\n)?/;
 
 /** A question of analysts with its statement. The files of examples/questions are its only home. */
 export interface Question {
@@ -12,8 +12,6 @@ export interface Question {
   readonly number: string;
   readonly title: string;
   readonly panel: 'timeseries' | 'table';
-  /** Tables that are written by the projection `lake`. */
-  readonly needs: readonly string[];
   /** True if traffic of a local chain gives no rows. */
   readonly isEmptyLocally: boolean;
   /** The statement, with ClickHouse's parameters `from`, `to`, `address` and `jetton`. */
@@ -29,7 +27,7 @@ export function readQuestions(): readonly Question[] {
 }
 
 function readQuestion(name: string, text: string): Question {
-  const [head, title, panel, needs, rows] = HEAD.exec(text) ?? [];
+  const [head, title, panel, rows] = HEAD.exec(text) ?? [];
   const number = /^0?(\d+[a-z]?)-/.exec(name)?.[1];
   if (head === undefined || title === undefined || number === undefined)
     throw new Error(
@@ -40,7 +38,6 @@ function readQuestion(name: string, text: string): Question {
     number,
     title,
     panel: panel === 'table' ? 'table' : 'timeseries',
-    needs: needs?.split(' ') ?? [],
     isEmptyLocally: rows === 'none on a local chain',
     sql: text.slice(head.length).trimEnd(),
   };
