@@ -1,17 +1,8 @@
 import type { DecodeRecords } from '../../engine/decoding/chunk.ts';
-import {
-  createDecoder as createKernelDecoder,
-  type KernelDecoderOptions,
-} from '../records/kernel-decoder.ts';
+import { createPackingDecoder, type KernelDecoderOptions } from '../records/kernel-decoder.ts';
 import { packFacts } from './transaction-facts.ts';
 
 /** The decoder of the log's records that keeps of each transaction what counters need. */
-export async function createDecoder(options: KernelDecoderOptions): Promise<DecodeRecords> {
-  const decode = await createKernelDecoder(options);
-  let own: ArrayBuffer | null = null;
-  return (records, spare) => {
-    const { outcomes, parts } = decode(records, own);
-    own = parts.buffer;
-    return { outcomes, parts: packFacts(parts, spare) };
-  };
+export function createDecoder(options: KernelDecoderOptions): Promise<DecodeRecords> {
+  return createPackingDecoder(options, packFacts);
 }

@@ -1,9 +1,6 @@
 import type { DecodeRecords } from '../../engine/decoding/chunk.ts';
 import { TableView } from '../../ton/kernel/table-view.ts';
-import {
-  createDecoder as createKernelDecoder,
-  type KernelDecoderOptions,
-} from '../records/kernel-decoder.ts';
+import { createPackingDecoder, type KernelDecoderOptions } from '../records/kernel-decoder.ts';
 import { FactWriter } from './pack-facts.ts';
 import { stateFacts } from './state-facts.ts';
 import { transferFacts } from './transfer-facts.ts';
@@ -14,14 +11,10 @@ export interface ContractDecoderOptions extends KernelDecoderOptions {
 }
 
 /** The decoder of the log's records that reads token contracts from the cells of accounts, and what messages move. */
-export async function createDecoder(options: ContractDecoderOptions): Promise<DecodeRecords> {
-  const decode = await createKernelDecoder(options);
+export function createDecoder(options: ContractDecoderOptions): Promise<DecodeRecords> {
   const facts = new FactWriter();
-  let own: ArrayBuffer | null = null;
-  return (records, spare) => {
-    const { outcomes, parts } = decode(records, own);
-    own = parts.buffer;
-    const tables = TableView.all(parts);
+  return createPackingDecoder(options, (decoded, spare) => {
+    const tables = TableView.all(decoded);
     const [states, messages, transactions] = [
       tables.get('account_states'),
       tables.get('messages'),
@@ -31,6 +24,6 @@ export async function createDecoder(options: ContractDecoderOptions): Promise<De
       for (const fact of stateFacts(states, tables.get('account_cells'), options.namesAbsent))
         facts.add(fact);
     if (messages && transactions) for (const fact of transferFacts(messages, transactions)) facts.add(fact);
-    return { outcomes, parts: facts.take(spare) };
-  };
+    return facts.take(spare);
+  });
 }

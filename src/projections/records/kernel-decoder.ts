@@ -1,4 +1,5 @@
 import type { DecodeRecords } from '../../engine/decoding/chunk.ts';
+import type { RowParts } from '../../engine/projection/row-set.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
 import { ViewCodec } from '../../platform/avro/view-codec.ts';
 import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
@@ -26,4 +27,18 @@ export async function createDecoder(options: KernelDecoderOptions): Promise<Deco
   const starts = parseStartLts(startLts);
   const indexedFromLt = BigInt(options.indexedFromLt ?? 0);
   return createRecordDecoder(kernel, { codec, network, verify, starts, indexedFromLt });
+}
+
+/** The decoder of the log's records that keeps of decoded rows what `pack` writes. `spare`: memory of parts that are done. */
+export async function createPackingDecoder(
+  options: KernelDecoderOptions,
+  pack: (decoded: RowParts, spare: ArrayBuffer | null) => RowParts,
+): Promise<DecodeRecords> {
+  const decode = await createDecoder(options);
+  let own: ArrayBuffer | null = null;
+  return (records, spare) => {
+    const { outcomes, parts } = decode(records, own);
+    own = parts.buffer;
+    return { outcomes, parts: pack(parts, spare) };
+  };
 }

@@ -13,6 +13,7 @@ import { writeBlockRow } from './block-row.ts';
 import { writeMasterchainRows } from './masterchain-rows.ts';
 import { readMessageDescr } from './message-descr.ts';
 import { type OpenBlock, openBlock } from './open-block.ts';
+import { writeRawBlock } from './raw-block-row.ts';
 import { expectHash } from './same-bytes.ts';
 import { readAccountBlocks, writeTransactionRows } from './transaction-rows.ts';
 
@@ -92,7 +93,7 @@ function decode(
   const transactions = after.transactions - before.transactions;
   const totals = { ...descr, accountBlocks: accounts.length, transactions };
   writeBlockRow(rows, update, flow, totals);
-  writeRawBlock(columns, meta, bytes);
+  writeRawBlock(columns, { meta, bytes });
   return { transactions, messages: after.messages - before.messages };
 }
 
@@ -106,16 +107,4 @@ function verifyRoot({ hashes, root }: OpenBlock, meta: BlockMeta): void {
   hashes.computeAll();
   expectHash('root_hash', 'hash of the root cell', meta.rootHash, hashes.hash(root));
   checkExotics(hashes);
-}
-
-function writeRawBlock(columns: BaseColumns, meta: BlockMeta, bytes: Uint8Array): void {
-  const { col } = columns.tables.raw_blocks;
-  col.mc_seqno.push(meta.mcSeqno);
-  col.workchain.push(meta.workchain);
-  col.shard.push(meta.shard);
-  col.seqno.push(meta.seqno);
-  col.root_hash.push(meta.rootHash);
-  col.file_hash.push(meta.fileHash);
-  col.boc.push(bytes);
-  columns.tables.raw_blocks.endRow();
 }

@@ -3,18 +3,13 @@ import type { ColumnBuilder } from '../columns/column-builder.ts';
 import { blockName, Contradiction, namingBlock } from '../decode/block-error.ts';
 import type { BlockMeta } from '../decode/block-meta.ts';
 import type { BlockCounts, DecodeOptions, VerifyLevel } from '../decode/decode-block.ts';
+import { type RawBlock, writeRawBlock } from '../decode/raw-block-row.ts';
 import { expectHash } from '../decode/same-bytes.ts';
 import { sha256 } from '../hash/sha256.ts';
 import { KERNEL_TABLES, STREAM_COUNT, streamedTables } from './column-streams.ts';
 import { compileKernel, instantiateKernel, type KernelExports, KernelFault } from './kernel-instance.ts';
 import { type NativeParts, roomFor, streamOffsets } from './native-parts.ts';
-import {
-  KERNEL_STREAMS,
-  putRawBlocks,
-  type RawBlock,
-  sizeRawBlocks,
-  writeRawBlock,
-} from './raw-block-rows.ts';
+import { KERNEL_STREAMS, putRawBlocks, sizeRawBlocks } from './raw-block-rows.ts';
 import type { WasmModule } from './web-assembly.ts';
 
 const LEVELS: readonly VerifyLevel[] = ['none', 'file', 'tx', 'root'];
