@@ -1,16 +1,15 @@
+import { MESSAGE_TARGETS } from '../../../tables/messages.ts';
 import type { Check } from './check.ts';
 
 /** The second value of details is end_status: in JSON before version 3, in RowBinary since, where 3 is `nonexist`. */
 const IS_DELETED = `if(startsWith(details, '['), JSONExtractString(details, 2) = 'nonexist', substring(details, 2, 1) = char(3))`;
 
 /** Indexes of messages by the condition on the messages that they list; rows beyond these are found by their counts (`step-rows`). */
-const MESSAGE_INDEXES = [
-  ['message_hashes', '1'],
-  ['message_bodies', '1'],
-  ['messages_by_source', '1'],
-  ['messages_by_destination', '1'],
-  ['messages_by_opcode', 'opcode IS NOT NULL'],
-] as const;
+const MESSAGE_INDEXES = MESSAGE_TARGETS.flatMap(({ name, where = [] }) => {
+  if (!where.some(({ column }) => column === 'listed')) return [];
+  const [filter] = where.filter((one) => 'notNull' in one);
+  return [[name, filter ? `${filter.column} IS NOT NULL` : '1'] as const];
+});
 
 /** The keys of one slice; a version before 3 lists receivers' sides too. */
 function indexLacks([table, where]: readonly [string, string]): string {
