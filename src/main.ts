@@ -7,7 +7,12 @@ import { printNotice } from './platform/observability/terminal.ts';
 
 // Node has reset the signal: without a handler it would end the process.
 if (isHangupIgnored()) process.on('SIGHUP', () => {});
-if (stopsWithInput()) process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGTERM'));
+// An open input would keep the process running after it has stopped.
+if (stopsWithInput())
+  process.stdin
+    .resume()
+    .on('end', () => process.kill(process.pid, 'SIGTERM'))
+    .unref();
 // Node would print the message raw.
 process.on('uncaughtException', (error) => {
   printNotice(errorText(error, true));
