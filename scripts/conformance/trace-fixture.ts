@@ -1,4 +1,3 @@
-import type { AccountFacts } from '../../src/projections/actions/model/contract-facts.ts';
 import { LoadedFacts } from '../../src/projections/actions/model/contract-facts.ts';
 import type {
   AccountStatus,
@@ -6,6 +5,7 @@ import type {
   TraceMessage,
   TraceTransaction,
 } from '../../src/projections/actions/model/trace.ts';
+import type { AccountFacts } from '../../src/ton/contracts/account-facts.ts';
 
 /** A field that a message may not have. */
 type Optional<T> = T | null | undefined;

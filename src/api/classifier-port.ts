@@ -1,3 +1,5 @@
+import type { AccountFacts, FactSort } from '../ton/contracts/account-facts.ts';
+
 /*
  * Port of the API to the classifier of traces, in plain values: the API does not know how actions are recognised.
  */
@@ -50,29 +52,6 @@ export interface ClassifierTrace {
   readonly transactions: readonly ClassifierTransaction[];
 }
 
-/** Facts of an account; those that are absent are not known, or do not apply. Hashes base64. */
-export interface AccountFacts {
-  readonly codeHash?: string;
-  readonly jettonWallet?: { readonly owner: string; readonly jetton: string };
-  readonly nftItem?: {
-    readonly index: bigint;
-    readonly collection: string | null;
-    readonly owner: string | null;
-    readonly contentUri: string | null;
-    readonly codeHash: string | null;
-  };
-  readonly nftSale?: Selling & { readonly fullPrice: bigint | null };
-  readonly nftAuction?: Selling & { readonly lastBid: bigint | null };
-  readonly multisigOrder?: { readonly signers: readonly string[] };
-  /** Root of the data cell as a bag, without what it refers to. */
-  readonly data?: Uint8Array;
-  /** Two assets of an exchange's pool in its own order: a jetton master, or null for TON. */
-  readonly pool?: { readonly assets: readonly [string | null, string | null] };
-}
-
-/** Kinds of facts that are looked up together: `data` and `pool` if a rule asks for them, `account` for all others. */
-export type FactSort = 'account' | 'data' | 'pool';
-
 /** Facts that were looked up, by raw address; null: nothing known. */
 export type FactsByAddress = ReadonlyMap<string, AccountFacts | null>;
 
@@ -81,14 +60,6 @@ export type KnownFacts = Readonly<Record<FactSort, FactsByAddress>>;
 
 /** Addresses of accounts of which rules want facts. */
 export type RequestedFacts = Readonly<Record<FactSort, readonly string[]>>;
-
-/** A contract that sells an NFT. */
-interface Selling {
-  readonly nft: string;
-  readonly nftOwner: string | null;
-  readonly marketplace: string | null;
-  readonly codeHash: string | null;
-}
 
 /** Values of columns and details: JSON, with amounts as bigint; undefined: left out. */
 export type FactValue = string | number | bigint | boolean | null | readonly FactValue[] | FactFields;

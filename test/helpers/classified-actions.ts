@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import { type ClassifyOptions, classifyTrace } from '../../src/projections/actions/classify.ts';
 import { addPools } from '../../src/projections/actions/find-pools.ts';
-import { type AccountFacts, LoadedFacts } from '../../src/projections/actions/model/contract-facts.ts';
+import { LoadedFacts } from '../../src/projections/actions/model/contract-facts.ts';
 import type { Trace } from '../../src/projections/actions/model/trace.ts';
 import { recordedColumns } from '../../src/projections/actions/out/recorded-columns.ts';
 import type { Cell } from '../../src/ton/cell/cell.ts';
 import { CellBuilder } from '../../src/ton/cell/cell-builder.ts';
+import type { AccountFacts } from '../../src/ton/contracts/account-facts.ts';
 
 export type Body = (builder: CellBuilder) => void;
 /** Facts by account. */

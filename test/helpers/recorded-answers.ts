@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AccountFacts } from '../../src/projections/actions/model/contract-facts.ts';
 import type {
   AccountStatus,
   Trace,
   TraceMessage,
   TraceTransaction,
 } from '../../src/projections/actions/model/trace.ts';
+import type { AccountFacts } from '../../src/ton/contracts/account-facts.ts';
 
 interface AnsweredMessage {
   readonly hash: string;

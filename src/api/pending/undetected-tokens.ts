@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import type { AccountFacts } from '../../ton/contracts/account-facts.ts';
 import { tokenAccounts } from '../../ton/contracts/token-accounts.ts';
 import { mayBeToken } from '../../ton/contracts/unknown-code.ts';
 import { runMethods } from '../chain/tokens/run-token-methods.ts';
-import type { AccountFacts, ClassifierTrace, FactsByAddress } from '../classifier-port.ts';
+import type { ClassifierTrace, FactsByAddress } from '../classifier-port.ts';
 import { answerCache } from '../query/answer-cache.ts';
 import type { ReadScope } from '../query/scope.ts';
 

@@ -7,8 +7,9 @@ import type {
 import type { ServeLog } from '../../api/serve-context.ts';
 import { type ClassifyOptions, classifyTrace } from '../../projections/actions/classify.ts';
 import { addPools } from '../../projections/actions/find-pools.ts';
-import { type FactSort, factsBySort } from '../../projections/actions/model/contract-facts.ts';
+import { factsBySort } from '../../projections/actions/model/contract-facts.ts';
 import { recordedColumns } from '../../projections/actions/out/recorded-columns.ts';
+import type { FactSort } from '../../ton/contracts/account-facts.ts';
 
 /** The classifier of the API: rules that fail for a reason of ours are logged, and the rest is answered. */
 export function traceClassifier(log: Pick<ServeLog, 'warn'>, options: ClassifyOptions = {}): ClassifyTrace {

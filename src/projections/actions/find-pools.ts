@@ -1,5 +1,6 @@
+import type { PoolFact } from '../../ton/contracts/account-facts.ts';
 import { assetsOfSwap, SWAP_LOG } from '../../ton/contracts/dedust-pool.ts';
-import type { ContractFacts, PoolFact } from './model/contract-facts.ts';
+import type { ContractFacts } from './model/contract-facts.ts';
 import type { Trace } from './model/trace.ts';
 
 /** The part of a trace with the messages that no account receives. */

@@ -1,50 +1,71 @@
 /*
- * Facts of contracts for the rules of actions (v3-actions-rules.md), out of stored columns; addresses are raw text.
+ * Facts of contracts for the rules of actions (v3-actions-rules.md). Addresses are raw text.
  */
 
-/** Kinds of contracts that rules ask for: those that sell an NFT, and orders of multisig wallets. */
-export const FACT_KINDS = ['nft_sale', 'nft_auction', 'multisig_order'] as const;
+/** Jetton wallet (TEP-74, `get_wallet_data`). */
+export interface JettonWalletFact {
+  readonly owner: string;
+  /** Address of the jetton master. */
+  readonly jetton: string;
+}
 
-/** A contract of these kinds. */
-export interface ContractColumns {
-  readonly kind: (typeof FACT_KINDS)[number];
-  /** Seller. */
+/** NFT item (TEP-62, `get_nft_data`). */
+export interface NftItemFact {
+  readonly index: bigint;
+  readonly collection: string | null;
   readonly owner: string | null;
-  /** The NFT, or the multisig wallet. */
-  readonly parent: string | null;
-  readonly codeHash: string;
-  /** By the names of answers (ContractDetails). */
-  readonly details: Readonly<Record<string, unknown>>;
+  /** Content key `uri`; null if absent. */
+  readonly contentUri: string | null;
+  /** Hash of the account's code, base64; null if unknown. */
+  readonly codeHash: string | null;
 }
 
-/**
- * Returns facts of a sale, auction or order; none if it names no NFT. An ended contract counts as its last kind: a sale
- * may end before its trace does, and rules need to know what was sold.
- */
-export function contractFacts({ kind, owner, parent, codeHash, details }: ContractColumns) {
-  if (kind === 'multisig_order') return { multisigOrder: { signers: details.signers as readonly string[] } };
-  if (parent === null) return {};
-  const marketplace = typeof details.marketplace_address === 'string' ? details.marketplace_address : null;
-  const head = { nft: parent, nftOwner: owner, marketplace, codeHash };
-  const amount = (name: string) => (typeof details[name] === 'string' ? BigInt(details[name]) : null);
-  return kind === 'nft_sale'
-    ? { nftSale: { ...head, fullPrice: amount('full_price') } }
-    : { nftAuction: { ...head, lastBid: amount('last_bid') } };
+/** Fixed-price sale of an NFT. */
+export interface NftSaleFact {
+  readonly nft: string;
+  readonly nftOwner: string | null;
+  readonly marketplace: string | null;
+  readonly fullPrice: bigint | null;
+  readonly codeHash: string | null;
 }
 
-/** Parts of the content of an item. */
-export interface ItemContentColumns {
-  /** Attributes as JSON; empty if unknown. */
-  readonly content: string;
-  readonly link: string;
-  /** Beginning of the collection's links of items; null where items have the whole of their content. */
-  readonly prefix: string | null;
+/** Auction of an NFT. */
+export interface NftAuctionFact {
+  readonly nft: string;
+  readonly nftOwner: string | null;
+  readonly marketplace: string | null;
+  readonly lastBid: bigint | null;
+  readonly codeHash: string | null;
 }
 
-/** Returns the attribute `uri` of an item's content as its collection defines it, or null if absent or unknown. */
-export function itemUri({ content, link, prefix }: ItemContentColumns): string | null {
-  if (prefix !== null) return `${prefix}${link}`;
-  if (content === '') return null;
-  const { uri } = JSON.parse(content) as { readonly uri?: string };
-  return uri ?? null;
+/** Order of a multisig wallet v2. */
+export interface MultisigOrderFact {
+  readonly signers: readonly string[];
 }
+
+/** Two assets of an exchange's pool in its own order: a jetton master, or null for TON. */
+export interface PoolFact {
+  readonly assets: readonly [string | null, string | null];
+}
+
+/** Known facts of one account at classification time; a part that is absent does not apply to the account. */
+export interface AccountFacts {
+  readonly jettonWallet?: JettonWalletFact;
+  readonly nftItem?: NftItemFact;
+  /** Master or collection of a wallet or item of known code, if it does not name that code: the account is no token of it. */
+  readonly unnamedBy?: string;
+  readonly nftSale?: NftSaleFact;
+  readonly nftAuction?: NftAuctionFact;
+  readonly multisigOrder?: MultisigOrderFact;
+  /** dedust, v1 and v2. */
+  readonly pool?: PoolFact;
+  /** Hash of the account's code, base64. */
+  readonly codeHash?: string;
+  /** Root of the data cell as a bag, without references. Requested only for jvault stake wallets and pools. */
+  readonly data?: Uint8Array;
+  /** Lock wallet of a jvault pool, where it is known without reading `data`. */
+  readonly lockWallet?: string;
+}
+
+/** Kinds of facts that are looked up together: `data` and `pool` if a rule asks for them, `account` for all others. */
+export type FactSort = 'account' | 'data' | 'pool';

@@ -21,6 +21,9 @@ export const TELLING_OPS: readonly number[] = [
   PAY_NATIVE_V2,
 ];
 
+/** A pool's first messages, among which its first swaps are looked for. */
+export const FIRST_MESSAGES = 256;
+
 /** A message that a pool has sent, of `TELLING_OPS`. */
 export interface PoolMessage {
   /** Masterchain step and logical time of its transaction. */

@@ -1,4 +1,4 @@
-import type { AccountFacts } from '../../classifier-port.ts';
+import type { AccountFacts } from '../../../ton/contracts/account-facts.ts';
 import { DeadlineError } from '../../http/errors/caller-errors.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { accountOfRaw, toRawAddress } from '../../query/account-id.ts';

@@ -1,10 +1,12 @@
+import type { AccountFacts } from '../../../ton/contracts/account-facts.ts';
 import {
   type ContractColumns,
   contractFacts,
   FACT_KINDS,
-  itemUri,
-} from '../../../ton/contracts/account-facts.ts';
-import type { AccountFacts, FactsByAddress } from '../../classifier-port.ts';
+  type TokenColumns,
+  tokenFacts,
+} from '../../../ton/contracts/fact-columns.ts';
+import type { FactsByAddress } from '../../classifier-port.ts';
 import { type AccountId, accountOfRaw } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { readCodes } from '../accounts/codes.ts';
@@ -38,23 +40,17 @@ export async function readAccountFacts(
   const facts = new Map<string, AccountFacts | null>(addresses.map((address) => [address, null]));
   const add = (address: string, more: AccountFacts) => facts.set(address, { ...facts.get(address), ...more });
   for (const [address, codeHash] of codes) if (codeHash !== ZERO_HASH) add(address, { codeHash });
-  for (const { address, owner, parent } of wallets)
-    if (owner && parent) add(address, { jettonWallet: { owner, jetton: parent } });
-  for (const item of items)
-    add(item.address, { nftItem: itemFact(item, collectionByAddress.get(item.parent ?? '')) });
+  for (const token of [...wallets, ...items])
+    add(token.address, toTokenFacts(token, collectionByAddress.get(token.parent ?? '')) ?? {});
   for (const row of found) add(row.address, contractFacts(row as typeof row & ContractColumns));
   return facts;
 }
 
-/** Facts of an item for the classifier. */
-export function itemFact(item: TokenRow, collection?: TokenRow) {
-  const { amount, parent, owner, link, content, codeHash } = item;
+/** Facts of a wallet or an item for the classifier; null for other tokens. `collection`: of an item, if it is known. */
+export function toTokenFacts(token: TokenRow, collection?: TokenRow): AccountFacts | null {
+  const { kind, amount, parent, owner, link, content, codeHash } = token;
+  if (kind !== 'jetton_wallet' && kind !== 'nft_item') return null;
   const prefix = collection?.flag ? collection.link : null;
-  return {
-    index: BigInt(amount),
-    collection: parent,
-    owner,
-    contentUri: itemUri({ content, link, prefix }),
-    codeHash,
-  };
+  const columns: TokenColumns = { kind, index: amount, owner, parent, codeHash, content, link, prefix };
+  return tokenFacts(columns);
 }

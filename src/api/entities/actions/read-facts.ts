@@ -1,7 +1,8 @@
 import type { Cell } from '../../../ton/cell/cell.ts';
 import { PartialCells } from '../../../ton/cell/partial-cells.ts';
 import { writeBag } from '../../../ton/cell/write-bag.ts';
-import type { AccountFacts, FactsByAddress, KnownFacts, RequestedFacts } from '../../classifier-port.ts';
+import type { AccountFacts } from '../../../ton/contracts/account-facts.ts';
+import type { FactsByAddress, KnownFacts, RequestedFacts } from '../../classifier-port.ts';
 import { accountOfRaw } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { cellKey, findRoots } from '../accounts/cell-index.ts';

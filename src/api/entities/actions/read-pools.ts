@@ -1,11 +1,14 @@
 import { RowBinary } from '../../../tables/row-binary.ts';
+import type { AccountFacts } from '../../../ton/contracts/account-facts.ts';
 import {
   type DetectedPool,
   detectPool,
+  FIRST_MESSAGES,
   type PoolMessage,
   TELLING_OPS,
 } from '../../../ton/contracts/dedust-pool.ts';
-import type { AccountFacts, FactsByAddress } from '../../classifier-port.ts';
+import { poolFact } from '../../../ton/contracts/fact-columns.ts';
+import type { FactsByAddress } from '../../classifier-port.ts';
 import { type AccountId, accountOfRaw, toRawAddress } from '../../query/account-id.ts';
 import { accountKeys, toNumbers } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
@@ -13,9 +16,6 @@ import { identifier, type Sql, sql, u32, unsafeSql } from '../../query/sql.ts';
 import type { TokenScope } from '../tokens/filter.ts';
 import { readTokensOfAccounts } from '../tokens/find.ts';
 import type { TokenRow } from '../tokens/model.ts';
-
-/** A pool's first messages, among which its first swaps are looked for, as for stored actions. */
-const FIRST_MESSAGES = 256;
 
 /**
  * Assets of dedust pools by the first swaps that they logged; null for those that did not swap, of v2 in both directions. One query,
@@ -45,13 +45,11 @@ function buildFacts(
   pool: DetectedPool,
   wallets: ReadonlyMap<string, TokenRow>,
 ): AccountFacts | null {
-  if ('assets' in pool) return { pool: { assets: pool.assets } };
-  const [x, y] = pool.wallets.map((wallet) => {
-    if (wallet === null) return null;
+  const found = poolFact(pool, (wallet) => {
     const row = wallets.get(wallet);
-    return row?.owner === address && row.parent !== null ? row.parent : undefined;
+    return row?.owner === address ? (row.parent ?? undefined) : undefined;
   });
-  return x === undefined || y === undefined ? null : { pool: { assets: [x, y] } };
+  return found && { pool: found };
 }
 
 /** By their source. */

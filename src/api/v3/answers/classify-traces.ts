@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AccountFacts, FactSort } from '../../../ton/contracts/account-facts.ts';
 import type {
-  AccountFacts,
   ClassifiedTrace,
   ClassifierTrace,
   ClassifyTrace,
-  FactSort,
   KnownFacts,
   RequestedFacts,
 } from '../../classifier-port.ts';

@@ -1,15 +1,14 @@
+import type {
+  AccountFacts,
+  JettonWalletFact,
+  NftAuctionFact,
+  NftItemFact,
+  NftSaleFact,
+  PoolFact,
+} from '../../../ton/contracts/account-facts.ts';
 import { needed } from '../body/refusal.ts';
 import type { Problem } from '../model/action.ts';
-import {
-  type AccountFacts,
-  type ContractFacts,
-  hasCustomCode,
-  type JettonWalletFact,
-  type NftAuctionFact,
-  type NftItemFact,
-  type NftSaleFact,
-  type PoolFact,
-} from '../model/contract-facts.ts';
+import { type ContractFacts, hasCustomCode } from '../model/contract-facts.ts';
 import type { Trace } from '../model/trace.ts';
 import type { Block } from '../tree/block.ts';
 import { type Merge, merge } from '../tree/merge.ts';

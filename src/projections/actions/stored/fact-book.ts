@@ -1,11 +1,7 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
-import {
-  type AccountFacts,
-  type ContractFacts,
-  type FactSort,
-  factsBySort,
-} from '../model/contract-facts.ts';
+import type { AccountFacts, FactSort } from '../../../ton/contracts/account-facts.ts';
+import { type ContractFacts, factsBySort } from '../model/contract-facts.ts';
 import { readData } from './read-data.ts';
 import { readDetected } from './read-detected.ts';
 import { readCodes, readContracts, readTokens } from './read-facts.ts';

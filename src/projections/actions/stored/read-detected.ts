@@ -1,7 +1,13 @@
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
-import { type ContractColumns, contractFacts, FACT_KINDS } from '../../../ton/contracts/account-facts.ts';
+import type { AccountFacts } from '../../../ton/contracts/account-facts.ts';
+import {
+  type ContractColumns,
+  contractFacts,
+  FACT_KINDS,
+  type TokenColumns,
+  tokenFacts,
+} from '../../../ton/contracts/fact-columns.ts';
 import { UNKNOWN_OUTCOME } from '../../../ton/contracts/unknown-outcome.ts';
-import type { AccountFacts } from '../model/contract-facts.ts';
 import type { DatedFact, DetectedStore } from './fact-book.ts';
 import { addressColumn, readAccounts } from './read-accounts.ts';
 
@@ -52,7 +58,7 @@ export async function readDetected(
       }),
     ),
   ]);
-  return [...datedFacts(tokens, tokenFacts), ...datedFacts(contracts, toContractFacts)];
+  return [...datedFacts(tokens, toTokenFacts), ...datedFacts(contracts, toContractFacts)];
 }
 
 /** Statement for the first outcome of each account and kind, the newest one at the start of the range, and those within it. */
@@ -91,7 +97,7 @@ function datedFacts<R extends readonly [...Head, ...string[]]>(
   });
 }
 
-function tokenFacts([
+function toTokenFacts([
   ,
   ,
   kind,
@@ -103,10 +109,10 @@ function tokenFacts([
   index,
   content,
 ]: TokenOutcome): AccountFacts | null {
-  if (kind === 'jetton_wallet')
-    return owner === null || parent === null ? null : { jettonWallet: { owner, jetton: parent } };
-  const { uri = null } = (content === '' ? {} : JSON.parse(content)) as { readonly uri?: string };
-  return { nftItem: { index: BigInt(index), collection: parent, owner, contentUri: uri, codeHash } };
+  return tokenFacts({
+    kind: kind as TokenColumns['kind'],
+    ...{ index, owner, parent, codeHash, content, link: '', prefix: null },
+  });
 }
 
 function toContractFacts([, , kind, , , codeHash, owner, parent, details]: ContractOutcome): AccountFacts {

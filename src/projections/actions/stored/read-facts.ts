@@ -4,9 +4,8 @@ import {
   type ContractColumns,
   contractFacts,
   FACT_KINDS,
-  itemUri,
-} from '../../../ton/contracts/account-facts.ts';
-import type { AccountFacts } from '../model/contract-facts.ts';
+  tokenFacts,
+} from '../../../ton/contracts/fact-columns.ts';
 import type { DatedFact, DetectedStore } from './fact-book.ts';
 import { hasTable } from './has-table.ts';
 import { addressColumn, readAccounts } from './read-accounts.ts';
@@ -136,29 +135,18 @@ const UNKNOWN = { since: undefined, prefix: null };
 
 /** A state as a fact. If its parent names its code later there are two: until then it is an unnamed one. */
 function datedToken(cells: TokenCells, named: ReadonlyMap<string, Named>): DatedFact[] {
-  const [workchain, hash, position, kind, isGone, , , , parent, childCode] = cells;
+  const [workchain, hash, position, kind, isGone, codeHash, index, owner, parent, childCode, link, content] =
+    cells;
   const none = { account: `${workchain}:${hash}`, position, kind, facts: null };
   const { since, prefix } = parent === null ? FREE : (named.get(`${parent} ${childCode}`) ?? UNKNOWN);
   if (isGone) return [none];
   const unnamed = { ...none, facts: parent === null ? null : { unnamedBy: parent } };
   if (since === undefined) return [unnamed];
-  const found = { ...none, facts: tokenFacts(cells, prefix) };
-  return since <= position ? [found] : [unnamed, { ...found, position: since }];
-}
-
-function tokenFacts(cells: TokenCells, prefix: string | null): AccountFacts | null {
-  const [, , , kind, , codeHash, index, owner, parent, , link, content] = cells;
-  if (kind === 'jetton_wallet')
-    return owner === null || parent === null ? null : { jettonWallet: { owner, jetton: parent } };
-  return {
-    nftItem: {
-      index: BigInt(index),
-      collection: parent,
-      owner,
-      contentUri: itemUri({ content, link, prefix }),
-      codeHash,
-    },
+  const found = {
+    ...none,
+    facts: tokenFacts({ kind, index, owner, parent, codeHash, content, link, prefix }),
   };
+  return since <= position ? [found] : [unnamed, { ...found, position: since }];
 }
 
 type ContractCells = [

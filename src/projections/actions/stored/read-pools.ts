@@ -2,6 +2,7 @@ import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import {
   type DetectedPool,
   detectPool,
+  FIRST_MESSAGES,
   type PoolMessage,
   TELLING_OPS,
 } from '../../../ton/contracts/dedust-pool.ts';
@@ -9,9 +10,6 @@ import type { DatedFact, FactStores } from './fact-book.ts';
 import { readAccounts } from './read-accounts.ts';
 import { readDetected } from './read-detected.ts';
 import { readTokens } from './read-facts.ts';
-
-/** A pool's first messages, among which its first swaps are looked for. */
-const FIRST_MESSAGES = 256;
 
 type MessageCells = [
   workchain: number,

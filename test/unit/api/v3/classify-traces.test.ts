@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type {
-  AccountFacts,
   ClassifiedTrace,
   ClassifierTrace,
   KnownFacts,
   RequestedFacts,
 } from '../../../../src/api/classifier-port.ts';
 import { classifyWith, type LookUpFacts } from '../../../../src/api/v3/answers/classify-traces.ts';
+import type { AccountFacts } from '../../../../src/ton/contracts/account-facts.ts';
 
 const input: ClassifierTrace = { traceId: 'trace', transactions: [] };
 const names = (count: number) => Array.from({ length: count }, (_, at) => `${at}`);

@@ -1,6 +1,6 @@
 /** Transfers of jettons whose wallets have a code of their own (issue 41). */
 import { describe, expect, it } from 'vitest';
-import type { AccountFacts } from '../../../../src/projections/actions/model/contract-facts.ts';
+import type { AccountFacts } from '../../../../src/ton/contracts/account-facts.ts';
 import { address, putAddress, type Sent, traceFrom } from '../../../helpers/action-traces.ts';
 import { classified, jettonWallet, type Known, withQuery } from '../../../helpers/classified-actions.ts';
 

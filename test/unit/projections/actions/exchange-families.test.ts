@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { classifyTrace } from '../../../../src/projections/actions/classify.ts';
-import { type AccountFacts, LoadedFacts } from '../../../../src/projections/actions/model/contract-facts.ts';
+import { LoadedFacts } from '../../../../src/projections/actions/model/contract-facts.ts';
 import { recordedColumns } from '../../../../src/projections/actions/out/recorded-columns.ts';
 import { CellBuilder } from '../../../../src/ton/cell/cell-builder.ts';
+import type { AccountFacts } from '../../../../src/ton/contracts/account-facts.ts';
 import { address, putAddress, type Sent, traceFrom } from '../../../helpers/action-traces.ts';
 
 const named = (name: string): string => address(name);

@@ -1,9 +1,9 @@
 /** Types and details of rules that no recorded trace has. */
 import { describe, expect, it } from 'vitest';
 import type { ClassifyOptions } from '../../../../src/projections/actions/classify.ts';
-import type { AccountFacts } from '../../../../src/projections/actions/model/contract-facts.ts';
 import type { Trace } from '../../../../src/projections/actions/model/trace.ts';
 import { CellBuilder } from '../../../../src/ton/cell/cell-builder.ts';
+import type { AccountFacts } from '../../../../src/ton/contracts/account-facts.ts';
 import { address, bagOf, putAddress, type Sent, traceFrom } from '../../../helpers/action-traces.ts';
 import {
   type Body,

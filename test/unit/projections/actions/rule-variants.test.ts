@@ -1,8 +1,8 @@
 /** Forms of the rules' traces that no recording has (decision 65). */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { AccountFacts } from '../../../../src/projections/actions/model/contract-facts.ts';
 import type { CellBuilder } from '../../../../src/ton/cell/cell-builder.ts';
+import type { AccountFacts } from '../../../../src/ton/contracts/account-facts.ts';
 import { address, comment, putAddress, type Sent, traceFrom } from '../../../helpers/action-traces.ts';
 import {
   type Body,

@@ -1,12 +1,8 @@
 import { CellsOfBag } from '../../../../ton/cell/cells-of-bag.ts';
+import type { AccountFacts } from '../../../../ton/contracts/account-facts.ts';
 import { toBase64 } from '../../../../ton/hash/base64.ts';
-import type {
-  AccountFacts,
-  ClassifiedTrace,
-  ClassifierTrace,
-  FactsByAddress,
-} from '../../../classifier-port.ts';
-import { itemFact } from '../../../entities/actions/read-account-facts.ts';
+import type { ClassifiedTrace, ClassifierTrace, FactsByAddress } from '../../../classifier-port.ts';
+import { toTokenFacts } from '../../../entities/actions/read-account-facts.ts';
 import { readFacts, type UnconfirmedData } from '../../../entities/actions/read-facts.ts';
 import { addedTokens } from '../../../entities/tokens/filter.ts';
 import type { TokenRow } from '../../../entities/tokens/model.ts';
@@ -86,11 +82,8 @@ function tokenFacts(
   known: AccountFacts,
 ): AccountFacts {
   const token = tokens.get(address);
-  if (token?.kind === 'nft_item') {
-    const own = itemFact(token, tokens.get(token.parent ?? ''));
-    // If its collection is only in the store, the store knows the content too.
-    return { nftItem: { ...own, contentUri: known.nftItem?.contentUri ?? own.contentUri } };
-  }
-  if (token?.kind !== 'jetton_wallet' || !token.owner || !token.parent) return {};
-  return { jettonWallet: { owner: token.owner, jetton: token.parent } };
+  const own = token && toTokenFacts(token, tokens.get(token.parent ?? ''));
+  if (!own?.nftItem) return own ?? {};
+  // If its collection is only in the store, the store knows the content too.
+  return { nftItem: { ...own.nftItem, contentUri: known.nftItem?.contentUri ?? own.nftItem.contentUri } };
 }

@@ -1,3 +1,4 @@
+import type { JettonWalletFact } from '../../../../ton/contracts/account-facts.ts';
 import {
   INTERNAL_TRANSFER_OP,
   type InternalTransfer,
@@ -11,7 +12,6 @@ import type { Found } from '../../match/found.ts';
 import type { Matcher } from '../../match/matcher.ts';
 import { call, optional, type Pattern } from '../../match/pattern.ts';
 import type { Columns, Fields } from '../../model/action.ts';
-import type { JettonWalletFact } from '../../model/contract-facts.ts';
 import type { Block, BlockKind } from '../../tree/block.ts';
 import { creditedAmount, notification } from './credited-amount.ts';
 import { payloadComment, readTransferRequest, type TransferRequest } from './jetton-messages.ts';

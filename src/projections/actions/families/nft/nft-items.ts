@@ -1,8 +1,8 @@
+import type { NftItemFact } from '../../../../ton/contracts/account-facts.ts';
 import type { Body } from '../../body/body.ts';
 import type { Comment } from '../../body/text.ts';
 import { readComment } from '../../body/text.ts';
 import type { Columns, Fields } from '../../model/action.ts';
-import type { NftItemFact } from '../../model/contract-facts.ts';
 import type { Block, BlockKind } from '../../tree/block.ts';
 
 const FRAGMENT_CONTENT = 'https://nft.fragment.com';

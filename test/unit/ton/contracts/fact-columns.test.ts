@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contractFacts, itemUri } from '../../../../src/ton/contracts/account-facts.ts';
+import { contractFacts, itemUri } from '../../../../src/ton/contracts/fact-columns.ts';
 
 const NFT = `0:${'2'.repeat(64)}`;
 const HEAD = { owner: `0:${'3'.repeat(64)}`, parent: NFT, codeHash: 'aGFzaA==' };
