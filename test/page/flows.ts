@@ -289,6 +289,12 @@ async function showHolder({ page, open, world }: FlowContext): Promise<void> {
     '/api/v3/jetton/wallets?limit=1',
     (answer: { jetton_wallets: { owner: string }[] }) => answer.jetton_wallets[0]?.owner,
   );
+  // The view reads each list once: what the flows wait for has to be indexed before.
+  await world.find(
+    `/api/v3/transactions?account=${owner}&limit=1`,
+    (answer: Found) => answer.transactions[0],
+  );
+  await world.find(`/api/v3/actions?account=${owner}&limit=1`, (answer: Swap) => answer.actions[0]);
   await open(`account/${encodeURIComponent(owner)}`);
   await page.getByRole('region', { name: 'Jettons of the account' }).locator('tbody tr').first().waitFor();
   await page
