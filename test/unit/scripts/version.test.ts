@@ -8,6 +8,10 @@ const root = join(import.meta.dirname, '../../..');
 const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const { version, files, exports, bin } = json('package.json');
 
+/** Paths of a value of package.json, however deep its conditions are. */
+const paths = (value: string | object): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value).flatMap(paths);
+
 describe('the version', () => {
   it('is the same in package.json, its lock, --version, the changelog and every OpenAPI document', async () => {
     const lock = json('package-lock.json');
@@ -29,9 +33,15 @@ describe('the version', () => {
 
 describe('package.json', () => {
   it('lists files, exports and commands that exist', () => {
-    const targets = [...files, ...Object.values(exports), ...Object.values(bin)] as string[];
-    // `npm pack` makes dist, with the layout of the clone.
-    const inClone = targets.map((path) => path.replace(/^(\.\/)?dist(\/|$)/, '').replace(/\*$/, ''));
+    const targets = [...files, ...paths(exports), ...paths(bin)];
+    // `npm pack` makes dist, with the layout of the clone; it compiles and bundles the sources.
+    const inClone = targets.map((path) =>
+      path
+        .replace(/^(\.\/)?dist\/cjs\//, 'src/testing/')
+        .replace(/^(\.\/)?dist(\/|$)/, '')
+        .replace(/\.(d\.ts|js|d\.cts|cjs)$/, '.ts')
+        .replace(/\*$/, ''),
+    );
     expect(inClone.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 });
