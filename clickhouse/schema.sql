@@ -3731,6 +3731,18 @@ ENGINE = ReplacingMergeTree(at)
 ORDER BY (lane, first, last)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE {network}_lake_v1.corrections
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `trace_id` FixedString(32) CODEC(LZ4),
+    `account` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `state` UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(state)
+ORDER BY (mc_seqno, trace_id, account, workchain)
+SETTINGS index_granularity = 1024;
+
 CREATE TABLE {network}_lake_v1.land_mints
 (
     `mc_seqno` UInt32,

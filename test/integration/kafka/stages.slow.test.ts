@@ -35,7 +35,13 @@ const SMALL = {
 };
 
 /** Replacements of addresses that only hold within a container's own network. */
-const OUTSIDE = { TONHOUSE_HOST: '127.0.0.1', TONHOUSE_PORT: '0' };
+const OUTSIDE = {
+  TONHOUSE_HOST: '127.0.0.1',
+  TONHOUSE_PORT: '0',
+  TONHOUSE_SQL_PORT: '0',
+  TONHOUSE_METRICS_HOST: '127.0.0.1',
+  TONHOUSE_METRICS_PORT: '0',
+};
 
 interface Running {
   readonly child: ChildProcess;

@@ -1,11 +1,12 @@
 import { CONTRACTS } from '../../../../pipelines/contracts.ts';
 import { DETECTION_RECORDS } from '../../../../pipelines/detection-records.ts';
-import { ACTIONS, DETECTIONS } from '../../../../pipelines/projections.ts';
+import { ACTIONS, DETECTIONS, LAKE } from '../../../../pipelines/projections.ts';
 import type { ServeContext } from '../../../api/serve-context.ts';
 import { followCorrections } from '../../../engine/corrections/follow-corrections.ts';
 import type { EngineParts } from '../../../engine/engine-parts.ts';
 import { FeedBell, followFeed } from '../../../engine/feed/follow-feed.ts';
 import { followServed } from '../../../engine/head/follow-served.ts';
+import type { TableProjection } from '../../../engine/projection/projection.ts';
 import type { ConfirmedSteps } from '../../../engine/versions/served-version.ts';
 import { poll } from '../../../platform/retry/poll.ts';
 import { DetectionFeed, type DetectionSources } from '../../../projections/detections/detection-feed.ts';
@@ -45,7 +46,7 @@ export function startDetection(parts: DetectionParts, session: Session): Detecti
   const scope = { session, signal };
   const running = Promise.all([
     repeat('detection of contracts', () => runDetection(parts, methods, bell, scope), scope),
-    repeat('corrections of actions', () => runCorrections(parts, scope), scope),
+    runCorrections(parts, scope),
   ]);
   session.shutdown.add('detection', async () => {
     stop.abort();
@@ -128,8 +129,14 @@ async function runCorrections(
   { context: _, onConfirmed: __, ...parts }: DetectionParts,
   { session, signal }: Scope,
 ): Promise<void> {
-  const engine = { ...parts, owner: session.owner, log: session.log, projection: ACTIONS };
-  await followCorrections(engine, LANE, signal);
+  const engine = { ...parts, owner: session.owner, log: session.log };
+  const follow = (projection: TableProjection) =>
+    repeat(
+      `corrections of ${projection.name}`,
+      () => followCorrections({ ...engine, projection }, LANE, signal),
+      { session, signal },
+    );
+  await Promise.all([ACTIONS, LAKE].map(follow));
 }
 
 /** Databases of the served versions; null while one of them has nothing to read. */

@@ -1,6 +1,6 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
-import { BEGUN, CORRECTED } from './due-corrections.ts';
+import { BEGUN, CORRECTED } from '../../records/correction-records.ts';
 import { hasTable } from './has-table.ts';
 
 /** Failing matchers that `status` names. */

@@ -1,24 +1,14 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
+import { BEGUN, type CorrectionKey } from '../../records/correction-records.ts';
 import type { DetectedStore } from './fact-book.ts';
 import { IS_KNOWN } from './read-detected.ts';
 
 /** A token that was not detected when its trace was classified, and is examined now. */
-export interface DueToken {
-  readonly position: number;
-  /** Hex, upper case. */
-  readonly traceId: string;
-  readonly workchain: number;
-  /** Hex, upper case. */
-  readonly account: string;
+export interface DueToken extends CorrectionKey {
   /** A correction was begun and cut off: rows of the trace may be missing. */
   readonly isBegun: boolean;
 }
-
-/** States of a row of `corrections`. */
-export const BEGUN = 0;
-export const UNCHANGED = 1;
-export const CORRECTED = 2;
 
 /** Steps up to which everything due was found: of detections, and of actions. */
 export interface FoundUpTo {
@@ -58,20 +48,4 @@ export async function readDue(
     ...{ position, traceId, workchain, account },
     isBegun: Boolean(isBegun),
   }));
-}
-
-/** Records the state of the corrections of tokens. A repeated call changes nothing. */
-export async function recordCorrections(
-  { client, database }: StoreDatabase,
-  tokens: readonly DueToken[],
-  state: number,
-): Promise<void> {
-  const values = tokens.map(
-    ({ position, traceId, workchain, account }) =>
-      `(${position}, unhex('${traceId}'), unhex('${account}'), ${workchain}, ${state})`,
-  );
-  await client.command(
-    `INSERT INTO ${database}.corrections (mc_seqno, trace_id, account, workchain, state) VALUES ${values.join(', ')}`,
-    { route: 'actions/corrections', settings: { insert_deduplicate: 0 } },
-  );
 }

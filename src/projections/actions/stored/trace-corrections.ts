@@ -6,17 +6,10 @@ import type {
 } from '../../../engine/projection/correction.ts';
 import type { ConsultedStore } from '../../../engine/projection/row-maker.ts';
 import type { StoredInput } from '../../../engine/projection/stored-input.ts';
+import { BEGUN, CORRECTED, recordCorrections, UNCHANGED } from '../../records/correction-records.ts';
 import { type ActionsOptions, getClassifyOptions } from './actions-options.ts';
 import { type ClassifiedStep, classifySteps } from './classify-steps.ts';
-import {
-  BEGUN,
-  CORRECTED,
-  type DueToken,
-  type FoundUpTo,
-  readDue,
-  recordCorrections,
-  UNCHANGED,
-} from './due-corrections.ts';
+import { type DueToken, type FoundUpTo, readDue } from './due-corrections.ts';
 import { decodeStep } from './finished-steps.ts';
 import { hasTable } from './has-table.ts';
 import { areStored, readStored, replaceActions } from './replaced-actions.ts';

@@ -1,0 +1,33 @@
+import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
+import { TableBuilder } from '../../ton/columns/table-builder.ts';
+import { LAKE_TABLES } from './lake-columns.ts';
+import { pushMint, pushNftEvent, pushTrade } from './lake-rows.ts';
+import type { LakeRows } from './make-rows.ts';
+
+/** Landing rows. `take`: the rows that were made of records. */
+export class LakeRowSet implements RowSet {
+  readonly tables;
+  readonly #take: (parts: RowParts) => readonly LakeRows[];
+  readonly #trades = new TableBuilder('trades', LAKE_TABLES.trades);
+  readonly #events = new TableBuilder('nft_events', LAKE_TABLES.nft_events);
+  readonly #mints = new TableBuilder('mints', LAKE_TABLES.mints);
+
+  constructor(take: (parts: RowParts) => readonly LakeRows[]) {
+    this.#take = take;
+    this.tables = [this.#trades, this.#events, this.#mints];
+  }
+
+  append(parts: RowParts): void {
+    for (const rows of this.#take(parts)) this.push(rows);
+  }
+
+  push({ trades, events, mints }: LakeRows): void {
+    for (const trade of trades) pushTrade(this.#trades, trade);
+    for (const event of events) pushNftEvent(this.#events, event);
+    for (const mint of mints) pushMint(this.#mints, mint);
+  }
+
+  reset(): void {
+    for (const table of this.tables) table.reset();
+  }
+}
