@@ -51,6 +51,7 @@ const OWN_TESTS: Readonly<Record<string, string>> = {
   'docs/testing.md': 'the suites themselves',
   'docs/analytics.md': 'test/integration/sql.test.ts and sql-clients.slow.test.ts, with a port of their own',
   'docs/questions.md': 'test/e2e/questions.slow.test.ts',
+  'docs/package.md': 'npm run test:package: commands of a folder with the packed file',
 };
 /** What stands for a value of the reader. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
