@@ -40,6 +40,9 @@ describe('a stream of a server that is killed', { timeout: 600_000 }, () => {
       'json',
       '--session-ms',
       '2000',
+      // A busy machine answers late.
+      '--query-timeout-ms',
+      '60000',
     ]);
     main = running;
     return until(() => /"url":"(http:[^"]+)"/.exec(running.text.stdout + running.text.stderr)?.[1] ?? null);
