@@ -19,6 +19,8 @@ const TABLES = new Map([
   [ACTIONS, ['actions', 'action_ids', 'action_accounts', 'action_steps', 'action_problems']],
   [LAKE, ['nft_events', 'trades', 'mints', 'step_rows']],
 ]);
+/** A server keeps an answer for a minute while the head does not move. */
+const CACHED = { timeout: 120_000, interval: 500 };
 const CORRECTION = /^sink\/correct\/|^sink\/recount|^actions\/corrections/;
 
 /** A client whose nth write of a correction fails, before it is sent or after it is done; n grows with each failure. */
@@ -147,11 +149,17 @@ describe('tokens that are detected after their transfers', { timeout: 900_000 },
     const found = await figures();
     expect(found['corrected traces']).toBeGreaterThanOrEqual(sent.length);
     for (const { hash, expected } of sent) {
-      const { actions } = await chain.get('actions', { msg_hash: hash });
-      expect(findAction(actions, expected.type)).toMatchObject(expected);
-      const { traces } = await chain.get('traces', { msg_hash: hash, include_actions: 'true' });
-      const [trace] = traces as readonly TraceAnswer[];
-      expect(findAction(trace!.actions, expected.type)).toMatchObject(expected);
+      const inActions = async () => {
+        const { actions } = await chain.get('actions', { msg_hash: hash });
+        return findAction(actions, expected.type);
+      };
+      const inTraces = async () => {
+        const { traces } = await chain.get('traces', { msg_hash: hash, include_actions: 'true' });
+        const [trace] = traces as readonly TraceAnswer[];
+        return findAction(trace!.actions, expected.type);
+      };
+      await expect.poll(inActions, CACHED).toMatchObject(expected);
+      await expect.poll(inTraces, CACHED).toMatchObject(expected);
     }
     await expect.poll(readEvents, { timeout: 300_000 }).toContain('transfer');
     await expect
