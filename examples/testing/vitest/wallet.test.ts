@@ -1,5 +1,5 @@
 /** vitest: a transfer with @ton/ton, and a state that is put back. Run: `npx vitest run`. */
-import { Address, internal, TonClient, toNano, WalletContractV4 } from '@ton/ton';
+import { Address, internal, SendMode, TonClient, toNano, WalletContractV4 } from '@ton/ton';
 import { type Localnet, startLocalnet } from 'tonhouse/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -18,7 +18,8 @@ it('sends coins from a wallet of the chain', { timeout: 600_000 }, async () => {
   const publicKey = Buffer.from(account.publicKey, 'hex');
   const wallet = client.open(WalletContractV4.create({ workchain: 0, publicKey }));
   const messages = [internal({ to: RECEIVER, value: toNano('1.5'), bounce: false })];
-  await wallet.sendTransfer({ seqno: await wallet.getSeqno(), secretKey, messages });
+  const sendMode = SendMode.PAY_GAS_SEPARATELY;
+  await wallet.sendTransfer({ seqno: await wallet.getSeqno(), secretKey, messages, sendMode });
   await chain.mine(2);
   expect(await client.getBalance(Address.parse(RECEIVER))).toBe(toNano('1.5'));
 });
