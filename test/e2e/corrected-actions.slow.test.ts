@@ -21,7 +21,7 @@ const TABLES = new Map([
 ]);
 /** A server keeps an answer for a minute while the head does not move. */
 const CACHED = { timeout: 120_000, interval: 500 };
-const CORRECTION = /^sink\/correct\/|^sink\/recount|^actions\/corrections/;
+const CORRECTION = /^sink\/correct\/|^sink\/recount|^corrections\//;
 
 /** A client whose nth write of a correction fails, before it is sent or after it is done; n grows with each failure. */
 function cuttingClient(client: StoreClient): { readonly client: StoreClient; readonly cuts: number } {

@@ -5,13 +5,7 @@ import type {
   RowReplacement,
 } from '../../engine/projection/correction.ts';
 import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
-import {
-  BEGUN,
-  CORRECTED,
-  type CorrectionKey,
-  recordCorrections,
-  UNCHANGED,
-} from '../records/correction-records.ts';
+import { BEGUN, CORRECTED, type CorrectionKey, replaceRecorded } from '../records/correction-records.ts';
 import { LakeRowSet } from './lake-row-set.ts';
 import { type LakeRows, type LakeSourceNames, makeRows } from './make-rows.ts';
 
@@ -78,12 +72,7 @@ export class LakeCorrections implements CorrectionSource {
       due.some(({ isBegun }) => isBegun) ||
       Object.values(rows).some(({ length }) => length > 0) ||
       (await this.#hasRows(position));
-    if (isNeeded) {
-      await recordCorrections(this.#start, due, BEGUN);
-      await replace(replaceStep(rows));
-      await this.#start.client.flush();
-    }
-    await recordCorrections(this.#start, due, isNeeded ? CORRECTED : UNCHANGED);
+    await replaceRecorded(this.#start, due, isNeeded ? replaceStep(rows) : null, replace);
   }
 
   async #hasRows(position: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { RowReplacement } from '../../engine/projection/correction.ts';
 import type { StoreDatabase } from '../../engine/projection/stored-input.ts';
 
 /** A token of a trace, by which a correction of the trace is recorded. */
@@ -13,11 +14,28 @@ export interface CorrectionKey {
 
 /** States of a row of a projection's table `corrections`: a later one replaces an earlier one. */
 export const BEGUN = 0;
-export const UNCHANGED = 1;
+const UNCHANGED = 1;
 export const CORRECTED = 2;
 
-/** Records the state of corrections. A repeated call changes nothing. */
-export async function recordCorrections(
+/**
+ * Replaces rows and records it, before and after: a correction that is cut off is still due. `rows`: null if nothing changes.
+ */
+export async function replaceRecorded(
+  store: StoreDatabase,
+  keys: readonly CorrectionKey[],
+  rows: RowReplacement | null,
+  replace: (rows: RowReplacement) => Promise<void>,
+): Promise<void> {
+  if (rows) {
+    await record(store, keys, BEGUN);
+    await replace(rows);
+    await store.client.flush();
+  }
+  await record(store, keys, rows ? CORRECTED : UNCHANGED);
+}
+
+/** A repeated call changes nothing. */
+async function record(
   { client, database }: StoreDatabase,
   keys: readonly CorrectionKey[],
   state: number,
@@ -28,6 +46,6 @@ export async function recordCorrections(
   );
   await client.command(
     `INSERT INTO ${database}.corrections (mc_seqno, trace_id, account, workchain, state) VALUES ${values.join(', ')}`,
-    { route: 'actions/corrections', settings: { insert_deduplicate: 0 } },
+    { route: 'corrections/record', settings: { insert_deduplicate: 0 } },
   );
 }

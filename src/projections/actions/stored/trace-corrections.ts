@@ -6,7 +6,7 @@ import type {
 } from '../../../engine/projection/correction.ts';
 import type { ConsultedStore } from '../../../engine/projection/row-maker.ts';
 import type { StoredInput } from '../../../engine/projection/stored-input.ts';
-import { BEGUN, CORRECTED, recordCorrections, UNCHANGED } from '../../records/correction-records.ts';
+import { replaceRecorded } from '../../records/correction-records.ts';
 import { type ActionsOptions, getClassifyOptions } from './actions-options.ts';
 import { type ClassifiedStep, classifySteps } from './classify-steps.ts';
 import { type DueToken, type FoundUpTo, readDue } from './due-corrections.ts';
@@ -58,12 +58,8 @@ export class TraceCorrections implements CorrectionSource {
     const outcomes = step.outcomes.filter(({ trace }) => ids.has(toHex(trace.trace_id)));
     const stored = await readStored(this.#start, step.position, outcomes);
     const isChanged = tokens.some(({ isBegun }) => isBegun) || !areStored(stored, outcomes);
-    if (isChanged) {
-      await recordCorrections(this.#start, tokens, BEGUN);
-      await replace(replaceActions(step, outcomes, stored));
-      await this.#start.client.flush();
-    }
-    await recordCorrections(this.#start, tokens, isChanged ? CORRECTED : UNCHANGED);
+    const rows = isChanged ? replaceActions(step, outcomes, stored) : null;
+    await replaceRecorded(this.#start, tokens, rows, replace);
   }
 
   /** Classifies all traces of a step: its row counts them. */
