@@ -3589,7 +3589,9 @@ CREATE TABLE {network}_actions_v1.corrections
     `trace_id` FixedString(32) CODEC(LZ4),
     `account` FixedString(32) CODEC(LZ4),
     `workchain` Int32 CODEC(ZSTD(1)),
-    `state` UInt8 CODEC(ZSTD(1))
+    `state` UInt8 CODEC(ZSTD(1)),
+    `at` DateTime64(3) DEFAULT now64(3) CODEC(Delta(8), ZSTD(1)),
+    INDEX by_at at TYPE minmax GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree(state)
 ORDER BY (mc_seqno, trace_id, account, workchain)
@@ -3667,7 +3669,8 @@ CREATE TABLE {network}_actions_v1.land_undetected_tokens
     `mc_seqno` UInt32,
     `trace_id` FixedString(32),
     `workchain` Int32,
-    `account` FixedString(32)
+    `account` FixedString(32),
+    `lt` UInt64
 )
 ENGINE = `Null`;
 
@@ -3696,6 +3699,7 @@ CREATE TABLE {network}_actions_v1.undetected_tokens
     `workchain` Int32 CODEC(ZSTD(1)),
     `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
     `trace_id` FixedString(32) CODEC(LZ4),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
@@ -3708,13 +3712,15 @@ CREATE MATERIALIZED VIEW {network}_actions_v1.undetected_tokens_mv TO {network}_
     `account` FixedString(32),
     `workchain` Int32,
     `mc_seqno` UInt32,
-    `trace_id` FixedString(32)
+    `trace_id` FixedString(32),
+    `lt` UInt64
 )
 AS SELECT
     account,
     workchain,
     mc_seqno,
-    trace_id
+    trace_id,
+    lt
 FROM {network}_actions_v1.land_undetected_tokens;
 
 -- Projection lake

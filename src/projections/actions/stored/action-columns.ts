@@ -57,6 +57,8 @@ export const ACTION_TABLES = {
     trace_id: 'FixedString(32)',
     workchain: 'Int32',
     account: 'FixedString(32)',
+    /** Last transaction of the token up to the step. */
+    lt: 'UInt64',
   },
   /** A matcher that failed for a reason of its own, or what kept a trace from being classified at all. */
   action_problems: {

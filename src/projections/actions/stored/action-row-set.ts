@@ -2,7 +2,7 @@ import { parseAddress } from '../../../ton/address/address.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { ACTION_TABLES } from './action-columns.ts';
 import { pushAction } from './action-rows.ts';
-import type { ClassifiedStep } from './classify-steps.ts';
+import type { ClassifiedStep, UndetectedToken } from './classify-steps.ts';
 
 const text = new TextEncoder();
 
@@ -33,7 +33,7 @@ export class ActionRows {
     for (const { trace, actions, problems, undetected } of outcomes) {
       for (const action of actions) pushAction(tables, { position, trace }, action);
       for (const { matcher, error } of problems) this.#pushProblem(position, trace.trace_id, matcher, error);
-      for (const account of undetected) this.#pushUndetected(position, trace.trace_id, account);
+      for (const token of undetected) this.#pushUndetected(position, trace.trace_id, token);
     }
   }
 
@@ -56,7 +56,7 @@ export class ActionRows {
     this.#problems.endRow();
   }
 
-  #pushUndetected(position: number, traceId: Uint8Array, account: string): void {
+  #pushUndetected(position: number, traceId: Uint8Array, { account, lt }: UndetectedToken): void {
     const address = parseAddress(account);
     if (!address) return;
     const { workchain, hash } = address;
@@ -65,6 +65,7 @@ export class ActionRows {
     col.trace_id.push(traceId);
     col.workchain.push(workchain);
     col.account.push(hash);
+    col.lt.push(lt);
     this.#undetected.endRow();
   }
 }

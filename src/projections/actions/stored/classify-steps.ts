@@ -6,9 +6,10 @@ import type { Action, Problem } from '../model/action.ts';
 import type { Trace } from '../model/trace.ts';
 import { unknownAction } from '../out/unknown-action.ts';
 import { undetectedTokens } from '../undetected-tokens.ts';
+import { readExamined } from './examined.ts';
 import { FactBook, type FactStores } from './fact-book.ts';
 import type { FinishedStep } from './finished-steps.ts';
-import { readExamined } from './read-detected.ts';
+import { readStates } from './read-facts.ts';
 import { readTransactions, toName } from './read-transactions.ts';
 
 export type FinishedTrace = FinishedTraceV1;
@@ -20,8 +21,14 @@ export interface TraceActions {
   /** The trace was not classified as a whole: its actions are the basic ones, or `unknown`. */
   readonly isFailed: boolean;
   readonly problems: readonly Pick<Problem, 'matcher' | 'error'>[];
-  /** Accounts that may be tokens and have no outcome of `detections`: a later one corrects the trace. */
-  readonly undetected: readonly string[];
+  /** Accounts that may be tokens and whose state has no outcome of `detections`: a later one corrects the trace. */
+  readonly undetected: readonly UndetectedToken[];
+}
+
+/** An account that may be a token, and the lt of its last transaction up to the step; 0 if no state of it is indexed. */
+export interface UndetectedToken {
+  readonly account: string;
+  readonly lt: bigint;
 }
 
 /** The traces of a step. */
@@ -49,7 +56,7 @@ interface Open {
   readonly trace: FinishedTrace;
   readonly input: Trace;
   classified: Pick<TraceActions, 'actions' | 'isFailed' | 'problems'>;
-  undetected: readonly string[];
+  undetected: readonly UndetectedToken[];
 }
 
 /**
@@ -78,7 +85,7 @@ export async function classifySteps(
   const undetected = await findUndetected(open, book);
   if (awaitDetections && undetected.size > 0)
     await classifyLate([...undetected.keys()], { stores: await awaitDetections(), range }, options);
-  else await keepUndetected(undetected, stores);
+  else await keepUndetected(undetected, stores, range);
   const byStep = Map.groupBy(traces, ({ step }) => step);
   return steps.map(({ position }) => ({
     position,
@@ -117,17 +124,28 @@ async function classifyLate(
 ): Promise<void> {
   const book = new FactBook(stores, range);
   await classifyAll(traces, book, options);
-  await keepUndetected(await findUndetected(traces, book), stores);
+  await keepUndetected(await findUndetected(traces, book), stores, range);
 }
 
-/** Keeps the tokens of traces that have no outcome. */
+/** Keeps the tokens of traces whose state after the step has no outcome, nor a later one. */
 async function keepUndetected(
   undetected: ReadonlyMap<Open, readonly string[]>,
-  { detections }: FactStores,
+  { chain, detections }: FactStores,
+  range: PositionRange,
 ): Promise<void> {
   const accounts = [...new Set([...undetected.values()].flat())];
-  const examined = detections ? await readExamined(detections, accounts) : new Set();
-  for (const [one, tokens] of undetected) one.undetected = tokens.filter((account) => !examined.has(account));
+  if (accounts.length === 0) return;
+  const [states, examined] = await Promise.all([
+    readStates(chain, accounts, range),
+    detections ? readExamined(detections, accounts) : new Map<string, bigint>(),
+  ]);
+  const byAccount = Map.groupBy(states, ({ account }) => account);
+  const ltAt = (account: string, step: number) =>
+    byAccount.get(account)?.findLast(({ position }) => position <= step)?.lt ?? 0n;
+  for (const [one, tokens] of undetected)
+    one.undetected = tokens
+      .map((account) => ({ account, lt: ltAt(account, one.step) }))
+      .filter(({ account, lt }) => (examined.get(account) ?? -1n) < lt);
 }
 
 /** A trace before it is classified; what keeps it from being so is its problem. */

@@ -4,7 +4,7 @@ import type { AccountFacts, FactSort } from '../../../ton/contracts/account-fact
 import { type ContractFacts, factsBySort } from '../model/contract-facts.ts';
 import { readData } from './read-data.ts';
 import { readDetected } from './read-detected.ts';
-import { readCodes, readContracts, readTokens } from './read-facts.ts';
+import { readContracts, readStates, readTokens, toCodes } from './read-facts.ts';
 import { readPools } from './read-pools.ts';
 
 /** A part of an account's facts, and the step from which on it holds; null: from there on nothing does. */
@@ -41,11 +41,12 @@ type Reader = (
 /** Facts that are looked up together, each kind on demand of a rule. */
 const READERS = {
   account: async ({ chain, tokens, detections }, accounts, range) => {
+    const states = readStates(chain, accounts, range);
     const found = [
-      readCodes(chain, accounts, range),
+      states.then(toCodes),
       readTokens(tokens, accounts, range, detections),
       readContracts(tokens, accounts, range),
-      detections ? readDetected(detections, accounts, range) : [],
+      detections ? readDetected(detections, accounts, range, states) : [],
     ];
     return (await Promise.all(found)).flat();
   },

@@ -5,7 +5,7 @@ import { PartialCells } from '../../../ton/cell/partial-cells.ts';
 import { writeBag } from '../../../ton/cell/write-bag.ts';
 import type { DatedFact, FactStores } from './fact-book.ts';
 import { FACT_QUERY } from './read-accounts.ts';
-import { readHashes } from './read-facts.ts';
+import { readDataHashes } from './read-facts.ts';
 
 /** Cells asked for by one statement. */
 const CELLS = 1_000;
@@ -33,7 +33,7 @@ export async function readData(
   accounts: readonly string[],
   range: PositionRange,
 ): Promise<DatedFact[]> {
-  const states = await readHashes(chain, accounts, range, 'data_hash');
+  const states = await readDataHashes(chain, accounts, range);
   const hashes = [...new Set(states.flatMap(({ hash }) => hash ?? []))];
   const roots = await readRoots({ chain, tokens }, hashes, range.last);
   return states.flatMap(({ account, position, hash }): DatedFact[] => {

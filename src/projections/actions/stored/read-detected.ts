@@ -7,20 +7,17 @@ import {
   type TokenColumns,
   tokenFacts,
 } from '../../../ton/contracts/fact-columns.ts';
-import { UNKNOWN_OUTCOME } from '../../../ton/contracts/unknown-outcome.ts';
+import { IS_KNOWN } from './examined.ts';
 import type { DatedFact, DetectedStore } from './fact-book.ts';
+import { outcomeAt } from './outcome-at.ts';
 import { addressColumn, readAccounts } from './read-accounts.ts';
-
-/** Condition: an outcome is known. */
-export const IS_KNOWN = `NOT startsWith(reason, '${UNKNOWN_OUTCOME}')`;
-/** Before every step. */
-const FROM_THE_BEGINNING = -1;
+import type { DatedState } from './read-facts.ts';
 
 const quoted = (kinds: readonly string[]): string => kinds.map((kind) => `'${kind}'`).join(', ');
 const TOKEN_KINDS = quoted(['jetton_wallet', 'nft_item']);
 const CONTRACT_KINDS = quoted(FACT_KINDS);
 
-const HEAD = `workchain, hex(account), toString(kind), state_seqno, reason = '', base64Encode(code_hash), ${addressColumn('owner')}, ${addressColumn('parent')}`;
+const HEAD = `workchain, hex(account), toString(kind), state_seqno, reason = '', toString(lt), base64Encode(code_hash), ${addressColumn('owner')}, ${addressColumn('parent')}`;
 
 type Head = [
   workchain: number,
@@ -28,6 +25,7 @@ type Head = [
   kind: string,
   position: number,
   isFound: boolean | number,
+  lt: string,
   codeHash: string,
   owner: string | null,
   parent: string | null,
@@ -36,15 +34,16 @@ type TokenOutcome = [...Head, index: string, content: string];
 type ContractOutcome = [...Head, details: string];
 
 /**
- * Wallets, items, sales, auctions and orders under unknown codes, by the outcomes of their get methods. Get methods run on
- * newest states only, so an account's first outcome also holds for the time before it.
+ * Wallets, items, sales, auctions and orders under unknown codes, by the outcomes of their get methods (`outcomeAt`).
+ * `states`: of the accounts, through the range.
  */
 export async function readDetected(
   store: DetectedStore,
   accounts: readonly string[],
   range: PositionRange,
+  states: Promise<readonly DatedState[]>,
 ): Promise<DatedFact[]> {
-  const [tokens, contracts] = await Promise.all([
+  const [tokens, contracts, known] = await Promise.all([
     readAccounts<TokenOutcome>(store, accounts, 'actions/detected-tokens', (keys) =>
       outcomes(store, 'token_outcomes', `${HEAD}, toString(amount), content`, {
         range,
@@ -57,11 +56,19 @@ export async function readDetected(
         of: `${keys} AND kind IN (${CONTRACT_KINDS})`,
       }),
     ),
+    states,
   ]);
-  return [...datedFacts(tokens, toTokenFacts), ...datedFacts(contracts, toContractFacts)];
+  const byAccount = Map.groupBy(known, ({ account }) => account);
+  return [
+    ...datedFacts(tokens, byAccount, toTokenFacts),
+    ...datedFacts(contracts, byAccount, toContractFacts),
+  ];
 }
 
-/** Statement for the first outcome of each account and kind, the newest one at the start of the range, and those within it. */
+/**
+ * Statement for outcomes of each account, kind and code, by lt: the newest ones at the start of the range, those within
+ * it, and the first ones after it. Of both results, as `outcomeAt` takes them.
+ */
 function outcomes(
   { database, last: confirmed }: DetectedStore,
   table: string,
@@ -69,53 +76,50 @@ function outcomes(
   { range, of }: { readonly range: PositionRange; readonly of: string },
 ): string {
   const from = `SELECT ${columns}, lt FROM ${database}.${table} WHERE ${of} AND mc_seqno <= ${confirmed} AND ${IS_KNOWN}`;
-  const one = 'LIMIT 1 BY account, workchain, kind';
+  const one = "LIMIT 1 BY account, workchain, kind, code_hash, reason = ''";
   return `SELECT DISTINCT * EXCEPT lt FROM (
-    SELECT * FROM (${from} ORDER BY lt ${one})
-    UNION ALL SELECT * FROM (${from} AND state_seqno <= ${range.first} ORDER BY lt DESC ${one})
+    SELECT * FROM (${from} AND state_seqno <= ${range.first} ORDER BY lt DESC ${one})
     UNION ALL ${from} AND state_seqno > ${range.first} AND state_seqno <= ${range.last}
+    UNION ALL SELECT * FROM (${from} AND state_seqno > ${range.last} ORDER BY lt ${one})
   ) ORDER BY lt`;
 }
 
-/** Rows by lt as facts, each from its state on. */
+/** Before every step and every state. */
+const BEGINNING = { position: -1, lt: -1n, codeHash: null } as const;
+
+/** Rows by lt as facts from each state of their account on; from each outcome on if the states are unknown. */
 function datedFacts<R extends readonly [...Head, ...string[]]>(
   rows: readonly R[],
+  states: ReadonlyMap<string, readonly Omit<DatedState, 'account'>[]>,
   toFacts: (row: R) => AccountFacts | null,
 ): DatedFact[] {
-  const begun = new Set<string>();
-  return rows.map((row) => {
-    const [workchain, account, kind, position, isFound] = row;
-    const name = `${workchain}:${account} ${kind}`;
-    const isFirst = !begun.has(name);
-    begun.add(name);
-    return {
-      account: `${workchain}:${account}`,
-      position: isFirst ? FROM_THE_BEGINNING : position,
-      kind: `detected ${kind}`,
-      facts: isFound ? toFacts(row) : null,
-    };
+  const groups = Map.groupBy(rows, ([workchain, account, kind]) => `${workchain}:${account} ${kind}`);
+  return [...groups.values()].flatMap((own) => {
+    const known = own.map((row) => ({ row, ...toOutcome(row) }));
+    const [workchain, hash, kind] = own[0]!;
+    const account = `${workchain}:${hash}`;
+    const asExamined = known.map(({ position, lt }) => ({ position, lt, codeHash: null }));
+    return [BEGINNING, ...(states.get(account) ?? asExamined)].map((state) => {
+      const found = outcomeAt(known, state);
+      const facts = found?.isFound ? toFacts(found.row) : null;
+      return { account, position: state.position, kind: `detected ${kind}`, facts };
+    });
   });
 }
 
-function toTokenFacts([
-  ,
-  ,
-  kind,
-  ,
-  ,
-  codeHash,
-  owner,
-  parent,
-  index,
-  content,
-]: TokenOutcome): AccountFacts | null {
+function toOutcome([, , , position, isFound, lt, codeHash]: readonly [...Head, ...string[]]) {
+  return { position, isFound: Boolean(isFound), lt: BigInt(lt), codeHash };
+}
+
+function toTokenFacts(row: TokenOutcome): AccountFacts | null {
+  const [, , kind, , , , codeHash, owner, parent, index, content] = row;
   return tokenFacts({
     kind: kind as TokenColumns['kind'],
     ...{ index, owner, parent, codeHash, content, link: '', prefix: null },
   });
 }
 
-function toContractFacts([, , kind, , , codeHash, owner, parent, details]: ContractOutcome): AccountFacts {
+function toContractFacts([, , kind, , , , codeHash, owner, parent, details]: ContractOutcome): AccountFacts {
   return contractFacts({
     kind: kind as ContractColumns['kind'],
     owner,
@@ -125,40 +129,32 @@ function toContractFacts([, , kind, , , codeHash, owner, parent, details]: Contr
   });
 }
 
-/** Accounts with an outcome for a kind of token. */
-export async function readExamined(
-  store: DetectedStore,
-  accounts: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await readAccounts<[number, string]>(
-    store,
-    accounts,
-    'actions/examined',
-    (keys) =>
-      `SELECT DISTINCT workchain, hex(account) FROM ${store.database}.token_outcomes
-       WHERE ${keys} AND mc_seqno <= ${store.last} AND ${IS_KNOWN}`,
-  );
-  return new Set(rows.map(([workchain, account]) => `${workchain}:${account}`));
-}
-
-/** A master under an unknown code, and the code (hex) that it names for its wallets. */
+/** A master under an unknown code, and the code (hex) that it names for its wallets from a step on. */
 interface DetectedMaster {
   readonly account: string;
   readonly childCode: string;
+  readonly since: number;
 }
 
-/** Masters among accounts that were detected, with each code that they named. */
+/** Detected masters among accounts, with each code that they named. The first outcome also holds for the time before it. */
 export async function readDetectedMasters(
   store: DetectedStore,
   accounts: readonly string[],
 ): Promise<DetectedMaster[]> {
-  const rows = await readAccounts<[number, string, string]>(
+  const rows = await readAccounts<[number, string, string, number]>(
     store,
     accounts,
     'actions/detected-masters',
     (keys) =>
-      `SELECT DISTINCT workchain, hex(account), hex(child_code) FROM ${store.database}.token_outcomes
-       WHERE ${keys} AND kind = 'jetton_master' AND reason = '' AND mc_seqno <= ${store.last}`,
+      `SELECT workchain, hex(account), hex(child_code), toUInt32(if(lt = first, 0, state_seqno)) FROM (
+         SELECT workchain, account, child_code, state_seqno, reason, lt, min(lt) OVER (PARTITION BY account, workchain) AS first
+         FROM ${store.database}.token_outcomes
+         WHERE ${keys} AND kind = 'jetton_master' AND mc_seqno <= ${store.last} AND ${IS_KNOWN}
+       ) WHERE reason = '' ORDER BY lt LIMIT 1 BY account, workchain, child_code`,
   );
-  return rows.map(([workchain, account, childCode]) => ({ account: `${workchain}:${account}`, childCode }));
+  return rows.map(([workchain, account, childCode, since]) => ({
+    account: `${workchain}:${account}`,
+    childCode,
+    since,
+  }));
 }

@@ -12,24 +12,24 @@ import { addressColumn, readAccounts } from './read-accounts.ts';
 import { readDetectedMasters } from './read-detected.ts';
 
 type HashCells = [workchain: number, account: string, position: number, hash: string];
+type StateCells = [workchain: number, account: string, position: number, lt: string, code: string];
 
 const NO_HASH = Buffer.alloc(32).toString('base64');
 
-/** A hash that states of an account contain (base64); null if absent. */
+/** The hash of an account's data (base64); null if it has none. */
 export interface DatedHash {
   readonly account: string;
   readonly position: number;
   readonly hash: string | null;
 }
 
-/** A hash of accounts' states: the one that held when the range began, and each that was set within it. */
-export async function readHashes(
+/** Hashes of the data of accounts: the one that held when the range began, and each that was set within it. */
+export async function readDataHashes(
   chain: StoreDatabase,
   accounts: readonly string[],
   { first, last }: PositionRange,
-  column: 'code_hash' | 'data_hash',
 ): Promise<DatedHash[]> {
-  const select = `SELECT workchain, hex(account), mc_seqno, base64Encode(${column})`;
+  const select = 'SELECT workchain, hex(account), mc_seqno, base64Encode(data_hash)';
   const rows = await readAccounts<HashCells>(chain, accounts, 'actions/states', (keys) => {
     const from = `FROM ${chain.database}.account_states WHERE ${keys}`;
     return `SELECT * FROM (${select} ${from} AND mc_seqno <= ${first} ORDER BY account, workchain, lt DESC LIMIT 1 BY account, workchain)
@@ -42,18 +42,43 @@ export async function readHashes(
   }));
 }
 
-/** Code hashes of accounts. */
-export async function readCodes(
+/** The code that an account has from a step on; null if it has none. */
+export interface DatedState {
+  readonly account: string;
+  readonly position: number;
+  readonly lt: bigint;
+  /** Base64. */
+  readonly codeHash: string | null;
+}
+
+/** States of accounts: the one that held when the range began, and each that was set within it. */
+export async function readStates(
   chain: StoreDatabase,
   accounts: readonly string[],
-  range: PositionRange,
-): Promise<DatedFact[]> {
-  const dated = await readHashes(chain, accounts, range, 'code_hash');
-  return dated.map(({ account, position, hash }) => ({
+  { first, last }: PositionRange,
+): Promise<readonly DatedState[]> {
+  const select = 'SELECT workchain, hex(account), mc_seqno, toString(lt), base64Encode(code_hash)';
+  const rows = await readAccounts<StateCells>(chain, accounts, 'actions/states', (keys) => {
+    const from = `FROM ${chain.database}.account_states WHERE ${keys}`;
+    return `SELECT * FROM (${select} ${from} AND mc_seqno <= ${first}
+        ORDER BY account, workchain, account_states.lt DESC LIMIT 1 BY account, workchain)
+      UNION ALL SELECT * FROM (${select} ${from} AND mc_seqno > ${first} AND mc_seqno <= ${last} ORDER BY account_states.lt)`;
+  });
+  return rows.map(([workchain, account, position, lt, code]) => ({
+    account: `${workchain}:${account}`,
+    position,
+    lt: BigInt(lt),
+    codeHash: code === NO_HASH ? null : code,
+  }));
+}
+
+/** Code hashes of accounts. */
+export function toCodes(states: readonly DatedState[]): DatedFact[] {
+  return states.map(({ account, position, codeHash }) => ({
     account,
     position,
     kind: 'code',
-    facts: hash === null ? null : { codeHash: hash },
+    facts: codeHash === null ? null : { codeHash },
   }));
 }
 
@@ -122,7 +147,9 @@ async function readNamed(
        GROUP BY account, workchain, child_code`,
   );
   return new Map([
-    ...masters.map(({ account, childCode }) => [`${account} ${childCode}`, FREE] as const),
+    ...masters.map(
+      ({ account, childCode, since }) => [`${account} ${childCode}`, { since, prefix: null }] as const,
+    ),
     ...rows.map(
       ([workchain, account, code, since, prefix]) =>
         [`${workchain}:${account} ${code}`, { since, prefix }] as const,

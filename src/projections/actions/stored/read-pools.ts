@@ -9,7 +9,7 @@ import {
 import type { DatedFact, FactStores } from './fact-book.ts';
 import { readAccounts } from './read-accounts.ts';
 import { readDetected } from './read-detected.ts';
-import { readTokens } from './read-facts.ts';
+import { readStates, readTokens } from './read-facts.ts';
 
 type MessageCells = [
   workchain: number,
@@ -62,7 +62,7 @@ export async function readPools(
       ? [[], []]
       : await Promise.all([
           readTokens(tokens, named, range, detections),
-          detections ? readDetected(detections, named, range) : [],
+          detections ? readDetected(detections, named, range, readStates(chain, named, range)) : [],
         ]);
   return pools.flatMap(({ account, pool }) => datedPool(account, pool, [...detected, ...facts]));
 }

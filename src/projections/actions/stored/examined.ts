@@ -1,0 +1,35 @@
+import { UNKNOWN_OUTCOME } from '../../../ton/contracts/unknown-outcome.ts';
+import type { DetectedStore } from './fact-book.ts';
+import { readAccounts } from './read-accounts.ts';
+
+/** Condition: an outcome is known. */
+export const IS_KNOWN = `NOT startsWith(reason, '${UNKNOWN_OUTCOME}')`;
+
+/**
+ * Statement for accounts (account, workchain) and the lt of their newest examined state: every kind of token that it was
+ * examined for has a known outcome. `of`: condition on the accounts.
+ */
+export function examinedSql(
+  { database, last }: Pick<DetectedStore, 'database' | 'last'>,
+  of: string,
+): string {
+  const kinds = `SELECT account, workchain, lt AS examined_lt, kind, max(${IS_KNOWN}) AS is_known FROM ${database}.token_outcomes
+    WHERE mc_seqno <= ${last} AND ${of} GROUP BY account, workchain, lt, kind`;
+  return `SELECT account, workchain, max(examined_lt) AS newest FROM (
+    SELECT account, workchain, examined_lt FROM (${kinds}) GROUP BY account, workchain, examined_lt HAVING min(is_known) = 1
+  ) GROUP BY account, workchain`;
+}
+
+/** Lt of the newest examined state of accounts; those without one are absent. */
+export async function readExamined(
+  store: DetectedStore,
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await readAccounts<[number, string, string]>(
+    store,
+    accounts,
+    'actions/examined',
+    (keys) => `SELECT workchain, hex(account), toString(newest) FROM (${examinedSql(store, keys)})`,
+  );
+  return new Map(rows.map(([workchain, account, lt]) => [`${workchain}:${account}`, BigInt(lt)]));
+}
