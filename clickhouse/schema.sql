@@ -5,10 +5,11 @@
 
 CREATE TABLE {network}.closed_attempts
 (
-    `id` String,
-    `is_closed` UInt8
+    `id` String COMMENT 'Start of the ids of the statements.',
+    `is_closed` UInt8 COMMENT 'Always 1.'
 )
-ENGINE = Join(ANY, LEFT, id);
+ENGINE = Join(ANY, LEFT, id)
+COMMENT 'Closed attempts in memory, by the start of the ids of their statements: each insert looks here.';
 
 CREATE MATERIALIZED VIEW {network}.closed_attempts_mv TO {network}.closed_attempts
 (
@@ -23,18 +24,19 @@ WHERE endsWith(range, ':');
 
 CREATE TABLE {network}.confirmed_tokens
 (
-    `since` SimpleAggregateFunction(min, UInt32),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `item_index` UInt256 CODEC(ZSTD(1)),
-    `has_parent` Bool,
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(LZ4)
+    `since` SimpleAggregateFunction(min, UInt32) COMMENT 'Masterchain step of the first such state.',
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `item_index` UInt256 COMMENT 'Index of an item; 0 for a wallet.' CODEC(ZSTD(1)),
+    `has_parent` Bool COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(LZ4)
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (account, workchain, kind, has_parent, parent, parent_workchain, item_index)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256
+COMMENT 'Wallets and items that were detected once.';
 
 CREATE MATERIALIZED VIEW {network}.confirmed_tokens_mv TO {network}.confirmed_tokens
 (
@@ -61,352 +63,378 @@ WHERE (reason = '') AND (kind IN ('jetton_wallet', 'nft_item'));
 
 CREATE TABLE {network}.detected_contract_keys
 (
-    `role` LowCardinality(String),
-    `key_workchain` Int32 CODEC(ZSTD(1)),
-    `key` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4)
+    `role` LowCardinality(String) COMMENT 'What the key is to the contract.',
+    `key_workchain` Int32 COMMENT 'Workchain of the key.' CODEC(ZSTD(1)),
+    `key` FixedString(32) COMMENT 'Account by which the contract is found.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4)
 )
 ENGINE = ReplacingMergeTree
 ORDER BY (key, key_workchain, role, account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Accounts by which other detected contracts are or were found.';
 
 CREATE TABLE {network}.detected_contracts
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `kind` LowCardinality(String),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `reason` LowCardinality(String),
-    `has_owner` Bool,
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(LZ4),
-    `has_parent` Bool,
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(LZ4),
-    `details` String CODEC(ZSTD(3)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the state: this one, or an earlier one.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `kind` LowCardinality(String) COMMENT 'What the account was examined for.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.' CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(LZ4),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(LZ4),
+    `reason` LowCardinality(String) COMMENT 'Why the account is not of the kind; empty if it is. `not known: …` if the index lacks a cell.',
+    `has_owner` Bool COMMENT 'There is a owner.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the owner; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the owner; zeros for none.' CODEC(LZ4),
+    `has_parent` Bool COMMENT 'There is a NFT that is sold, collection, or multisig.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the NFT that is sold, collection, or multisig; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the NFT that is sold, collection, or multisig; zeros for none.' CODEC(LZ4),
+    `details` String COMMENT 'JSON object by the names of answers.' CODEC(ZSTD(3)),
     INDEX owners owner TYPE bloom_filter GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account, workchain, kind)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Outcomes for other kinds.';
 
 CREATE TABLE {network}.detected_keys
 (
-    `since` SimpleAggregateFunction(min, UInt32),
-    `role` Enum8('account' = 0, 'owner' = 1, 'parent' = 2) CODEC(ZSTD(1)),
-    `key_workchain` Int32 CODEC(ZSTD(1)),
-    `key` FixedString(32) CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4)
+    `since` SimpleAggregateFunction(min, UInt32) COMMENT 'Masterchain step of the first such state.',
+    `role` Enum8('account' = 0, 'owner' = 1, 'parent' = 2) COMMENT 'What the key is to the token.' CODEC(ZSTD(1)),
+    `key_workchain` Int32 COMMENT 'Workchain of the key.' CODEC(ZSTD(1)),
+    `key` FixedString(32) COMMENT 'Account by which the contract is found.' CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4)
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (key, key_workchain, role, kind, account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Accounts by which detected tokens are or were found.';
 
 CREATE TABLE {network}.detections
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `reason` LowCardinality(String),
-    `amount` UInt256 CODEC(ZSTD(1)),
-    `flag` Bool,
-    `has_owner` Bool,
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(LZ4),
-    `has_parent` Bool,
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(LZ4),
-    `child_code` FixedString(32) CODEC(LZ4),
-    `content` String CODEC(ZSTD(3))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the state: this one, or an earlier one.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.' CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(LZ4),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(LZ4),
+    `reason` LowCardinality(String) COMMENT 'Why the account is not of the kind; empty if it is. `not known: …` if the index lacks a cell.',
+    `amount` UInt256 COMMENT 'Supply, balance, next index or index, by kind. Smallest units.' CODEC(ZSTD(1)),
+    `flag` Bool COMMENT 'A master is mintable, an item is initialised.',
+    `has_owner` Bool COMMENT 'There is a admin or owner.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(LZ4),
+    `has_parent` Bool COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(LZ4),
+    `child_code` FixedString(32) COMMENT 'Hash of the code of wallets or items.' CODEC(LZ4),
+    `content` String COMMENT 'Content as JSON; empty for none.' CODEC(ZSTD(3))
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account, workchain, kind)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Outcomes for kinds of tokens.';
 
 CREATE TABLE {network}.fences
 (
-    `range` String,
-    `attempt` UInt32,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `range` String COMMENT 'Start of the ids of the batch\'s statements.',
+    `attempt` UInt32 COMMENT 'Closed attempt. It closes those before it.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = MergeTree
 ORDER BY (range, attempt)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Attempts at a batch that its next owner closed: later inserts and deletes of them are refused.';
 
 CREATE TABLE {network}.fetched_cells
 (
-    `hash` FixedString(32),
-    `boc` String CODEC(ZSTD(3))
+    `hash` FixedString(32) COMMENT 'Hash of the cell.',
+    `boc` String COMMENT 'Bag of the cell with everything below it.' CODEC(ZSTD(3))
 )
 ENGINE = ReplacingMergeTree
 ORDER BY hash
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256
+COMMENT 'Cells that no block of the index has, fetched by their hash and proved by it.';
 
 CREATE TABLE {network}.found_codes
 (
-    `code_hash` FixedString(32),
-    `library` FixedString(32),
-    `is_known` Bool,
-    `is_found` Bool,
-    `methods` String CODEC(ZSTD(1)),
-    `at` DateTime64(3) DEFAULT now64(3)
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.',
+    `library` FixedString(32) COMMENT 'Hash of the cell that a library cell stands for; zeros for an ordinary code.',
+    `is_known` Bool COMMENT 'The data of its accounts is read without the TVM.',
+    `is_found` Bool COMMENT 'False if the library is not in the index.',
+    `methods` String COMMENT 'Ids of its methods, four bytes each, least significant first.' CODEC(ZSTD(1)),
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY code_hash
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256
+COMMENT 'Methods of codes that no state of the index has completely: library cells and fetched codes.';
 
 CREATE TABLE {network}.hidden_methods
 (
-    `code_hash` FixedString(32),
-    `is_known` Bool,
-    `methods` String CODEC(ZSTD(1)),
-    `at` DateTime64(3) DEFAULT now64(3)
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.',
+    `is_known` Bool COMMENT 'The data of its accounts is read without the TVM.',
+    `methods` String COMMENT 'Ids of its methods, four bytes each, least significant first.' CODEC(ZSTD(1)),
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY code_hash
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256
+COMMENT 'Methods of codes that do not begin with a dictionary of methods. A searched code without any has a row too.';
 
 CREATE TABLE {network}.hook_dead_letters
 (
-    `hook` String,
-    `delivery` String,
-    `body` String CODEC(ZSTD(3)),
-    `error` String,
-    `state` Enum8('open' = 0, 'due' = 1, 'delivered' = 2),
-    `at` DateTime64(3) DEFAULT now64(3)
+    `hook` String COMMENT 'Id of the webhook.',
+    `delivery` String COMMENT 'Id of the delivery.',
+    `body` String COMMENT 'Body of the request.' CODEC(ZSTD(3)),
+    `error` String COMMENT 'Error of the last attempt.',
+    `state` Enum8('open' = 0, 'due' = 1, 'delivered' = 2) COMMENT 'open: not retried; due: a retry was requested; delivered.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY (hook, delivery)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Deliveries that failed for good. The newest row of a delivery counts.';
 
 CREATE TABLE {network}.hook_positions
 (
-    `hook` String,
-    `position` String,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `hook` String COMMENT 'Id of the webhook.',
+    `position` String COMMENT 'Position after the last delivered event.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY hook
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'How far each webhook was delivered. The newest row counts.';
 
 CREATE TABLE {network}.identity
 (
-    `key` String,
-    `value` String,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `key` String COMMENT 'Name of the fact.',
+    `value` String COMMENT 'The fact.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = MergeTree
 ORDER BY (key, at)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Which network the store has. The first value of a key counts.';
 
 CREATE TABLE {network}.integrity_proofs
 (
-    `database` String,
-    `state` String CODEC(ZSTD(3)),
-    `at` DateTime64(3) DEFAULT now64(3)
+    `database` String COMMENT 'Database of the version.',
+    `state` String COMMENT 'How far the proof is, JSON.' CODEC(ZSTD(3)),
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY database
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'State of the continuous proof of each version. The newest row of a database counts.';
 
 CREATE TABLE {network}.method_results
 (
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `method` UInt32,
-    `arguments` FixedString(32) CODEC(LZ4),
-    `exit_code` Int32,
-    `gas_used` UInt64,
-    `failure` String CODEC(ZSTD(1)),
-    `stack` String CODEC(ZSTD(3)),
-    `at` DateTime64(3) DEFAULT now64(3)
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(LZ4),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(LZ4),
+    `method` UInt32 COMMENT 'Id of the method.',
+    `arguments` FixedString(32) COMMENT 'SHA-256 of the stack.' CODEC(LZ4),
+    `exit_code` Int32 COMMENT 'Exit code.',
+    `gas_used` UInt64 COMMENT 'Used gas.',
+    `failure` String COMMENT 'Why there is no result; empty if there is one.' CODEC(ZSTD(1)),
+    `stack` String COMMENT 'Results.' CODEC(ZSTD(3)),
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY (code_hash, data_hash, method, arguments)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256
+COMMENT 'Results of get methods in release 0.2.0.';
 
 CREATE TABLE {network}.migrations
 (
-    `database` String,
-    `file` String,
-    `checksum` FixedString(64),
-    `applied_at` DateTime64(3) DEFAULT now64(3)
+    `database` String COMMENT 'Database that the file was applied to.',
+    `file` String COMMENT 'Folder and name of the file.',
+    `checksum` FixedString(64) COMMENT 'SHA-256 of the file without comments of columns and tables, hex.',
+    `applied_at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(applied_at)
 ORDER BY (database, file)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Applied migration files. The newest row of a file counts.';
 
 CREATE TABLE {network}.mintless_amounts
 (
-    `jetton` String,
-    `owner` String,
-    `amount` UInt256,
-    `start_from` Nullable(UInt32),
-    `expire_at` Nullable(UInt32),
-    `at` DateTime64(3) DEFAULT now64(3)
+    `jetton` String COMMENT 'Jetton master.',
+    `owner` String COMMENT 'Owner who may claim.',
+    `amount` UInt256 COMMENT 'Amount, in the jetton\'s smallest unit; 0 takes it back.',
+    `start_from` Nullable(UInt32) COMMENT 'First time of a claim, Unix seconds; null for no limit.',
+    `expire_at` Nullable(UInt32) COMMENT 'Last time of a claim, Unix seconds; null for no limit.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY (jetton, owner)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256
+COMMENT 'Amounts that owners of a mintless jetton may claim.';
 
 CREATE TABLE {network}.mintless_masters
 (
-    `address` String,
-    `custom_payload_api_uris` Array(String),
-    `at` DateTime64(3) DEFAULT now64(3)
+    `address` String COMMENT 'Jetton master.',
+    `custom_payload_api_uris` Array(String) COMMENT 'Where the payload of a claim is requested.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY address
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256
+COMMENT 'Mintless jettons of the operator.';
 
 CREATE TABLE {network}.projection_pointer
 (
-    `projection` String,
-    `version` UInt32,
-    `revision` UInt64,
-    `changed_at` DateTime64(3) DEFAULT now64(3)
+    `projection` String COMMENT 'Name of the projection.',
+    `version` UInt32 COMMENT 'Version that is served.',
+    `revision` UInt64 COMMENT 'Number of the row: the highest one counts.',
+    `changed_at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the version was announced.'
 )
 ENGINE = MergeTree
 ORDER BY (projection, revision)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Which version of a projection answers are read from. The highest revision counts.';
 
 CREATE TABLE {network}.projection_versions
 (
-    `projection` String,
-    `version` UInt32,
-    `code_version` UInt32,
-    `state` Enum8('building' = 0, 'switching' = 1, 'ready' = 2, 'dropped' = 3),
-    `detail` String,
-    `revision` UInt64,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `projection` String COMMENT 'Name of the projection.',
+    `version` UInt32 COMMENT 'The version.',
+    `code_version` UInt32 COMMENT 'Version of the code that built it.',
+    `state` Enum8('building' = 0, 'switching' = 1, 'ready' = 2, 'dropped' = 3) COMMENT 'How far the version is.',
+    `detail` String COMMENT 'Schema and progress, JSON.',
+    `revision` UInt64 COMMENT 'Number of the row: the highest one counts.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = MergeTree
 ORDER BY (projection, version, revision)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Versions of projections. The highest revision counts. A version without a row was built by the code of its number.';
 
 CREATE TABLE {network}.raw_states
 (
-    `position` UInt32,
-    `key` String,
-    `root_hash` String,
-    `value` String CODEC(ZSTD(3))
+    `position` UInt32 COMMENT 'Masterchain step of the state.',
+    `key` String COMMENT 'Key of the record in the log.',
+    `root_hash` String COMMENT 'Root hash of the state, hex.',
+    `value` String COMMENT 'Record of the log.' CODEC(ZSTD(3))
 )
 ENGINE = ReplacingMergeTree
 ORDER BY (position, key)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Start states, which raw_blocks does not have.';
 
 CREATE TABLE {network}.replay_journal
 (
-    `database` String,
-    `event` Enum8('begun' = 0, 'dirty' = 1, 'repaired' = 2),
-    `first` UInt32,
-    `last` UInt32,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `database` String COMMENT 'Database of the version.',
+    `event` Enum8('begun' = 0, 'dirty' = 1, 'repaired' = 2) COMMENT 'begun: rows follow; dirty: it was cut off, and is deleted and written again; repaired: merged tables have its rows.',
+    `first` UInt32 COMMENT 'First masterchain step of the batch.',
+    `last` UInt32 COMMENT 'Last masterchain step of the batch.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = MergeTree
 ORDER BY (database, event, first, last)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Batches of a replay, written before their rows.';
 
 CREATE TABLE {network}.token_contents
 (
-    `link_hash` FixedString(32),
-    `link` String CODEC(ZSTD(3)),
-    `content` String CODEC(ZSTD(3)),
-    `failures` UInt8,
-    `next_at` UInt32,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `link_hash` FixedString(32) COMMENT 'SHA-256 of the link.',
+    `link` String COMMENT 'The link.' CODEC(ZSTD(3)),
+    `content` String COMMENT 'JSON; empty if nothing could be read.' CODEC(ZSTD(3)),
+    `failures` UInt8 COMMENT 'Failures in a row.',
+    `next_at` UInt32 COMMENT 'When the link is requested again, Unix seconds.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree
 ORDER BY link_hash
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256
+COMMENT 'What the links of tokens\' metadata return. The newest row of a link counts.';
 
 CREATE TABLE {network}.token_overrides
 (
-    `address` String,
-    `content` String DEFAULT '',
-    `is_nsfw` Bool DEFAULT false,
-    `is_scam` Bool DEFAULT false,
-    `is_removed` Bool DEFAULT false,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `address` String COMMENT 'The token.',
+    `content` String DEFAULT '' COMMENT 'JSON object of attributes; empty for none.',
+    `is_nsfw` Bool DEFAULT false COMMENT 'True if the images are not safe for work.',
+    `is_scam` Bool DEFAULT false COMMENT 'True if the token is a scam.',
+    `is_removed` Bool DEFAULT false COMMENT 'True if the override was taken back.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree
 ORDER BY address
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'What the operator sets for a token. The newest row of an address counts.';
 
 -- Secrets of the network: the reader cannot read this database
 
 CREATE TABLE secrets_{network}.api_keys
 (
-    `id` String,
-    `name` String,
-    `hash` FixedString(64),
-    `requests_per_second` UInt32,
-    `created_at` DateTime,
-    `expires_at` DateTime,
-    `is_revoked` Bool,
-    `revision` UInt32,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `id` String COMMENT 'Id of the key.',
+    `name` String COMMENT 'Name that the operator gave.',
+    `hash` FixedString(64) COMMENT 'SHA-256 of the key, hex.',
+    `requests_per_second` UInt32 COMMENT 'Limit; 0 for none.',
+    `created_at` DateTime COMMENT 'When it was created.',
+    `expires_at` DateTime COMMENT 'When the key ends; 0 for never.',
+    `is_revoked` Bool COMMENT 'True if the key was revoked.',
+    `revision` UInt32 COMMENT 'Number of the row: the highest one counts.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = MergeTree
 ORDER BY (id, revision)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Keys of the API. Only their hashes are stored.';
 
 CREATE TABLE secrets_{network}.hooks
 (
-    `id` String,
-    `url` String,
-    `secret` String,
-    `filter` String,
-    `start` String,
-    `allows_private` Bool,
-    `created_at` DateTime,
-    `is_removed` Bool,
-    `revision` UInt32,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `id` String COMMENT 'Id of the webhook.',
+    `url` String COMMENT 'Where events are sent.',
+    `secret` String COMMENT 'Key that signs deliveries.',
+    `filter` String COMMENT 'Subscription, JSON.',
+    `start` String COMMENT 'Position of the first event.',
+    `allows_private` Bool COMMENT 'True if the address may be private.',
+    `created_at` DateTime COMMENT 'When it was created.',
+    `is_removed` Bool COMMENT 'True if it was removed.',
+    `revision` UInt32 COMMENT 'Number of the row: the highest one counts.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = MergeTree
 ORDER BY (id, revision)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Webhooks.';
 
 CREATE TABLE secrets_{network}.sql_users
 (
-    `name` String,
-    `hash` FixedString(64),
-    `created_at` DateTime,
-    `is_removed` Bool,
-    `revision` UInt32,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `name` String COMMENT 'Name of the user.',
+    `hash` FixedString(64) COMMENT 'SHA-256 of the random password, hex.',
+    `created_at` DateTime COMMENT 'When it was created.',
+    `is_removed` Bool COMMENT 'True if it was removed.',
+    `revision` UInt32 COMMENT 'Number of the row: the highest one counts.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = MergeTree
 ORDER BY (name, revision)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Named users of the SQL endpoint.';
 
 -- Projection base
 
 CREATE TABLE {network}_base_v1.account_cells
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32,
-    `account` FixedString(32),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash` FixedString(32),
-    `whole` Bool,
-    `boc` String CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(Delta(8), ZSTD(1)),
+    `hash` FixedString(32) COMMENT 'Level-0 hash of the Account cell.',
+    `whole` Bool COMMENT 'No pruned branch is below the cell.',
+    `boc` String COMMENT 'The cell as a bag of cells.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt, hash)
-SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'The Account cells of a block, with pruned branches for omitted cells.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_cells_mv TO {network}_base_v1.account_cells
 (
@@ -423,15 +451,16 @@ FROM {network}_base_v1.land_account_cells;
 
 CREATE TABLE {network}_base_v1.account_codes
 (
-    `account8` UInt64 CODEC(LZ4),
-    `account` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `newest` FixedString(76) CODEC(LZ4)
+    `account8` UInt64 COMMENT 'First 8 bytes of account as a number, most significant first.' CODEC(LZ4),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).' CODEC(Delta(8), ZSTD(1)),
+    `newest` FixedString(76) COMMENT 'account 32, workchain i32, lt u64, code_hash 32, integers little endian.' CODEC(LZ4)
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account8, account, workchain)
-SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_block_size = 32768, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_block_size = 32768, merge_selector_base = 20
+COMMENT 'The newest code hash of every account.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_codes_mv TO {network}_base_v1.account_codes
 (
@@ -451,31 +480,32 @@ FROM {network}_base_v1.land_account_states;
 
 CREATE TABLE {network}_base_v1.account_states
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `last_trans_hash` FixedString(32) CODEC(LZ4),
-    `hash` FixedString(32) CODEC(LZ4),
-    `status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
-    `balance` UInt128 CODEC(ZSTD(1)),
-    `extra` Map(UInt32, UInt256) CODEC(ZSTD(3)),
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `frozen_hash` FixedString(32) CODEC(LZ4),
-    `last_paid` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `due_payment` Nullable(UInt128) CODEC(ZSTD(1)),
-    `storage_cells` UInt64 CODEC(ZSTD(1)),
-    `storage_bits` UInt64 CODEC(ZSTD(1)),
-    `has_prev` Bool CODEC(ZSTD(1)),
-    `prev_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `prev_balance` UInt128 CODEC(ZSTD(1)),
-    `origin` Enum8('block' = 0, 'before' = 1, 'state' = 2) CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).' CODEC(Delta(8), ZSTD(1)),
+    `last_trans_hash` FixedString(32) COMMENT 'Hash of that transaction.' CODEC(LZ4),
+    `hash` FixedString(32) COMMENT 'Level-0 hash of the Account cell.' CODEC(LZ4),
+    `status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account.' CODEC(ZSTD(1)),
+    `balance` UInt128 COMMENT 'Balance, nanotons.' CODEC(ZSTD(1)),
+    `extra` Map(UInt32, UInt256) COMMENT 'Balance in extra currencies, amount by id.' CODEC(ZSTD(3)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code; zeros if it has none.' CODEC(LZ4),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data; zeros if it has none.' CODEC(LZ4),
+    `frozen_hash` FixedString(32) COMMENT 'Hash of the frozen state; zeros if it is not frozen.' CODEC(LZ4),
+    `last_paid` UInt32 COMMENT 'Time of the last storage payment, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `due_payment` Nullable(UInt128) COMMENT 'Storage fee that the account owes, nanotons; NULL if none.' CODEC(ZSTD(1)),
+    `storage_cells` UInt64 COMMENT 'Cells that the account is charged for.' CODEC(ZSTD(1)),
+    `storage_bits` UInt64 COMMENT 'Bits that the account is charged for.' CODEC(ZSTD(1)),
+    `has_prev` Bool COMMENT 'The old side of the state update shows the state that this one replaces.' CODEC(ZSTD(1)),
+    `prev_lt` UInt64 COMMENT 'Logical time of the last transaction before the replaced state. Above 0 if that state existed, even without has_prev.' CODEC(Delta(8), ZSTD(1)),
+    `prev_balance` UInt128 COMMENT 'Balance of the replaced state, nanotons. Without has_prev it follows from the block\'s transactions: new balance + fees + sent - received.' CODEC(ZSTD(1)),
+    `origin` Enum8('block' = 0, 'before' = 1, 'state' = 2) COMMENT '\'block\': after a transaction. \'before\': the old side of an update, at the start of the index. \'state\': from a given state.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'One row per account and block: its state after its last transaction in the block. Rule: Account and ShardAccount of block.tlb.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_states_mv TO {network}_base_v1.account_states
 (
@@ -505,26 +535,27 @@ FROM {network}_base_v1.land_account_states;
 
 CREATE TABLE {network}_base_v1.account_transactions
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `shard` UInt64 CODEC(ZSTD(1)),
-    `seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `now` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `payload` String CODEC(ZSTD(1)),
-    `details` String ALIAS substring(payload, 206, reinterpretAsUInt32(substring(payload, 202, 4))),
-    `states` String ALIAS substring(payload, 210 + length(details), reinterpretAsUInt32(substring(payload, 206 + length(details), 4))),
-    `messages` String ALIAS substring(payload, (210 + length(details)) + length(states)),
-    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 2, 32), 32),
-    `prev_trans_hash` FixedString(32) ALIAS toFixedString(substring(payload, 34, 32), 32),
-    `prev_trans_lt` UInt64 ALIAS reinterpretAsUInt64(substring(payload, 170, 8)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account and of the block.' CODEC(ZSTD(1)),
+    `shard` UInt64 COMMENT 'Shard prefix of the block with its end bit.' CODEC(ZSTD(1)),
+    `seqno` UInt32 COMMENT 'Seqno of the block.' CODEC(Delta(4), ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `lt` UInt64 COMMENT 'Logical time of the transaction.' CODEC(Delta(8), ZSTD(1)),
+    `now` UInt32 COMMENT 'Time of the transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `payload` String COMMENT 'All that an answer shows of the transaction, packed.' CODEC(ZSTD(1)),
+    `details` String ALIAS substring(payload, 206, reinterpretAsUInt32(substring(payload, 202, 4))) COMMENT 'The other columns as a row of RowBinary.',
+    `states` String ALIAS substring(payload, 210 + length(details), reinterpretAsUInt32(substring(payload, 206 + length(details), 4))) COMMENT 'The account\'s states before and after, as the block shows them, packed (src/ton/columns/state-pack.ts).',
+    `messages` String ALIAS substring(payload, (210 + length(details)) + length(states)) COMMENT 'The transaction\'s messages, packed (src/ton/columns/message-pack.ts).',
+    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 2, 32), 32) COMMENT 'Hash of the transaction\'s cell.',
+    `prev_trans_hash` FixedString(32) ALIAS toFixedString(substring(payload, 34, 32), 32) COMMENT 'Hash of the previous transaction of the account; zeros for the first one.',
+    `prev_trans_lt` UInt64 ALIAS reinterpretAsUInt64(substring(payload, 170, 8)) COMMENT 'Logical time of the previous transaction of the account; 0 for the first one.',
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'The same transactions by account: a page of an account is one contiguous read.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_transactions_mv TO {network}_base_v1.account_transactions
 (
@@ -550,30 +581,31 @@ FROM {network}_base_v1.transaction_payloads;
 
 CREATE TABLE {network}_base_v1.accounts_latest
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `last_trans_hash` FixedString(32) CODEC(LZ4),
-    `hash` FixedString(32) CODEC(LZ4),
-    `status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
-    `balance` UInt128 CODEC(ZSTD(1)),
-    `extra` Map(UInt32, UInt256) CODEC(ZSTD(3)),
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `frozen_hash` FixedString(32) CODEC(LZ4),
-    `last_paid` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `due_payment` Nullable(UInt128) CODEC(ZSTD(1)),
-    `storage_cells` UInt64 CODEC(ZSTD(1)),
-    `storage_bits` UInt64 CODEC(ZSTD(1)),
-    `has_prev` Bool CODEC(ZSTD(1)),
-    `prev_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `prev_balance` UInt128 CODEC(ZSTD(1)),
-    `origin` Enum8('block' = 0, 'before' = 1, 'state' = 2) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).' CODEC(Delta(8), ZSTD(1)),
+    `last_trans_hash` FixedString(32) COMMENT 'Hash of that transaction.' CODEC(LZ4),
+    `hash` FixedString(32) COMMENT 'Level-0 hash of the Account cell.' CODEC(LZ4),
+    `status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account.' CODEC(ZSTD(1)),
+    `balance` UInt128 COMMENT 'Balance, nanotons.' CODEC(ZSTD(1)),
+    `extra` Map(UInt32, UInt256) COMMENT 'Balance in extra currencies, amount by id.' CODEC(ZSTD(3)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code; zeros if it has none.' CODEC(LZ4),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data; zeros if it has none.' CODEC(LZ4),
+    `frozen_hash` FixedString(32) COMMENT 'Hash of the frozen state; zeros if it is not frozen.' CODEC(LZ4),
+    `last_paid` UInt32 COMMENT 'Time of the last storage payment, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `due_payment` Nullable(UInt128) COMMENT 'Storage fee that the account owes, nanotons; NULL if none.' CODEC(ZSTD(1)),
+    `storage_cells` UInt64 COMMENT 'Cells that the account is charged for.' CODEC(ZSTD(1)),
+    `storage_bits` UInt64 COMMENT 'Bits that the account is charged for.' CODEC(ZSTD(1)),
+    `has_prev` Bool COMMENT 'The old side of the state update shows the state that this one replaces.' CODEC(ZSTD(1)),
+    `prev_lt` UInt64 COMMENT 'Logical time of the last transaction before the replaced state. Above 0 if that state existed, even without has_prev.' CODEC(Delta(8), ZSTD(1)),
+    `prev_balance` UInt128 COMMENT 'Balance of the replaced state, nanotons. Without has_prev it follows from the block\'s transactions: new balance + fees + sent - received.' CODEC(ZSTD(1)),
+    `origin` Enum8('block' = 0, 'before' = 1, 'state' = 2) COMMENT '\'block\': after a transaction. \'before\': the old side of an update, at the start of the index. \'state\': from a given state.' CODEC(ZSTD(1))
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account, workchain)
-SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'The newest state of every account.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.accounts_latest_mv TO {network}_base_v1.accounts_latest
 (
@@ -603,15 +635,16 @@ FROM {network}_base_v1.land_account_states;
 
 CREATE TABLE {network}_base_v1.balances_ranked
 (
-    `balance` UInt128,
-    `account` FixedString(32),
-    `workchain` Int32,
-    `lt` UInt64,
-    `net` Int64
+    `balance` UInt128 COMMENT 'Balance, nanotons.',
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.',
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).',
+    `net` Int64 COMMENT '1 if the account has it.'
 )
 ENGINE = SummingMergeTree(net)
 ORDER BY (balance, account, workchain, lt)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Balances in order.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.balances_ranked_mv TO {network}_base_v1.balances_ranked
 (
@@ -639,15 +672,16 @@ WHERE (change.1) > 0;
 
 CREATE TABLE {network}_base_v1.block_hashes
 (
-    `hash8` UInt64,
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `shard` UInt64,
-    `seqno` UInt32
+    `hash8` UInt64 COMMENT 'First 8 bytes of arrayJoin([root_hash, file_hash]) as a number, most significant first.',
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.',
+    `workchain` Int32 COMMENT 'Workchain of the block; -1 is the masterchain.',
+    `shard` UInt64 COMMENT 'Shard prefix with its end bit.',
+    `seqno` UInt32 COMMENT 'Seqno in the shard.'
 )
 ENGINE = MergeTree
 ORDER BY hash8
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Root and file hashes of blocks.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.block_hashes_mv TO {network}_base_v1.block_hashes
 (
@@ -667,85 +701,87 @@ FROM {network}_base_v1.land_blocks;
 
 CREATE TABLE {network}_base_v1.blocks
 (
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `shard` UInt64,
-    `seqno` UInt32,
-    `root_hash` FixedString(32),
-    `file_hash` FixedString(32),
-    `global_id` Int32,
-    `version` UInt32,
-    `flags` UInt8,
-    `after_merge` Bool,
-    `before_split` Bool,
-    `after_split` Bool,
-    `want_merge` Bool,
-    `want_split` Bool,
-    `key_block` Bool,
-    `vert_seqno_incr` Bool,
-    `vert_seqno` UInt32,
-    `gen_utime` UInt32,
-    `start_lt` UInt64,
-    `end_lt` UInt64,
-    `validator_list_hash_short` UInt32,
-    `gen_catchain_seqno` UInt32,
-    `min_ref_mc_seqno` UInt32,
-    `prev_key_block_seqno` UInt32,
-    `gen_software_version` UInt32,
-    `gen_software_capabilities` UInt64,
-    `master_ref_seqno` UInt32,
-    `master_ref_end_lt` UInt64,
-    `master_ref_root_hash` FixedString(32),
-    `master_ref_file_hash` FixedString(32),
-    `prev_seqno` UInt32,
-    `prev_end_lt` UInt64,
-    `prev_root_hash` FixedString(32),
-    `prev_file_hash` FixedString(32),
-    `prev2_seqno` UInt32,
-    `prev2_end_lt` UInt64,
-    `prev2_root_hash` FixedString(32),
-    `prev2_file_hash` FixedString(32),
-    `state_hash_before` FixedString(32),
-    `state_hash_after` FixedString(32),
-    `value_flow_tag` UInt32,
-    `from_prev_blk` UInt128,
-    `to_next_blk` UInt128,
-    `imported` UInt128,
-    `exported` UInt128,
-    `fees_collected` UInt128,
-    `burned` UInt128,
-    `fees_imported` UInt128,
-    `recovered` UInt128,
-    `created` UInt128,
-    `minted` UInt128,
-    `rand_seed` FixedString(32),
-    `created_by` FixedString(32),
-    `in_msg_descr_count` UInt32,
-    `out_msg_descr_count` UInt32,
-    `account_blocks` UInt32,
-    `tx_count` UInt32,
-    `boc_bytes` UInt32
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.',
+    `workchain` Int32 COMMENT 'Workchain of the block; -1 is the masterchain.',
+    `shard` UInt64 COMMENT 'Shard prefix with its end bit.',
+    `seqno` UInt32 COMMENT 'Seqno in the shard.',
+    `root_hash` FixedString(32) COMMENT 'Hash of the block\'s root cell.',
+    `file_hash` FixedString(32) COMMENT 'SHA-256 of the block\'s bytes.',
+    `global_id` Int32 COMMENT 'Network number; -239 is mainnet, private networks reuse it.',
+    `version` UInt32 COMMENT 'Version of the block format.',
+    `flags` UInt8 COMMENT 'Flags of BlockInfo; bit 0 announces gen_software.',
+    `after_merge` Bool COMMENT 'The block has two previous blocks.',
+    `before_split` Bool COMMENT 'The next blocks are two halves of the shard.',
+    `after_split` Bool COMMENT 'The block is the first one of a half.',
+    `want_merge` Bool COMMENT 'The validators want to merge the shard with its sibling.',
+    `want_split` Bool COMMENT 'The validators want to split the shard.',
+    `key_block` Bool COMMENT 'The block has the configuration; masterchain only.',
+    `vert_seqno_incr` Bool COMMENT 'The block starts a hard fork.',
+    `vert_seqno` UInt32 COMMENT 'Number of hard forks up to the block.',
+    `gen_utime` UInt32 COMMENT 'Time of the block, Unix seconds.',
+    `start_lt` UInt64 COMMENT 'Logical time at which the block starts.',
+    `end_lt` UInt64 COMMENT 'Logical time at which the block ends.',
+    `validator_list_hash_short` UInt32 COMMENT 'First 32 bits of the hash of the validator list.',
+    `gen_catchain_seqno` UInt32 COMMENT 'Seqno of the catchain session of the validators.',
+    `min_ref_mc_seqno` UInt32 COMMENT 'Lowest seqno of a masterchain block that the state refers to.',
+    `prev_key_block_seqno` UInt32 COMMENT 'Seqno of the key block before.',
+    `gen_software_version` UInt32 COMMENT 'Version of the collator\'s software; 0 if flags bit 0 is unset.',
+    `gen_software_capabilities` UInt64 COMMENT 'Capabilities of the collator\'s software, bits; 0 if flags bit 0 is unset.',
+    `master_ref_seqno` UInt32 COMMENT 'Seqno of the masterchain block that a shard block refers to; 0 in masterchain blocks.',
+    `master_ref_end_lt` UInt64 COMMENT 'End of that masterchain block, logical time; 0 in masterchain blocks.',
+    `master_ref_root_hash` FixedString(32) COMMENT 'Root hash of that masterchain block; zeros in masterchain blocks.',
+    `master_ref_file_hash` FixedString(32) COMMENT 'File hash of that masterchain block; zeros in masterchain blocks.',
+    `prev_seqno` UInt32 COMMENT 'Seqno of the previous block.',
+    `prev_end_lt` UInt64 COMMENT 'End of the previous block, logical time.',
+    `prev_root_hash` FixedString(32) COMMENT 'Root hash of the previous block.',
+    `prev_file_hash` FixedString(32) COMMENT 'File hash of the previous block.',
+    `prev2_seqno` UInt32 COMMENT 'Seqno of the second previous block; 0 without after_merge.',
+    `prev2_end_lt` UInt64 COMMENT 'End of the second previous block, logical time; 0 without after_merge.',
+    `prev2_root_hash` FixedString(32) COMMENT 'Root hash of the second previous block; zeros without after_merge.',
+    `prev2_file_hash` FixedString(32) COMMENT 'File hash of the second previous block; zeros without after_merge.',
+    `state_hash_before` FixedString(32) COMMENT 'Hash of the shard state before the block.',
+    `state_hash_after` FixedString(32) COMMENT 'Hash of the shard state after the block.',
+    `value_flow_tag` UInt32 COMMENT 'Constructor tag of the value flow.',
+    `from_prev_blk` UInt128 COMMENT 'Balance of the shard before the block, nanotons.',
+    `to_next_blk` UInt128 COMMENT 'Balance of the shard after the block, nanotons.',
+    `imported` UInt128 COMMENT 'Value of imported messages, nanotons.',
+    `exported` UInt128 COMMENT 'Value of exported messages, nanotons.',
+    `fees_collected` UInt128 COMMENT 'Fees that the block collected, nanotons.',
+    `burned` UInt128 COMMENT 'Burned fees, nanotons; 0 if the value flow has none.',
+    `fees_imported` UInt128 COMMENT 'Fees imported from shard blocks, nanotons.',
+    `recovered` UInt128 COMMENT 'Recovered value, nanotons.',
+    `created` UInt128 COMMENT 'Created value, nanotons.',
+    `minted` UInt128 COMMENT 'Minted value, nanotons.',
+    `rand_seed` FixedString(32) COMMENT 'Random seed of the block.',
+    `created_by` FixedString(32) COMMENT 'Public key of the validator that created the block.',
+    `in_msg_descr_count` UInt32 COMMENT 'Entries of InMsgDescr.',
+    `out_msg_descr_count` UInt32 COMMENT 'Entries of OutMsgDescr.',
+    `account_blocks` UInt32 COMMENT 'Accounts with transactions in the block.',
+    `tx_count` UInt32 COMMENT 'Transactions in the block.',
+    `boc_bytes` UInt32 COMMENT 'Size of the block, bytes.'
 )
 ENGINE = MergeTree
 PARTITION BY intDiv(mc_seqno, {epoch_size})
 ORDER BY (mc_seqno, workchain, shard, seqno)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'One row per block: header, value flow (grams only) and counts. Rule: Block, BlockInfo, ValueFlow of block.tlb.';
 
 CREATE TABLE {network}_base_v1.blocks_by_id
 (
-    `workchain` Int32,
-    `seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `shard` UInt64,
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `root_hash` FixedString(32),
-    `file_hash` FixedString(32),
-    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `tx_count` UInt32
+    `workchain` Int32 COMMENT 'Workchain of the block; -1 is the masterchain.',
+    `seqno` UInt32 COMMENT 'Seqno in the shard.' CODEC(Delta(4), ZSTD(1)),
+    `shard` UInt64 COMMENT 'Shard prefix with its end bit.',
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `root_hash` FixedString(32) COMMENT 'Hash of the block\'s root cell.',
+    `file_hash` FixedString(32) COMMENT 'SHA-256 of the block\'s bytes.',
+    `start_lt` UInt64 COMMENT 'Logical time at which the block starts.' CODEC(Delta(8), ZSTD(1)),
+    `end_lt` UInt64 COMMENT 'Logical time at which the block ends.' CODEC(Delta(8), ZSTD(1)),
+    `tx_count` UInt32 COMMENT 'Transactions in the block.'
 )
 ENGINE = MergeTree
 ORDER BY (workchain, seqno, shard)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Blocks by id.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.blocks_by_id_mv TO {network}_base_v1.blocks_by_id
 (
@@ -773,18 +809,19 @@ FROM {network}_base_v1.land_blocks;
 
 CREATE TABLE {network}_base_v1.blocks_by_lt
 (
-    `workchain` Int32,
-    `end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `shard` UInt64,
-    `seqno` UInt32,
-    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `root_hash` FixedString(32),
-    `file_hash` FixedString(32)
+    `workchain` Int32 COMMENT 'Workchain of the block; -1 is the masterchain.',
+    `end_lt` UInt64 COMMENT 'Logical time at which the block ends.' CODEC(Delta(8), ZSTD(1)),
+    `shard` UInt64 COMMENT 'Shard prefix with its end bit.',
+    `seqno` UInt32 COMMENT 'Seqno in the shard.',
+    `start_lt` UInt64 COMMENT 'Logical time at which the block starts.' CODEC(Delta(8), ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `root_hash` FixedString(32) COMMENT 'Hash of the block\'s root cell.',
+    `file_hash` FixedString(32) COMMENT 'SHA-256 of the block\'s bytes.'
 )
 ENGINE = MergeTree
 ORDER BY (workchain, end_lt, shard, seqno)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Blocks by the logical time at which they end.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.blocks_by_lt_mv TO {network}_base_v1.blocks_by_lt
 (
@@ -810,20 +847,21 @@ FROM {network}_base_v1.land_blocks;
 
 CREATE TABLE {network}_base_v1.blocks_by_time
 (
-    `gen_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32,
-    `shard` UInt64,
-    `seqno` UInt32,
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `tx_count` UInt32,
+    `gen_utime` UInt32 COMMENT 'Time of the block, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the block; -1 is the masterchain.',
+    `shard` UInt64 COMMENT 'Shard prefix with its end bit.',
+    `seqno` UInt32 COMMENT 'Seqno in the shard.',
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `start_lt` UInt64 COMMENT 'Logical time at which the block starts.' CODEC(Delta(8), ZSTD(1)),
+    `end_lt` UInt64 COMMENT 'Logical time at which the block ends.' CODEC(Delta(8), ZSTD(1)),
+    `tx_count` UInt32 COMMENT 'Transactions in the block.',
     INDEX by_start_lt start_lt TYPE minmax GRANULARITY 1,
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (gen_utime, workchain, shard, seqno)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Blocks by generation time; tx_count bounds lists of transactions by time.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.blocks_by_time_mv TO {network}_base_v1.blocks_by_time
 (
@@ -913,14 +951,15 @@ FROM {network}_base_v1.land_blocks;
 
 CREATE TABLE {network}_base_v1.config_params
 (
-    `mc_seqno` UInt32,
-    `param` Int32,
-    `hash` FixedString(32),
-    `boc` String CODEC(ZSTD(3))
+    `mc_seqno` UInt32 COMMENT 'Seqno of the key block.',
+    `param` Int32 COMMENT 'Number of the parameter.',
+    `hash` FixedString(32) COMMENT 'Hash of the parameter\'s cell.',
+    `boc` String COMMENT 'The parameter\'s cell as a bag of cells.' CODEC(ZSTD(3))
 )
 ENGINE = MergeTree
 ORDER BY (param, mc_seqno)
-SETTINGS index_granularity = 256, merge_selector_base = 20;
+SETTINGS index_granularity = 256, merge_selector_base = 20
+COMMENT 'Configuration parameters of key blocks, one row per parameter. Rule: ConfigParams of block.tlb.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.config_params_mv TO {network}_base_v1.config_params
 (
@@ -934,282 +973,293 @@ FROM {network}_base_v1.land_config_params;
 
 CREATE TABLE {network}_base_v1.confirmed
 (
-    `first` UInt32,
-    `last` UInt32,
-    `epoch` UInt32,
-    `lane` UInt16,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `first` UInt32 COMMENT 'First masterchain step of the range.',
+    `last` UInt32 COMMENT 'Last masterchain step of the range.',
+    `epoch` UInt32 COMMENT 'Epoch of the range.',
+    `lane` UInt16 COMMENT 'Lane of the log; the partition of a projection in chain order.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY (first, last)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Masterchain ranges whose rows are complete in every table. Answers are bounded by them.';
 
 CREATE TABLE {network}_base_v1.land_account_cells
 (
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `lt` UInt64,
-    `hash` FixedString(32),
-    `whole` Bool,
-    `boc` String
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.',
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.',
+    `hash` FixedString(32) COMMENT 'Level-0 hash of the Account cell.',
+    `whole` Bool COMMENT 'No pruned branch is below the cell.',
+    `boc` String COMMENT 'The cell as a bag of cells.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'The Account cells of a block, with pruned branches for omitted cells.';
 
 CREATE TABLE {network}_base_v1.land_account_states
 (
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `lt` UInt64,
-    `last_trans_hash` FixedString(32),
-    `hash` FixedString(32),
-    `status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3),
-    `balance` UInt128,
-    `extra` Map(UInt32, UInt256),
-    `code_hash` FixedString(32),
-    `data_hash` FixedString(32),
-    `frozen_hash` FixedString(32),
-    `last_paid` UInt32,
-    `due_payment` Nullable(UInt128),
-    `storage_cells` UInt64,
-    `storage_bits` UInt64,
-    `has_prev` Bool,
-    `prev_lt` UInt64,
-    `prev_balance` UInt128,
-    `origin` Enum8('block' = 0, 'before' = 1, 'state' = 2)
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.',
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).',
+    `last_trans_hash` FixedString(32) COMMENT 'Hash of that transaction.',
+    `hash` FixedString(32) COMMENT 'Level-0 hash of the Account cell.',
+    `status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account.',
+    `balance` UInt128 COMMENT 'Balance, nanotons.',
+    `extra` Map(UInt32, UInt256) COMMENT 'Balance in extra currencies, amount by id.',
+    `code_hash` FixedString(32) COMMENT 'Hash of the code; zeros if it has none.',
+    `data_hash` FixedString(32) COMMENT 'Hash of the data; zeros if it has none.',
+    `frozen_hash` FixedString(32) COMMENT 'Hash of the frozen state; zeros if it is not frozen.',
+    `last_paid` UInt32 COMMENT 'Time of the last storage payment, Unix seconds.',
+    `due_payment` Nullable(UInt128) COMMENT 'Storage fee that the account owes, nanotons; NULL if none.',
+    `storage_cells` UInt64 COMMENT 'Cells that the account is charged for.',
+    `storage_bits` UInt64 COMMENT 'Bits that the account is charged for.',
+    `has_prev` Bool COMMENT 'The old side of the state update shows the state that this one replaces.',
+    `prev_lt` UInt64 COMMENT 'Logical time of the last transaction before the replaced state. Above 0 if that state existed, even without has_prev.',
+    `prev_balance` UInt128 COMMENT 'Balance of the replaced state, nanotons. Without has_prev it follows from the block\'s transactions: new balance + fees + sent - received.',
+    `origin` Enum8('block' = 0, 'before' = 1, 'state' = 2) COMMENT '\'block\': after a transaction. \'before\': the old side of an update, at the start of the index. \'state\': from a given state.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'One row per account and block: its state after its last transaction in the block. Rule: Account and ShardAccount of block.tlb.';
 
 CREATE TABLE {network}_base_v1.land_blocks
 (
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `shard` UInt64,
-    `seqno` UInt32,
-    `root_hash` FixedString(32),
-    `file_hash` FixedString(32),
-    `global_id` Int32,
-    `version` UInt32,
-    `flags` UInt8,
-    `after_merge` Bool,
-    `before_split` Bool,
-    `after_split` Bool,
-    `want_merge` Bool,
-    `want_split` Bool,
-    `key_block` Bool,
-    `vert_seqno_incr` Bool,
-    `vert_seqno` UInt32,
-    `gen_utime` UInt32,
-    `start_lt` UInt64,
-    `end_lt` UInt64,
-    `validator_list_hash_short` UInt32,
-    `gen_catchain_seqno` UInt32,
-    `min_ref_mc_seqno` UInt32,
-    `prev_key_block_seqno` UInt32,
-    `gen_software_version` UInt32,
-    `gen_software_capabilities` UInt64,
-    `master_ref_seqno` UInt32,
-    `master_ref_end_lt` UInt64,
-    `master_ref_root_hash` FixedString(32),
-    `master_ref_file_hash` FixedString(32),
-    `prev_seqno` UInt32,
-    `prev_end_lt` UInt64,
-    `prev_root_hash` FixedString(32),
-    `prev_file_hash` FixedString(32),
-    `prev2_seqno` UInt32,
-    `prev2_end_lt` UInt64,
-    `prev2_root_hash` FixedString(32),
-    `prev2_file_hash` FixedString(32),
-    `state_hash_before` FixedString(32),
-    `state_hash_after` FixedString(32),
-    `value_flow_tag` UInt32,
-    `from_prev_blk` UInt128,
-    `to_next_blk` UInt128,
-    `imported` UInt128,
-    `exported` UInt128,
-    `fees_collected` UInt128,
-    `burned` UInt128,
-    `fees_imported` UInt128,
-    `recovered` UInt128,
-    `created` UInt128,
-    `minted` UInt128,
-    `rand_seed` FixedString(32),
-    `created_by` FixedString(32),
-    `in_msg_descr_count` UInt32,
-    `out_msg_descr_count` UInt32,
-    `account_blocks` UInt32,
-    `tx_count` UInt32,
-    `boc_bytes` UInt32
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.',
+    `workchain` Int32 COMMENT 'Workchain of the block; -1 is the masterchain.',
+    `shard` UInt64 COMMENT 'Shard prefix with its end bit.',
+    `seqno` UInt32 COMMENT 'Seqno in the shard.',
+    `root_hash` FixedString(32) COMMENT 'Hash of the block\'s root cell.',
+    `file_hash` FixedString(32) COMMENT 'SHA-256 of the block\'s bytes.',
+    `global_id` Int32 COMMENT 'Network number; -239 is mainnet, private networks reuse it.',
+    `version` UInt32 COMMENT 'Version of the block format.',
+    `flags` UInt8 COMMENT 'Flags of BlockInfo; bit 0 announces gen_software.',
+    `after_merge` Bool COMMENT 'The block has two previous blocks.',
+    `before_split` Bool COMMENT 'The next blocks are two halves of the shard.',
+    `after_split` Bool COMMENT 'The block is the first one of a half.',
+    `want_merge` Bool COMMENT 'The validators want to merge the shard with its sibling.',
+    `want_split` Bool COMMENT 'The validators want to split the shard.',
+    `key_block` Bool COMMENT 'The block has the configuration; masterchain only.',
+    `vert_seqno_incr` Bool COMMENT 'The block starts a hard fork.',
+    `vert_seqno` UInt32 COMMENT 'Number of hard forks up to the block.',
+    `gen_utime` UInt32 COMMENT 'Time of the block, Unix seconds.',
+    `start_lt` UInt64 COMMENT 'Logical time at which the block starts.',
+    `end_lt` UInt64 COMMENT 'Logical time at which the block ends.',
+    `validator_list_hash_short` UInt32 COMMENT 'First 32 bits of the hash of the validator list.',
+    `gen_catchain_seqno` UInt32 COMMENT 'Seqno of the catchain session of the validators.',
+    `min_ref_mc_seqno` UInt32 COMMENT 'Lowest seqno of a masterchain block that the state refers to.',
+    `prev_key_block_seqno` UInt32 COMMENT 'Seqno of the key block before.',
+    `gen_software_version` UInt32 COMMENT 'Version of the collator\'s software; 0 if flags bit 0 is unset.',
+    `gen_software_capabilities` UInt64 COMMENT 'Capabilities of the collator\'s software, bits; 0 if flags bit 0 is unset.',
+    `master_ref_seqno` UInt32 COMMENT 'Seqno of the masterchain block that a shard block refers to; 0 in masterchain blocks.',
+    `master_ref_end_lt` UInt64 COMMENT 'End of that masterchain block, logical time; 0 in masterchain blocks.',
+    `master_ref_root_hash` FixedString(32) COMMENT 'Root hash of that masterchain block; zeros in masterchain blocks.',
+    `master_ref_file_hash` FixedString(32) COMMENT 'File hash of that masterchain block; zeros in masterchain blocks.',
+    `prev_seqno` UInt32 COMMENT 'Seqno of the previous block.',
+    `prev_end_lt` UInt64 COMMENT 'End of the previous block, logical time.',
+    `prev_root_hash` FixedString(32) COMMENT 'Root hash of the previous block.',
+    `prev_file_hash` FixedString(32) COMMENT 'File hash of the previous block.',
+    `prev2_seqno` UInt32 COMMENT 'Seqno of the second previous block; 0 without after_merge.',
+    `prev2_end_lt` UInt64 COMMENT 'End of the second previous block, logical time; 0 without after_merge.',
+    `prev2_root_hash` FixedString(32) COMMENT 'Root hash of the second previous block; zeros without after_merge.',
+    `prev2_file_hash` FixedString(32) COMMENT 'File hash of the second previous block; zeros without after_merge.',
+    `state_hash_before` FixedString(32) COMMENT 'Hash of the shard state before the block.',
+    `state_hash_after` FixedString(32) COMMENT 'Hash of the shard state after the block.',
+    `value_flow_tag` UInt32 COMMENT 'Constructor tag of the value flow.',
+    `from_prev_blk` UInt128 COMMENT 'Balance of the shard before the block, nanotons.',
+    `to_next_blk` UInt128 COMMENT 'Balance of the shard after the block, nanotons.',
+    `imported` UInt128 COMMENT 'Value of imported messages, nanotons.',
+    `exported` UInt128 COMMENT 'Value of exported messages, nanotons.',
+    `fees_collected` UInt128 COMMENT 'Fees that the block collected, nanotons.',
+    `burned` UInt128 COMMENT 'Burned fees, nanotons; 0 if the value flow has none.',
+    `fees_imported` UInt128 COMMENT 'Fees imported from shard blocks, nanotons.',
+    `recovered` UInt128 COMMENT 'Recovered value, nanotons.',
+    `created` UInt128 COMMENT 'Created value, nanotons.',
+    `minted` UInt128 COMMENT 'Minted value, nanotons.',
+    `rand_seed` FixedString(32) COMMENT 'Random seed of the block.',
+    `created_by` FixedString(32) COMMENT 'Public key of the validator that created the block.',
+    `in_msg_descr_count` UInt32 COMMENT 'Entries of InMsgDescr.',
+    `out_msg_descr_count` UInt32 COMMENT 'Entries of OutMsgDescr.',
+    `account_blocks` UInt32 COMMENT 'Accounts with transactions in the block.',
+    `tx_count` UInt32 COMMENT 'Transactions in the block.',
+    `boc_bytes` UInt32 COMMENT 'Size of the block, bytes.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'One row per block: header, value flow (grams only) and counts. Rule: Block, BlockInfo, ValueFlow of block.tlb.';
 
 CREATE TABLE {network}_base_v1.land_config_params
 (
-    `mc_seqno` UInt32,
-    `param` Int32,
-    `hash` FixedString(32),
-    `boc` String
+    `mc_seqno` UInt32 COMMENT 'Seqno of the key block.',
+    `param` Int32 COMMENT 'Number of the parameter.',
+    `hash` FixedString(32) COMMENT 'Hash of the parameter\'s cell.',
+    `boc` String COMMENT 'The parameter\'s cell as a bag of cells.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'Configuration parameters of key blocks, one row per parameter. Rule: ConfigParams of block.tlb.';
 
 CREATE TABLE {network}_base_v1.land_messages
 (
-    `mc_seqno` UInt32,
-    `side` Enum8('out' = 0, 'in' = 1),
-    `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2),
-    `hash` FixedString(32),
-    `hash_norm` FixedString(32),
-    `created_lt` UInt64,
-    `created_at` UInt32,
-    `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3),
-    `source_workchain` Int32,
-    `source` FixedString(32),
-    `destination_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3),
-    `destination_workchain` Int32,
-    `destination` FixedString(32),
-    `value` UInt128,
-    `value_extra` Map(UInt32, UInt256),
-    `fwd_fee` UInt128,
-    `ihr_fee` UInt128,
-    `import_fee` UInt128,
-    `extra_flags` Nullable(UInt128),
-    `ihr_disabled` Bool,
-    `bounce` Bool,
-    `bounced` Bool,
-    `opcode` Nullable(UInt32),
-    `body_hash` FixedString(32),
-    `body` String,
-    `init_hash` FixedString(32),
-    `init` String,
-    `tx_workchain` Int32,
-    `tx_account` FixedString(32),
-    `tx_lt` UInt64,
-    `tx_hash` FixedString(32),
-    `listed` Bool
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.',
+    `side` Enum8('out' = 0, 'in' = 1) COMMENT '\'out\': the sender\'s row. \'in\': the receiver\'s row.',
+    `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2) COMMENT 'Constructor of CommonMsgInfo.',
+    `hash` FixedString(32) COMMENT 'Hash of the message\'s cell.',
+    `hash_norm` FixedString(32) COMMENT 'Normalised hash (TEP-467) of an external-in message; equals hash for the other kinds.',
+    `created_lt` UInt64 COMMENT 'Logical time of creation; 0 for external-in messages, which have none.',
+    `created_at` UInt32 COMMENT 'Time of creation, Unix seconds; 0 for external-in messages.',
+    `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) COMMENT 'Form of the source address.',
+    `source_workchain` Int32 COMMENT 'Workchain of the source; 0 unless it is an account.',
+    `source` FixedString(32) COMMENT 'Account id of the source; zeros unless it is an account.',
+    `destination_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) COMMENT 'Form of the destination address.',
+    `destination_workchain` Int32 COMMENT 'Workchain of the destination; 0 unless it is an account.',
+    `destination` FixedString(32) COMMENT 'Account id of the destination; zeros unless it is an account.',
+    `value` UInt128 COMMENT 'Value, nanotons.',
+    `value_extra` Map(UInt32, UInt256) COMMENT 'Value in extra currencies, amount by id.',
+    `fwd_fee` UInt128 COMMENT 'Forward fee, nanotons.',
+    `ihr_fee` UInt128 COMMENT 'Fee of instant hypercube routing, nanotons.',
+    `import_fee` UInt128 COMMENT 'Import fee of an external-in message, nanotons.',
+    `extra_flags` Nullable(UInt128) COMMENT 'Extra flags. NULL before global version 12, when their place holds ihr_fee.',
+    `ihr_disabled` Bool COMMENT 'Instant hypercube routing is disabled.',
+    `bounce` Bool COMMENT 'The message bounces if its transaction fails.',
+    `bounced` Bool COMMENT 'The message is a bounced one.',
+    `opcode` Nullable(UInt32) COMMENT 'First 32 bits of the body; NULL if the body is shorter.',
+    `body_hash` FixedString(32) COMMENT 'Hash of the body\'s cell.',
+    `body` String COMMENT 'The body as a cell of its own: a bag of cells with checksum, without index.',
+    `init_hash` FixedString(32) COMMENT 'Hash of the state init; zeros if there is none.',
+    `init` String COMMENT 'The state init as a bag of cells; empty if there is none.',
+    `tx_workchain` Int32 COMMENT 'Workchain of the transaction at this side.',
+    `tx_account` FixedString(32) COMMENT 'Account id of the transaction at this side.',
+    `tx_lt` UInt64 COMMENT 'Logical time of the transaction at this side.',
+    `tx_hash` FixedString(32) COMMENT 'Hash of the transaction at this side.',
+    `listed` Bool COMMENT 'The indexes of messages contain this row: the sender\'s row, or the receiver\'s if no indexed transaction sent the message.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'One row per message and side: \'out\' is written by the sending transaction, \'in\' by the receiving one. Rule: Message and CommonMsgInfo of block.tlb.';
 
 CREATE TABLE {network}_base_v1.land_raw_blocks
 (
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `shard` UInt64,
-    `seqno` UInt32,
-    `root_hash` FixedString(32),
-    `file_hash` FixedString(32),
-    `boc` String
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.',
+    `workchain` Int32 COMMENT 'Workchain of the block; -1 is the masterchain.',
+    `shard` UInt64 COMMENT 'Shard prefix with its end bit.',
+    `seqno` UInt32 COMMENT 'Seqno in the shard.',
+    `root_hash` FixedString(32) COMMENT 'Hash of the block\'s root cell.',
+    `file_hash` FixedString(32) COMMENT 'SHA-256 of the block\'s bytes.',
+    `boc` String COMMENT 'The block\'s bytes.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'The bytes of blocks as they were captured.';
 
 CREATE TABLE {network}_base_v1.land_shards
 (
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `shard` UInt64,
-    `seqno` UInt32,
-    `reg_mc_seqno` UInt32,
-    `start_lt` UInt64,
-    `end_lt` UInt64,
-    `root_hash` FixedString(32),
-    `file_hash` FixedString(32),
-    `gen_utime` UInt32
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that names the shard.',
+    `workchain` Int32 COMMENT 'Workchain of the shard.',
+    `shard` UInt64 COMMENT 'Shard prefix with its end bit.',
+    `seqno` UInt32 COMMENT 'Seqno of the top block.',
+    `reg_mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that registered the top block.',
+    `start_lt` UInt64 COMMENT 'Logical time at which the top block starts.',
+    `end_lt` UInt64 COMMENT 'Logical time at which the top block ends.',
+    `root_hash` FixedString(32) COMMENT 'Root hash of the top block.',
+    `file_hash` FixedString(32) COMMENT 'File hash of the top block.',
+    `gen_utime` UInt32 COMMENT 'Time of the top block, Unix seconds.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'The top blocks of all shards as a masterchain block names them. Rule: ShardDescr of block.tlb.';
 
 CREATE TABLE {network}_base_v1.land_step_rows
 (
-    `mc_seqno` UInt32,
-    `rows` Map(String, UInt64)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.',
+    `rows` Map(String, UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE TABLE {network}_base_v1.land_transactions
 (
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `shard` UInt64,
-    `seqno` UInt32,
-    `account` FixedString(32),
-    `lt` UInt64,
-    `hash` FixedString(32),
-    `prev_trans_hash` FixedString(32),
-    `prev_trans_lt` UInt64,
-    `now` UInt32,
-    `orig_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3),
-    `end_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3),
-    `total_fees` UInt128,
-    `total_fees_extra` Map(UInt32, UInt256),
-    `state_hash_before` FixedString(32),
-    `state_hash_after` FixedString(32),
-    `type` Enum8('ord' = 0, 'storage' = 1, 'tick_tock' = 2, 'split_prepare' = 3, 'split_install' = 4, 'merge_prepare' = 5, 'merge_install' = 6),
-    `aborted` Bool,
-    `destroyed` Bool,
-    `credit_first` Bool,
-    `is_tock` Bool,
-    `installed` Bool,
-    `storage_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3),
-    `storage_fees_collected` UInt128,
-    `storage_fees_due` Nullable(UInt128),
-    `has_credit` Bool,
-    `credit_due_fees_collected` Nullable(UInt128),
-    `credit` UInt128,
-    `credit_extra` Map(UInt32, UInt256),
-    `compute_type` Enum8('none' = 0, 'skipped' = 1, 'vm' = 2),
-    `compute_skip_reason` Enum8('none' = 0, 'no_state' = 1, 'bad_state' = 2, 'no_gas' = 3, 'suspended' = 4),
-    `compute_success` Bool,
-    `compute_msg_state_used` Bool,
-    `compute_account_activated` Bool,
-    `compute_gas_fees` UInt128,
-    `compute_gas_used` UInt64,
-    `compute_gas_limit` UInt64,
-    `compute_gas_credit` Nullable(UInt32),
-    `compute_mode` Int8,
-    `compute_exit_code` Int32,
-    `compute_exit_arg` Nullable(Int32),
-    `compute_vm_steps` UInt32,
-    `compute_vm_init_state_hash` FixedString(32),
-    `compute_vm_final_state_hash` FixedString(32),
-    `has_action` Bool,
-    `action_success` Bool,
-    `action_valid` Bool,
-    `action_no_funds` Bool,
-    `action_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3),
-    `action_total_fwd_fees` Nullable(UInt128),
-    `action_total_action_fees` Nullable(UInt128),
-    `action_result_code` Int32,
-    `action_result_arg` Nullable(Int32),
-    `action_tot_actions` UInt16,
-    `action_spec_actions` UInt16,
-    `action_skipped_actions` UInt16,
-    `action_msgs_created` UInt16,
-    `action_list_hash` FixedString(32),
-    `action_tot_msg_cells` UInt64,
-    `action_tot_msg_bits` UInt64,
-    `bounce_type` Enum8('none' = 0, 'negfunds' = 1, 'nofunds' = 2, 'ok' = 3),
-    `bounce_msg_cells` UInt64,
-    `bounce_msg_bits` UInt64,
-    `bounce_req_fwd_fees` UInt128,
-    `bounce_msg_fees` UInt128,
-    `bounce_fwd_fees` UInt128,
-    `split_info` String,
-    `out_msg_count` UInt16,
-    `messages` String,
-    `states` String
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.',
+    `workchain` Int32 COMMENT 'Workchain of the account and of the block.',
+    `shard` UInt64 COMMENT 'Shard prefix of the block with its end bit.',
+    `seqno` UInt32 COMMENT 'Seqno of the block.',
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.',
+    `lt` UInt64 COMMENT 'Logical time of the transaction.',
+    `hash` FixedString(32) COMMENT 'Hash of the transaction\'s cell.',
+    `prev_trans_hash` FixedString(32) COMMENT 'Hash of the previous transaction of the account; zeros for the first one.',
+    `prev_trans_lt` UInt64 COMMENT 'Logical time of the previous transaction of the account; 0 for the first one.',
+    `now` UInt32 COMMENT 'Time of the transaction, Unix seconds.',
+    `orig_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account before the transaction.',
+    `end_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account after the transaction.',
+    `total_fees` UInt128 COMMENT 'All fees, nanotons.',
+    `total_fees_extra` Map(UInt32, UInt256) COMMENT 'All fees in extra currencies, amount by id.',
+    `state_hash_before` FixedString(32) COMMENT 'Hash of the Account cell before the transaction.',
+    `state_hash_after` FixedString(32) COMMENT 'Hash of the Account cell after the transaction.',
+    `type` Enum8('ord' = 0, 'storage' = 1, 'tick_tock' = 2, 'split_prepare' = 3, 'split_install' = 4, 'merge_prepare' = 5, 'merge_install' = 6) COMMENT 'Constructor of TransactionDescr.',
+    `aborted` Bool COMMENT 'The compute or action phase did not succeed.',
+    `destroyed` Bool COMMENT 'The account was deleted.',
+    `credit_first` Bool COMMENT 'The credit phase came before the storage phase.',
+    `is_tock` Bool COMMENT 'A tock transaction; false for a tick.',
+    `installed` Bool COMMENT 'The split or merge was installed.',
+    `storage_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3) COMMENT 'Status change of the storage phase; \'none\' if there was no such phase.',
+    `storage_fees_collected` UInt128 COMMENT 'Storage fees that were paid, nanotons.',
+    `storage_fees_due` Nullable(UInt128) COMMENT 'Storage fees that remain due, nanotons; NULL if none.',
+    `has_credit` Bool COMMENT 'The transaction has a credit phase.',
+    `credit_due_fees_collected` Nullable(UInt128) COMMENT 'Due fees that the credit phase collected, nanotons; NULL if none.',
+    `credit` UInt128 COMMENT 'Value that the credit phase credited, nanotons.',
+    `credit_extra` Map(UInt32, UInt256) COMMENT 'Credited extra currencies, amount by id.',
+    `compute_type` Enum8('none' = 0, 'skipped' = 1, 'vm' = 2) COMMENT 'Form of the compute phase; \'none\' if there was no such phase.',
+    `compute_skip_reason` Enum8('none' = 0, 'no_state' = 1, 'bad_state' = 2, 'no_gas' = 3, 'suspended' = 4) COMMENT 'Why the compute phase was skipped; \'none\' if it was not.',
+    `compute_success` Bool COMMENT 'The code accepted and ended with an exit code of success.',
+    `compute_msg_state_used` Bool COMMENT 'The state init of the message was used.',
+    `compute_account_activated` Bool COMMENT 'The phase activated the account.',
+    `compute_gas_fees` UInt128 COMMENT 'Gas fees, nanotons.',
+    `compute_gas_used` UInt64 COMMENT 'Gas used, units.',
+    `compute_gas_limit` UInt64 COMMENT 'Gas limit, units.',
+    `compute_gas_credit` Nullable(UInt32) COMMENT 'Gas credit, units; NULL if none.',
+    `compute_mode` Int8 COMMENT 'Mode of the TVM run.',
+    `compute_exit_code` Int32 COMMENT 'Exit code of the TVM.',
+    `compute_exit_arg` Nullable(Int32) COMMENT 'Argument of the exit; NULL if none.',
+    `compute_vm_steps` UInt32 COMMENT 'Steps of the TVM.',
+    `compute_vm_init_state_hash` FixedString(32) COMMENT 'Hash of the initial TVM state; zeros if not recorded.',
+    `compute_vm_final_state_hash` FixedString(32) COMMENT 'Hash of the final TVM state; zeros if not recorded.',
+    `has_action` Bool COMMENT 'The transaction has an action phase.',
+    `action_success` Bool COMMENT 'All actions succeeded.',
+    `action_valid` Bool COMMENT 'The action list is valid.',
+    `action_no_funds` Bool COMMENT 'The balance did not suffice for an action.',
+    `action_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3) COMMENT 'Status change of the action phase; \'none\' if there was no such phase.',
+    `action_total_fwd_fees` Nullable(UInt128) COMMENT 'Forward fees of all messages, nanotons; NULL if none.',
+    `action_total_action_fees` Nullable(UInt128) COMMENT 'Fees that the account pays for its actions, nanotons; NULL if none.',
+    `action_result_code` Int32 COMMENT 'Result code; 0 for success.',
+    `action_result_arg` Nullable(Int32) COMMENT 'Number of the action that failed; NULL if none.',
+    `action_tot_actions` UInt16 COMMENT 'Actions in the list.',
+    `action_spec_actions` UInt16 COMMENT 'Actions that send no message.',
+    `action_skipped_actions` UInt16 COMMENT 'Actions that were skipped.',
+    `action_msgs_created` UInt16 COMMENT 'Messages that were created.',
+    `action_list_hash` FixedString(32) COMMENT 'Hash of the action list; zeros without an action phase.',
+    `action_tot_msg_cells` UInt64 COMMENT 'Cells of all created messages.',
+    `action_tot_msg_bits` UInt64 COMMENT 'Bits of all created messages.',
+    `bounce_type` Enum8('none' = 0, 'negfunds' = 1, 'nofunds' = 2, 'ok' = 3) COMMENT 'Outcome of the bounce phase; \'none\' if there was no such phase.',
+    `bounce_msg_cells` UInt64 COMMENT 'Cells of the bounced message.',
+    `bounce_msg_bits` UInt64 COMMENT 'Bits of the bounced message.',
+    `bounce_req_fwd_fees` UInt128 COMMENT 'Forward fees that the bounce lacked (\'nofunds\'), nanotons.',
+    `bounce_msg_fees` UInt128 COMMENT 'Fees of the bounced message (\'ok\'), nanotons.',
+    `bounce_fwd_fees` UInt128 COMMENT 'Forward fees of the bounced message (\'ok\'), nanotons.',
+    `split_info` String COMMENT 'SplitMergeInfo as 66 bytes (cur_shard_pfx_len, acc_split_depth, this_addr, sibling_addr); empty if there is none.',
+    `out_msg_count` UInt16 COMMENT 'Number of outgoing messages.',
+    `messages` String COMMENT 'The transaction\'s messages, packed (src/ton/columns/message-pack.ts).',
+    `states` String COMMENT 'The account\'s states before and after, as the block shows them, packed (src/ton/columns/state-pack.ts).'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'One row per transaction. Rule: Transaction and TransactionDescr of block.tlb.';
 
 CREATE TABLE {network}_base_v1.message_bodies
 (
-    `body8` UInt64,
-    `created_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash8` UInt64,
-    `created_at` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1))
+    `body8` UInt64 COMMENT 'First 8 bytes of body_hash as a number, most significant first.',
+    `created_lt` UInt64 COMMENT 'Logical time of creation; 0 for external-in messages, which have none.' CODEC(Delta(8), ZSTD(1)),
+    `hash8` UInt64 COMMENT 'First 8 bytes of hash as a number, most significant first.',
+    `created_at` UInt32 COMMENT 'Time of creation, Unix seconds; 0 for external-in messages.' CODEC(Delta(4), ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (body8, created_lt, hash8)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Hash of the body → key of messages.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.message_bodies_mv TO {network}_base_v1.message_bodies
 (
@@ -1230,13 +1280,14 @@ WHERE listed;
 
 CREATE TABLE {network}_base_v1.message_hashes
 (
-    `hash8` UInt64,
-    `created_lt` UInt64 CODEC(ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(ZSTD(1))
+    `hash8` UInt64 COMMENT 'First 8 bytes of hash as a number, most significant first.',
+    `created_lt` UInt64 COMMENT 'Logical time of creation; 0 for external-in messages, which have none.' CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY hash8
-SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'Message hash → (created_lt, hash8), the key of messages. Readers take distinct keys.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.message_hashes_mv TO {network}_base_v1.message_hashes
 (
@@ -1253,13 +1304,14 @@ WHERE listed;
 
 CREATE TABLE {network}_base_v1.message_norm_hashes
 (
-    `norm8` UInt64,
-    `hash8` UInt64,
-    `mc_seqno` UInt32 CODEC(ZSTD(1))
+    `norm8` UInt64 COMMENT 'First 8 bytes of hash_norm as a number, most significant first.',
+    `hash8` UInt64 COMMENT 'First 8 bytes of hash as a number, most significant first.',
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY norm8
-SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'Normalised hash (TEP-467) of an external-in message → hash8 of the message; its created_lt is 0.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.message_norm_hashes_mv TO {network}_base_v1.message_norm_hashes
 (
@@ -1276,60 +1328,62 @@ WHERE kind = 'ext_in';
 
 CREATE TABLE {network}_base_v1.messages
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `side` Enum8('out' = 0, 'in' = 1) CODEC(ZSTD(1)),
-    `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2) CODEC(ZSTD(1)),
-    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 20, 32), 32),
-    `hash_norm` FixedString(32) ALIAS if(kind = 'ext_in', toFixedString(substring(payload, 320, 32), 32), hash),
-    `created_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `created_at` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) ALIAS CAST(reinterpretAsInt8(substring(payload, 84, 1)), 'Enum8(\'none\' = 0, \'extern\' = 1, \'std\' = 2, \'var\' = 3)'),
-    `source_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 85, 4)),
-    `source` FixedString(32) ALIAS toFixedString(substring(payload, 89, 32), 32),
-    `destination_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) ALIAS CAST(reinterpretAsInt8(substring(payload, 121, 1)), 'Enum8(\'none\' = 0, \'extern\' = 1, \'std\' = 2, \'var\' = 3)'),
-    `destination_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 122, 4)),
-    `destination` FixedString(32) ALIAS toFixedString(substring(payload, 126, 32), 32),
-    `value` UInt128 CODEC(ZSTD(1)),
-    `value_extra` Map(UInt32, UInt256) CODEC(ZSTD(3)),
-    `fwd_fee` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 174, 16)),
-    `ihr_fee` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 190, 16)),
-    `import_fee` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 206, 16)),
-    `extra_flags` Nullable(UInt128) ALIAS if(substring(payload, 294, 1) = char(1), NULL, reinterpretAsUInt128(substring(payload, 295, 16))),
-    `ihr_disabled` Bool ALIAS substring(payload, 222, 1) = char(1),
-    `bounce` Bool ALIAS substring(payload, 223, 1) = char(1),
-    `bounced` Bool ALIAS substring(payload, 224, 1) = char(1),
-    `opcode` Nullable(UInt32) CODEC(ZSTD(1)),
-    `body_hash` FixedString(32) ALIAS toFixedString(substring(payload, 225, 32), 32),
-    `body` String ALIAS substring(payload, ((length(payload) - reinterpretAsUInt32(substring(payload, 315, 4))) - reinterpretAsUInt32(substring(payload, 311, 4))) + 1, reinterpretAsUInt32(substring(payload, 311, 4))),
-    `init_hash` FixedString(32) ALIAS toFixedString(substring(payload, 257, 32), 32),
-    `init` String ALIAS right(payload, reinterpretAsUInt32(substring(payload, 315, 4))),
-    `tx_workchain` Int32 CODEC(ZSTD(1)),
-    `tx_account` FixedString(32) CODEC(LZ4),
-    `tx_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `tx_hash` FixedString(32) ALIAS toFixedString(substring(payload, 52, 32), 32),
-    `listed` Bool CODEC(ZSTD(1)),
-    `payload` String CODEC(ZSTD(1)),
-    `hash8` UInt64,
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `side` Enum8('out' = 0, 'in' = 1) COMMENT '\'out\': the sender\'s row. \'in\': the receiver\'s row.' CODEC(ZSTD(1)),
+    `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2) COMMENT 'Constructor of CommonMsgInfo.' CODEC(ZSTD(1)),
+    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 20, 32), 32) COMMENT 'Hash of the message\'s cell.',
+    `hash_norm` FixedString(32) ALIAS if(kind = 'ext_in', toFixedString(substring(payload, 320, 32), 32), hash) COMMENT 'Normalised hash (TEP-467) of an external-in message; equals hash for the other kinds.',
+    `created_lt` UInt64 COMMENT 'Logical time of creation; 0 for external-in messages, which have none.' CODEC(Delta(8), ZSTD(1)),
+    `created_at` UInt32 COMMENT 'Time of creation, Unix seconds; 0 for external-in messages.' CODEC(Delta(4), ZSTD(1)),
+    `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) ALIAS CAST(reinterpretAsInt8(substring(payload, 84, 1)), 'Enum8(\'none\' = 0, \'extern\' = 1, \'std\' = 2, \'var\' = 3)') COMMENT 'Form of the source address.',
+    `source_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 85, 4)) COMMENT 'Workchain of the source; 0 unless it is an account.',
+    `source` FixedString(32) ALIAS toFixedString(substring(payload, 89, 32), 32) COMMENT 'Account id of the source; zeros unless it is an account.',
+    `destination_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) ALIAS CAST(reinterpretAsInt8(substring(payload, 121, 1)), 'Enum8(\'none\' = 0, \'extern\' = 1, \'std\' = 2, \'var\' = 3)') COMMENT 'Form of the destination address.',
+    `destination_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 122, 4)) COMMENT 'Workchain of the destination; 0 unless it is an account.',
+    `destination` FixedString(32) ALIAS toFixedString(substring(payload, 126, 32), 32) COMMENT 'Account id of the destination; zeros unless it is an account.',
+    `value` UInt128 COMMENT 'Value, nanotons.' CODEC(ZSTD(1)),
+    `value_extra` Map(UInt32, UInt256) COMMENT 'Value in extra currencies, amount by id.' CODEC(ZSTD(3)),
+    `fwd_fee` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 174, 16)) COMMENT 'Forward fee, nanotons.',
+    `ihr_fee` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 190, 16)) COMMENT 'Fee of instant hypercube routing, nanotons.',
+    `import_fee` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 206, 16)) COMMENT 'Import fee of an external-in message, nanotons.',
+    `extra_flags` Nullable(UInt128) ALIAS if(substring(payload, 294, 1) = char(1), NULL, reinterpretAsUInt128(substring(payload, 295, 16))) COMMENT 'Extra flags. NULL before global version 12, when their place holds ihr_fee.',
+    `ihr_disabled` Bool ALIAS substring(payload, 222, 1) = char(1) COMMENT 'Instant hypercube routing is disabled.',
+    `bounce` Bool ALIAS substring(payload, 223, 1) = char(1) COMMENT 'The message bounces if its transaction fails.',
+    `bounced` Bool ALIAS substring(payload, 224, 1) = char(1) COMMENT 'The message is a bounced one.',
+    `opcode` Nullable(UInt32) COMMENT 'First 32 bits of the body; NULL if the body is shorter.' CODEC(ZSTD(1)),
+    `body_hash` FixedString(32) ALIAS toFixedString(substring(payload, 225, 32), 32) COMMENT 'Hash of the body\'s cell.',
+    `body` String ALIAS substring(payload, ((length(payload) - reinterpretAsUInt32(substring(payload, 315, 4))) - reinterpretAsUInt32(substring(payload, 311, 4))) + 1, reinterpretAsUInt32(substring(payload, 311, 4))) COMMENT 'The body as a cell of its own: a bag of cells with checksum, without index.',
+    `init_hash` FixedString(32) ALIAS toFixedString(substring(payload, 257, 32), 32) COMMENT 'Hash of the state init; zeros if there is none.',
+    `init` String ALIAS right(payload, reinterpretAsUInt32(substring(payload, 315, 4))) COMMENT 'The state init as a bag of cells; empty if there is none.',
+    `tx_workchain` Int32 COMMENT 'Workchain of the transaction at this side.' CODEC(ZSTD(1)),
+    `tx_account` FixedString(32) COMMENT 'Account id of the transaction at this side.' CODEC(LZ4),
+    `tx_lt` UInt64 COMMENT 'Logical time of the transaction at this side.' CODEC(Delta(8), ZSTD(1)),
+    `tx_hash` FixedString(32) ALIAS toFixedString(substring(payload, 52, 32), 32) COMMENT 'Hash of the transaction at this side.',
+    `listed` Bool COMMENT 'The indexes of messages contain this row: the sender\'s row, or the receiver\'s if no indexed transaction sent the message.' CODEC(ZSTD(1)),
+    `payload` String COMMENT 'All that an answer shows of this side, packed (MESSAGE_PAYLOAD).' CODEC(ZSTD(1)),
+    `hash8` UInt64 COMMENT 'First 8 bytes of hash as a number, most significant first.',
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_created_at created_at TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (created_lt, hash8, side)
-SETTINGS index_granularity = 512, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 512, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'One row per message and side, in the order of creation.';
 
 CREATE TABLE {network}_base_v1.messages_by_destination
 (
-    `destination` FixedString(32),
-    `destination_workchain` Int32,
-    `destination_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3),
-    `created_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash8` UInt64,
-    `created_at` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1))
+    `destination` FixedString(32) COMMENT 'Account id of the destination; zeros unless it is an account.',
+    `destination_workchain` Int32 COMMENT 'Workchain of the destination; 0 unless it is an account.',
+    `destination_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) COMMENT 'Form of the destination address.',
+    `created_lt` UInt64 COMMENT 'Logical time of creation; 0 for external-in messages, which have none.' CODEC(Delta(8), ZSTD(1)),
+    `hash8` UInt64 COMMENT 'First 8 bytes of hash as a number, most significant first.',
+    `created_at` UInt32 COMMENT 'Time of creation, Unix seconds; 0 for external-in messages.' CODEC(Delta(4), ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (destination, destination_workchain, destination_kind, created_lt, hash8)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Destination → key of messages. External-out messages have \'none\' or \'extern\'.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.messages_by_destination_mv TO {network}_base_v1.messages_by_destination
 (
@@ -1354,15 +1408,16 @@ WHERE listed;
 
 CREATE TABLE {network}_base_v1.messages_by_opcode
 (
-    `opcode` UInt32,
-    `created_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash8` UInt64,
-    `created_at` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1))
+    `opcode` UInt32 COMMENT 'First 32 bits of the body.',
+    `created_lt` UInt64 COMMENT 'Logical time of creation; 0 for external-in messages, which have none.' CODEC(Delta(8), ZSTD(1)),
+    `hash8` UInt64 COMMENT 'First 8 bytes of hash as a number, most significant first.',
+    `created_at` UInt32 COMMENT 'Time of creation, Unix seconds; 0 for external-in messages.' CODEC(Delta(4), ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (opcode, created_lt, hash8)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Opcode, the first 32 bits of the body → key of messages.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.messages_by_opcode_mv TO {network}_base_v1.messages_by_opcode
 (
@@ -1383,17 +1438,18 @@ WHERE m.listed AND (m.opcode IS NOT NULL);
 
 CREATE TABLE {network}_base_v1.messages_by_source
 (
-    `source` FixedString(32),
-    `source_workchain` Int32,
-    `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3),
-    `created_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash8` UInt64,
-    `created_at` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1))
+    `source` FixedString(32) COMMENT 'Account id of the source; zeros unless it is an account.',
+    `source_workchain` Int32 COMMENT 'Workchain of the source; 0 unless it is an account.',
+    `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) COMMENT 'Form of the source address.',
+    `created_lt` UInt64 COMMENT 'Logical time of creation; 0 for external-in messages, which have none.' CODEC(Delta(8), ZSTD(1)),
+    `hash8` UInt64 COMMENT 'First 8 bytes of hash as a number, most significant first.',
+    `created_at` UInt32 COMMENT 'Time of creation, Unix seconds; 0 for external-in messages.' CODEC(Delta(4), ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (source, source_workchain, source_kind, created_lt, hash8)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Source → key of messages. External-in messages have the kind \'none\'.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.messages_by_source_mv TO {network}_base_v1.messages_by_source
 (
@@ -1452,18 +1508,19 @@ FROM {network}_base_v1.land_messages;
 
 CREATE TABLE {network}_base_v1.raw_blocks
 (
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `shard` UInt64,
-    `seqno` UInt32,
-    `root_hash` FixedString(32),
-    `file_hash` FixedString(32),
-    `boc` String CODEC(LZ4)
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.',
+    `workchain` Int32 COMMENT 'Workchain of the block; -1 is the masterchain.',
+    `shard` UInt64 COMMENT 'Shard prefix with its end bit.',
+    `seqno` UInt32 COMMENT 'Seqno in the shard.',
+    `root_hash` FixedString(32) COMMENT 'Hash of the block\'s root cell.',
+    `file_hash` FixedString(32) COMMENT 'SHA-256 of the block\'s bytes.',
+    `boc` String COMMENT 'The block\'s bytes.' CODEC(LZ4)
 )
 ENGINE = MergeTree
 PARTITION BY intDiv(mc_seqno, {epoch_size})
 ORDER BY (mc_seqno, workchain, shard, seqno)
-SETTINGS index_granularity = 64, index_granularity_bytes = 262144, min_index_granularity_bytes = 1024, merge_selector_base = 20, max_bytes_to_merge_at_max_space_in_pool = 268435456;
+SETTINGS index_granularity = 64, index_granularity_bytes = 262144, min_index_granularity_bytes = 1024, merge_selector_base = 20, max_bytes_to_merge_at_max_space_in_pool = 268435456
+COMMENT 'The bytes of blocks as they were captured.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.raw_blocks_mv TO {network}_base_v1.raw_blocks
 (
@@ -1480,21 +1537,22 @@ FROM {network}_base_v1.land_raw_blocks;
 
 CREATE TABLE {network}_base_v1.shards
 (
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `shard` UInt64,
-    `seqno` UInt32,
-    `reg_mc_seqno` UInt32,
-    `start_lt` UInt64,
-    `end_lt` UInt64,
-    `root_hash` FixedString(32),
-    `file_hash` FixedString(32),
-    `gen_utime` UInt32
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that names the shard.',
+    `workchain` Int32 COMMENT 'Workchain of the shard.',
+    `shard` UInt64 COMMENT 'Shard prefix with its end bit.',
+    `seqno` UInt32 COMMENT 'Seqno of the top block.',
+    `reg_mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that registered the top block.',
+    `start_lt` UInt64 COMMENT 'Logical time at which the top block starts.',
+    `end_lt` UInt64 COMMENT 'Logical time at which the top block ends.',
+    `root_hash` FixedString(32) COMMENT 'Root hash of the top block.',
+    `file_hash` FixedString(32) COMMENT 'File hash of the top block.',
+    `gen_utime` UInt32 COMMENT 'Time of the top block, Unix seconds.'
 )
 ENGINE = MergeTree
 PARTITION BY intDiv(mc_seqno, {epoch_size})
 ORDER BY (mc_seqno, workchain, shard)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'The top blocks of all shards as a masterchain block names them. Rule: ShardDescr of block.tlb.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.shards_mv TO {network}_base_v1.shards
 (
@@ -1514,12 +1572,13 @@ FROM {network}_base_v1.land_shards;
 
 CREATE TABLE {network}_base_v1.step_rows
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.' CODEC(Delta(4), ZSTD(1)),
+    `rows` Map(LowCardinality(String), UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY mc_seqno
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.step_rows_mv TO {network}_base_v1.step_rows
 (
@@ -1531,13 +1590,14 @@ FROM {network}_base_v1.land_step_rows;
 
 CREATE TABLE {network}_base_v1.transaction_hashes
 (
-    `hash8` UInt64,
-    `lt` UInt64 CODEC(ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(ZSTD(1))
+    `hash8` UInt64 COMMENT 'First 8 bytes of hash as a number, most significant first.',
+    `lt` UInt64 COMMENT 'Logical time of the transaction.' CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY hash8
-SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'Transaction hash → lt. Hashes have no order, so each key decompresses a block of its own.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.transaction_hashes_mv TO {network}_base_v1.transaction_hashes
 (
@@ -1553,28 +1613,29 @@ FROM {network}_base_v1.land_transactions;
 
 CREATE TABLE {network}_base_v1.transaction_payloads
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `shard` UInt64 CODEC(ZSTD(1)),
-    `seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash8` UInt64,
-    `now` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `payload` String CODEC(ZSTD(1)),
-    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 2, 32), 32),
-    `prev_trans_hash` FixedString(32) ALIAS toFixedString(substring(payload, 34, 32), 32),
-    `state_hash_before` FixedString(32) ALIAS toFixedString(substring(payload, 66, 32), 32),
-    `state_hash_after` FixedString(32) ALIAS toFixedString(substring(payload, 98, 32), 32),
-    `account` FixedString(32) ALIAS toFixedString(substring(payload, 130, 32), 32),
-    `details` String ALIAS substring(payload, 206, reinterpretAsUInt32(substring(payload, 202, 4))),
-    `states` String ALIAS substring(payload, 210 + length(details), reinterpretAsUInt32(substring(payload, 206 + length(details), 4))),
-    `messages` String ALIAS substring(payload, (210 + length(details)) + length(states)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account and of the block.' CODEC(ZSTD(1)),
+    `shard` UInt64 COMMENT 'Shard prefix of the block with its end bit.' CODEC(ZSTD(1)),
+    `seqno` UInt32 COMMENT 'Seqno of the block.' CODEC(Delta(4), ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the transaction.' CODEC(Delta(8), ZSTD(1)),
+    `hash8` UInt64 COMMENT 'First 8 bytes of hash as a number, most significant first.',
+    `now` UInt32 COMMENT 'Time of the transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `payload` String COMMENT 'All that an answer shows of the transaction, packed.' CODEC(ZSTD(1)),
+    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 2, 32), 32) COMMENT 'Hash of the transaction\'s cell.',
+    `prev_trans_hash` FixedString(32) ALIAS toFixedString(substring(payload, 34, 32), 32) COMMENT 'Hash of the previous transaction of the account; zeros for the first one.',
+    `state_hash_before` FixedString(32) ALIAS toFixedString(substring(payload, 66, 32), 32) COMMENT 'Hash of the Account cell before the transaction.',
+    `state_hash_after` FixedString(32) ALIAS toFixedString(substring(payload, 98, 32), 32) COMMENT 'Hash of the Account cell after the transaction.',
+    `account` FixedString(32) ALIAS toFixedString(substring(payload, 130, 32), 32) COMMENT 'Id of the account in its workchain.',
+    `details` String ALIAS substring(payload, 206, reinterpretAsUInt32(substring(payload, 202, 4))) COMMENT 'The other columns as a row of RowBinary.',
+    `states` String ALIAS substring(payload, 210 + length(details), reinterpretAsUInt32(substring(payload, 206 + length(details), 4))) COMMENT 'The account\'s states before and after, as the block shows them, packed (src/ton/columns/state-pack.ts).',
+    `messages` String ALIAS substring(payload, (210 + length(details)) + length(states)) COMMENT 'The transaction\'s messages, packed (src/ton/columns/message-pack.ts).',
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 8,
     INDEX by_now now TYPE minmax GRANULARITY 8
 )
 ENGINE = MergeTree
 ORDER BY (lt, hash8)
-SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'The same transactions as answers show them, in the same order: lists, pages of blocks, look-ups by hash.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.transaction_payloads_mv TO {network}_base_v1.transaction_payloads
 (
@@ -1602,77 +1663,78 @@ FROM {network}_base_v1.land_transactions;
 
 CREATE TABLE {network}_base_v1.transactions
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `shard` UInt64 CODEC(ZSTD(1)),
-    `seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash` FixedString(32) CODEC(LZ4),
-    `prev_trans_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `now` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `orig_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
-    `end_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
-    `total_fees` UInt128 CODEC(ZSTD(1)),
-    `total_fees_extra` Map(UInt32, UInt256) CODEC(ZSTD(3)),
-    `type` Enum8('ord' = 0, 'storage' = 1, 'tick_tock' = 2, 'split_prepare' = 3, 'split_install' = 4, 'merge_prepare' = 5, 'merge_install' = 6) CODEC(ZSTD(1)),
-    `aborted` Bool CODEC(ZSTD(1)),
-    `destroyed` Bool CODEC(ZSTD(1)),
-    `credit_first` Bool CODEC(ZSTD(1)),
-    `is_tock` Bool CODEC(ZSTD(1)),
-    `installed` Bool CODEC(ZSTD(1)),
-    `storage_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3) CODEC(ZSTD(1)),
-    `storage_fees_collected` UInt128 CODEC(ZSTD(1)),
-    `storage_fees_due` Nullable(UInt128) CODEC(ZSTD(1)),
-    `has_credit` Bool CODEC(ZSTD(1)),
-    `credit_due_fees_collected` Nullable(UInt128) CODEC(ZSTD(1)),
-    `credit` UInt128 CODEC(ZSTD(1)),
-    `credit_extra` Map(UInt32, UInt256) CODEC(ZSTD(3)),
-    `compute_type` Enum8('none' = 0, 'skipped' = 1, 'vm' = 2) CODEC(ZSTD(1)),
-    `compute_skip_reason` Enum8('none' = 0, 'no_state' = 1, 'bad_state' = 2, 'no_gas' = 3, 'suspended' = 4) CODEC(ZSTD(1)),
-    `compute_success` Bool CODEC(ZSTD(1)),
-    `compute_msg_state_used` Bool CODEC(ZSTD(1)),
-    `compute_account_activated` Bool CODEC(ZSTD(1)),
-    `compute_gas_fees` UInt128 CODEC(ZSTD(1)),
-    `compute_gas_used` UInt64 CODEC(ZSTD(1)),
-    `compute_gas_limit` UInt64 CODEC(ZSTD(1)),
-    `compute_gas_credit` Nullable(UInt32) CODEC(ZSTD(1)),
-    `compute_mode` Int8 CODEC(ZSTD(1)),
-    `compute_exit_code` Int32 CODEC(ZSTD(1)),
-    `compute_exit_arg` Nullable(Int32) CODEC(ZSTD(1)),
-    `compute_vm_steps` UInt32 CODEC(ZSTD(1)),
-    `compute_vm_init_state_hash` FixedString(32) CODEC(LZ4),
-    `compute_vm_final_state_hash` FixedString(32) CODEC(LZ4),
-    `has_action` Bool CODEC(ZSTD(1)),
-    `action_success` Bool CODEC(ZSTD(1)),
-    `action_valid` Bool CODEC(ZSTD(1)),
-    `action_no_funds` Bool CODEC(ZSTD(1)),
-    `action_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3) CODEC(ZSTD(1)),
-    `action_total_fwd_fees` Nullable(UInt128) CODEC(ZSTD(1)),
-    `action_total_action_fees` Nullable(UInt128) CODEC(ZSTD(1)),
-    `action_result_code` Int32 CODEC(ZSTD(1)),
-    `action_result_arg` Nullable(Int32) CODEC(ZSTD(1)),
-    `action_tot_actions` UInt16 CODEC(ZSTD(1)),
-    `action_spec_actions` UInt16 CODEC(ZSTD(1)),
-    `action_skipped_actions` UInt16 CODEC(ZSTD(1)),
-    `action_msgs_created` UInt16 CODEC(ZSTD(1)),
-    `action_list_hash` FixedString(32) CODEC(LZ4),
-    `action_tot_msg_cells` UInt64 CODEC(ZSTD(1)),
-    `action_tot_msg_bits` UInt64 CODEC(ZSTD(1)),
-    `bounce_type` Enum8('none' = 0, 'negfunds' = 1, 'nofunds' = 2, 'ok' = 3) CODEC(ZSTD(1)),
-    `bounce_msg_cells` UInt64 CODEC(ZSTD(1)),
-    `bounce_msg_bits` UInt64 CODEC(ZSTD(1)),
-    `bounce_req_fwd_fees` UInt128 CODEC(ZSTD(1)),
-    `bounce_msg_fees` UInt128 CODEC(ZSTD(1)),
-    `bounce_fwd_fees` UInt128 CODEC(ZSTD(1)),
-    `split_info` String CODEC(ZSTD(1)),
-    `out_msg_count` UInt16 CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account and of the block.' CODEC(ZSTD(1)),
+    `shard` UInt64 COMMENT 'Shard prefix of the block with its end bit.' CODEC(ZSTD(1)),
+    `seqno` UInt32 COMMENT 'Seqno of the block.' CODEC(Delta(4), ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `lt` UInt64 COMMENT 'Logical time of the transaction.' CODEC(Delta(8), ZSTD(1)),
+    `hash` FixedString(32) COMMENT 'Hash of the transaction\'s cell.' CODEC(LZ4),
+    `prev_trans_lt` UInt64 COMMENT 'Logical time of the previous transaction of the account; 0 for the first one.' CODEC(Delta(8), ZSTD(1)),
+    `now` UInt32 COMMENT 'Time of the transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `orig_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account before the transaction.' CODEC(ZSTD(1)),
+    `end_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account after the transaction.' CODEC(ZSTD(1)),
+    `total_fees` UInt128 COMMENT 'All fees, nanotons.' CODEC(ZSTD(1)),
+    `total_fees_extra` Map(UInt32, UInt256) COMMENT 'All fees in extra currencies, amount by id.' CODEC(ZSTD(3)),
+    `type` Enum8('ord' = 0, 'storage' = 1, 'tick_tock' = 2, 'split_prepare' = 3, 'split_install' = 4, 'merge_prepare' = 5, 'merge_install' = 6) COMMENT 'Constructor of TransactionDescr.' CODEC(ZSTD(1)),
+    `aborted` Bool COMMENT 'The compute or action phase did not succeed.' CODEC(ZSTD(1)),
+    `destroyed` Bool COMMENT 'The account was deleted.' CODEC(ZSTD(1)),
+    `credit_first` Bool COMMENT 'The credit phase came before the storage phase.' CODEC(ZSTD(1)),
+    `is_tock` Bool COMMENT 'A tock transaction; false for a tick.' CODEC(ZSTD(1)),
+    `installed` Bool COMMENT 'The split or merge was installed.' CODEC(ZSTD(1)),
+    `storage_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3) COMMENT 'Status change of the storage phase; \'none\' if there was no such phase.' CODEC(ZSTD(1)),
+    `storage_fees_collected` UInt128 COMMENT 'Storage fees that were paid, nanotons.' CODEC(ZSTD(1)),
+    `storage_fees_due` Nullable(UInt128) COMMENT 'Storage fees that remain due, nanotons; NULL if none.' CODEC(ZSTD(1)),
+    `has_credit` Bool COMMENT 'The transaction has a credit phase.' CODEC(ZSTD(1)),
+    `credit_due_fees_collected` Nullable(UInt128) COMMENT 'Due fees that the credit phase collected, nanotons; NULL if none.' CODEC(ZSTD(1)),
+    `credit` UInt128 COMMENT 'Value that the credit phase credited, nanotons.' CODEC(ZSTD(1)),
+    `credit_extra` Map(UInt32, UInt256) COMMENT 'Credited extra currencies, amount by id.' CODEC(ZSTD(3)),
+    `compute_type` Enum8('none' = 0, 'skipped' = 1, 'vm' = 2) COMMENT 'Form of the compute phase; \'none\' if there was no such phase.' CODEC(ZSTD(1)),
+    `compute_skip_reason` Enum8('none' = 0, 'no_state' = 1, 'bad_state' = 2, 'no_gas' = 3, 'suspended' = 4) COMMENT 'Why the compute phase was skipped; \'none\' if it was not.' CODEC(ZSTD(1)),
+    `compute_success` Bool COMMENT 'The code accepted and ended with an exit code of success.' CODEC(ZSTD(1)),
+    `compute_msg_state_used` Bool COMMENT 'The state init of the message was used.' CODEC(ZSTD(1)),
+    `compute_account_activated` Bool COMMENT 'The phase activated the account.' CODEC(ZSTD(1)),
+    `compute_gas_fees` UInt128 COMMENT 'Gas fees, nanotons.' CODEC(ZSTD(1)),
+    `compute_gas_used` UInt64 COMMENT 'Gas used, units.' CODEC(ZSTD(1)),
+    `compute_gas_limit` UInt64 COMMENT 'Gas limit, units.' CODEC(ZSTD(1)),
+    `compute_gas_credit` Nullable(UInt32) COMMENT 'Gas credit, units; NULL if none.' CODEC(ZSTD(1)),
+    `compute_mode` Int8 COMMENT 'Mode of the TVM run.' CODEC(ZSTD(1)),
+    `compute_exit_code` Int32 COMMENT 'Exit code of the TVM.' CODEC(ZSTD(1)),
+    `compute_exit_arg` Nullable(Int32) COMMENT 'Argument of the exit; NULL if none.' CODEC(ZSTD(1)),
+    `compute_vm_steps` UInt32 COMMENT 'Steps of the TVM.' CODEC(ZSTD(1)),
+    `compute_vm_init_state_hash` FixedString(32) COMMENT 'Hash of the initial TVM state; zeros if not recorded.' CODEC(LZ4),
+    `compute_vm_final_state_hash` FixedString(32) COMMENT 'Hash of the final TVM state; zeros if not recorded.' CODEC(LZ4),
+    `has_action` Bool COMMENT 'The transaction has an action phase.' CODEC(ZSTD(1)),
+    `action_success` Bool COMMENT 'All actions succeeded.' CODEC(ZSTD(1)),
+    `action_valid` Bool COMMENT 'The action list is valid.' CODEC(ZSTD(1)),
+    `action_no_funds` Bool COMMENT 'The balance did not suffice for an action.' CODEC(ZSTD(1)),
+    `action_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3) COMMENT 'Status change of the action phase; \'none\' if there was no such phase.' CODEC(ZSTD(1)),
+    `action_total_fwd_fees` Nullable(UInt128) COMMENT 'Forward fees of all messages, nanotons; NULL if none.' CODEC(ZSTD(1)),
+    `action_total_action_fees` Nullable(UInt128) COMMENT 'Fees that the account pays for its actions, nanotons; NULL if none.' CODEC(ZSTD(1)),
+    `action_result_code` Int32 COMMENT 'Result code; 0 for success.' CODEC(ZSTD(1)),
+    `action_result_arg` Nullable(Int32) COMMENT 'Number of the action that failed; NULL if none.' CODEC(ZSTD(1)),
+    `action_tot_actions` UInt16 COMMENT 'Actions in the list.' CODEC(ZSTD(1)),
+    `action_spec_actions` UInt16 COMMENT 'Actions that send no message.' CODEC(ZSTD(1)),
+    `action_skipped_actions` UInt16 COMMENT 'Actions that were skipped.' CODEC(ZSTD(1)),
+    `action_msgs_created` UInt16 COMMENT 'Messages that were created.' CODEC(ZSTD(1)),
+    `action_list_hash` FixedString(32) COMMENT 'Hash of the action list; zeros without an action phase.' CODEC(LZ4),
+    `action_tot_msg_cells` UInt64 COMMENT 'Cells of all created messages.' CODEC(ZSTD(1)),
+    `action_tot_msg_bits` UInt64 COMMENT 'Bits of all created messages.' CODEC(ZSTD(1)),
+    `bounce_type` Enum8('none' = 0, 'negfunds' = 1, 'nofunds' = 2, 'ok' = 3) COMMENT 'Outcome of the bounce phase; \'none\' if there was no such phase.' CODEC(ZSTD(1)),
+    `bounce_msg_cells` UInt64 COMMENT 'Cells of the bounced message.' CODEC(ZSTD(1)),
+    `bounce_msg_bits` UInt64 COMMENT 'Bits of the bounced message.' CODEC(ZSTD(1)),
+    `bounce_req_fwd_fees` UInt128 COMMENT 'Forward fees that the bounce lacked (\'nofunds\'), nanotons.' CODEC(ZSTD(1)),
+    `bounce_msg_fees` UInt128 COMMENT 'Fees of the bounced message (\'ok\'), nanotons.' CODEC(ZSTD(1)),
+    `bounce_fwd_fees` UInt128 COMMENT 'Forward fees of the bounced message (\'ok\'), nanotons.' CODEC(ZSTD(1)),
+    `split_info` String COMMENT 'SplitMergeInfo as 66 bytes (cur_shard_pfx_len, acc_split_depth, this_addr, sibling_addr); empty if there is none.' CODEC(ZSTD(1)),
+    `out_msg_count` UInt16 COMMENT 'Number of outgoing messages.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (lt, account, workchain)
-SETTINGS index_granularity = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 4096, merge_selector_base = 20
+COMMENT 'Transactions in the order of logical time, in columns: what statements filter by, count and sum.';
 
 CREATE MATERIALIZED VIEW {network}_base_v1.transactions_mv TO {network}_base_v1.transactions
 (
@@ -1749,23 +1811,24 @@ FROM {network}_base_v1.land_transactions;
 
 CREATE TABLE {network}_activity_v1.activity
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), LZ4),
-    `part` UInt16 CODEC(LZ4),
-    `workchain` Int32 CODEC(LZ4),
-    `account` FixedString(32) CODEC(LZ4),
-    `first_utime` UInt32 CODEC(LZ4),
-    `first_lt` UInt64 CODEC(LZ4),
-    `last_utime` UInt32 CODEC(Delta(4), LZ4),
-    `last_lt` UInt64 CODEC(Delta(8), LZ4),
-    `transactions` UInt64 CODEC(LZ4),
-    `aborted` UInt64 CODEC(LZ4),
-    `messages_in` UInt64 CODEC(LZ4),
-    `messages_out` UInt64 CODEC(LZ4),
-    `fees` UInt128 CODEC(LZ4)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), LZ4),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(LZ4),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `first_utime` UInt32 COMMENT 'Time of the first transaction, Unix seconds.' CODEC(LZ4),
+    `first_lt` UInt64 COMMENT 'Logical time of the first transaction.' CODEC(LZ4),
+    `last_utime` UInt32 COMMENT 'Time of the last transaction, Unix seconds.' CODEC(Delta(4), LZ4),
+    `last_lt` UInt64 COMMENT 'Logical time of the last transaction.' CODEC(Delta(8), LZ4),
+    `transactions` UInt64 COMMENT 'Transactions.' CODEC(LZ4),
+    `aborted` UInt64 COMMENT 'Aborted transactions.' CODEC(LZ4),
+    `messages_in` UInt64 COMMENT 'Received messages.' CODEC(LZ4),
+    `messages_out` UInt64 COMMENT 'Sent messages.' CODEC(LZ4),
+    `fees` UInt128 COMMENT 'Paid fees, nanotons.' CODEC(LZ4)
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, mc_seqno)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'What an account did up to a masterchain step that has transactions of it.';
 
 CREATE MATERIALIZED VIEW {network}_activity_v1.activity_mv TO {network}_activity_v1.activity
 (
@@ -1788,51 +1851,55 @@ FROM {network}_activity_v1.land_activity;
 
 CREATE TABLE {network}_activity_v1.confirmed
 (
-    `first` UInt32,
-    `last` UInt32,
-    `epoch` UInt32,
-    `lane` UInt16,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `first` UInt32 COMMENT 'First masterchain step of the range.',
+    `last` UInt32 COMMENT 'Last masterchain step of the range.',
+    `epoch` UInt32 COMMENT 'Epoch of the range.',
+    `lane` UInt16 COMMENT 'Lane of the log; the partition of a projection in chain order.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY (lane, first, last)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Masterchain ranges whose rows are complete in every table. Answers are bounded by them.';
 
 CREATE TABLE {network}_activity_v1.land_activity
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `first_utime` UInt32,
-    `first_lt` UInt64,
-    `last_utime` UInt32,
-    `last_lt` UInt64,
-    `transactions` UInt64,
-    `aborted` UInt64,
-    `messages_in` UInt64,
-    `messages_out` UInt64,
-    `fees` UInt128
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.',
+    `first_utime` UInt32 COMMENT 'Time of the first transaction, Unix seconds.',
+    `first_lt` UInt64 COMMENT 'Logical time of the first transaction.',
+    `last_utime` UInt32 COMMENT 'Time of the last transaction, Unix seconds.',
+    `last_lt` UInt64 COMMENT 'Logical time of the last transaction.',
+    `transactions` UInt64 COMMENT 'Transactions.',
+    `aborted` UInt64 COMMENT 'Aborted transactions.',
+    `messages_in` UInt64 COMMENT 'Received messages.',
+    `messages_out` UInt64 COMMENT 'Sent messages.',
+    `fees` UInt128 COMMENT 'Paid fees, nanotons.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'What an account did up to a masterchain step that has transactions of it.';
 
 CREATE TABLE {network}_activity_v1.land_step_rows
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `rows` Map(String, UInt64)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.',
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(String, UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE TABLE {network}_activity_v1.step_rows
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16,
-    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(LowCardinality(String), UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (mc_seqno, part)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE MATERIALIZED VIEW {network}_activity_v1.step_rows_mv TO {network}_activity_v1.step_rows
 (
@@ -1847,16 +1914,17 @@ FROM {network}_activity_v1.land_step_rows;
 
 CREATE TABLE {network}_contracts_v1.absent_cells
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash` FixedString(32) CODEC(LZ4)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(LZ4),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.' CODEC(Delta(8), ZSTD(1)),
+    `hash` FixedString(32) COMMENT 'Hash of the cell.' CODEC(LZ4)
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, hash)
-SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'The first state of an account that leaves out a cell which the index may not have: it begins in mid-chain.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.absent_cells_mv TO {network}_contracts_v1.absent_cells
 (
@@ -1872,16 +1940,17 @@ FROM {network}_contracts_v1.land_absent_cells;
 
 CREATE TABLE {network}_contracts_v1.cell_places
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `hash8` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `hash8` UInt64 COMMENT 'First 8 bytes of the hash of the cell as a number, most significant first.' CODEC(Delta(8), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(LZ4),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.' CODEC(Delta(8), ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (hash8, lt)
-SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'A state that contains a cell of code, data or libraries. Its row of account_cells has the cell.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.cell_places_mv TO {network}_contracts_v1.cell_places
 (
@@ -1897,15 +1966,16 @@ FROM {network}_contracts_v1.land_cell_places;
 
 CREATE TABLE {network}_contracts_v1.codes
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(NONE),
-    `is_known` Bool CODEC(ZSTD(1)),
-    `methods` String CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(NONE),
+    `is_known` Bool COMMENT 'The data of its accounts is read without the TVM.' CODEC(ZSTD(1)),
+    `methods` String COMMENT 'Ids of its methods, four bytes each, least significant first.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY code_hash
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'A code at its first complete appearance.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.codes_mv TO {network}_contracts_v1.codes
 (
@@ -1920,29 +1990,31 @@ FROM {network}_contracts_v1.land_codes;
 
 CREATE TABLE {network}_contracts_v1.confirmed
 (
-    `first` UInt32,
-    `last` UInt32,
-    `epoch` UInt32,
-    `lane` UInt16,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `first` UInt32 COMMENT 'First masterchain step of the range.',
+    `last` UInt32 COMMENT 'Last masterchain step of the range.',
+    `epoch` UInt32 COMMENT 'Epoch of the range.',
+    `lane` UInt16 COMMENT 'Lane of the log; the partition of a projection in chain order.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY (lane, first, last)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Masterchain ranges whose rows are complete in every table. Answers are bounded by them.';
 
 CREATE TABLE {network}_contracts_v1.contract_keys
 (
-    `mc_seqno` UInt32 CODEC(ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `role` Enum8('owner' = 0, 'wallet' = 1, 'bidder' = 2, 'domain' = 3, 'signer' = 4, 'proposer' = 5, 'multisig' = 6, 'sender' = 7, 'whitelisted' = 8, 'nominator' = 9) CODEC(ZSTD(1)),
-    `key_workchain` Int32 CODEC(ZSTD(1)),
-    `key` FixedString(32) CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `role` Enum8('owner' = 0, 'wallet' = 1, 'bidder' = 2, 'domain' = 3, 'signer' = 4, 'proposer' = 5, 'multisig' = 6, 'sender' = 7, 'whitelisted' = 8, 'nominator' = 9) COMMENT 'What the key is to the contract.' CODEC(ZSTD(1)),
+    `key_workchain` Int32 COMMENT 'Workchain of the key; 0 for a name.' CODEC(ZSTD(1)),
+    `key` FixedString(32) COMMENT 'Account id, or SHA-256 of a full name.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (key, key_workchain, role, account)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Accounts, and hashes of names, by which contracts are or were found. The newest state decides whether they still are.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.contract_keys_mv TO {network}_contracts_v1.contract_keys
 (
@@ -1959,36 +2031,37 @@ FROM {network}_contracts_v1.land_contract_keys;
 
 CREATE TABLE {network}_contracts_v1.contract_states
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `kind` Enum8('nft_sale' = 0, 'nft_auction' = 1, 'teleitem' = 2, 'dns_item' = 3, 'multisig' = 4, 'multisig_order' = 5, 'vesting' = 6, 'nominator_pool' = 7) CODEC(ZSTD(1)),
-    `is_gone` Bool CODEC(ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(ZSTD(1)),
-    `code_depth` UInt16 CODEC(ZSTD(1)),
-    `data_hash` FixedString(32) CODEC(ZSTD(1)),
-    `has_owner` Bool CODEC(ZSTD(1)),
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(ZSTD(1)),
-    `has_parent` Bool CODEC(ZSTD(1)),
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(ZSTD(1)),
-    `child_code` FixedString(32) CODEC(ZSTD(1)),
-    `domain` String CODEC(ZSTD(1)),
-    `has_wallet` Bool CODEC(ZSTD(1)),
-    `wallet_workchain` Int32 CODEC(ZSTD(1)),
-    `wallet` FixedString(32) CODEC(ZSTD(1)),
-    `has_bidder` Bool CODEC(ZSTD(1)),
-    `bidder_workchain` Int32 CODEC(ZSTD(1)),
-    `bidder` FixedString(32) CODEC(ZSTD(1)),
-    `details` String CODEC(ZSTD(3)),
-    `data` String CODEC(ZSTD(3))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(Delta(8), ZSTD(1)),
+    `kind` Enum8('nft_sale' = 0, 'nft_auction' = 1, 'teleitem' = 2, 'dns_item' = 3, 'multisig' = 4, 'multisig_order' = 5, 'vesting' = 6, 'nominator_pool' = 7) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
+    `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.' CODEC(ZSTD(1)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(ZSTD(1)),
+    `code_depth` UInt16 COMMENT 'Depth of the code.' CODEC(ZSTD(1)),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(ZSTD(1)),
+    `has_owner` Bool COMMENT 'There is a seller of an NFT, owner of a name or of coins.' CODEC(ZSTD(1)),
+    `owner_workchain` Int32 COMMENT 'Workchain of the seller of an NFT, owner of a name or of coins; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the seller of an NFT, owner of a name or of coins; zeros for none.' CODEC(ZSTD(1)),
+    `has_parent` Bool COMMENT 'There is a NFT that is sold, collection of a name, multisig of an order.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the NFT that is sold, collection of a name, multisig of an order; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the NFT that is sold, collection of a name, multisig of an order; zeros for none.' CODEC(ZSTD(1)),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that orders of a multisig must have, or of the code of an order.' CODEC(ZSTD(1)),
+    `domain` String COMMENT 'Full name; empty for none.' CODEC(ZSTD(1)),
+    `has_wallet` Bool COMMENT 'There is a account in the record `wallet` of a name.' CODEC(ZSTD(1)),
+    `wallet_workchain` Int32 COMMENT 'Workchain of the account in the record `wallet` of a name; 0 for none.' CODEC(ZSTD(1)),
+    `wallet` FixedString(32) COMMENT 'Account id of the account in the record `wallet` of a name; zeros for none.' CODEC(ZSTD(1)),
+    `has_bidder` Bool COMMENT 'There is a highest bidder.' CODEC(ZSTD(1)),
+    `bidder_workchain` Int32 COMMENT 'Workchain of the highest bidder; 0 for none.' CODEC(ZSTD(1)),
+    `bidder` FixedString(32) COMMENT 'Account id of the highest bidder; zeros for none.' CODEC(ZSTD(1)),
+    `details` String COMMENT 'The other fields as JSON, by their names in answers.' CODEC(ZSTD(3)),
+    `data` String COMMENT 'The data cell as a bag of cells: the checkpoint of the account.' CODEC(ZSTD(3))
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'One row per contract around tokens and block with transactions of it: a sale, an auction, a name, a multisig and its orders, vesting, a pool.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.contract_states_mv TO {network}_contracts_v1.contract_states
 (
@@ -2024,19 +2097,20 @@ FROM {network}_contracts_v1.land_contract_states;
 
 CREATE TABLE {network}_contracts_v1.gaps
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(ZSTD(1)),
-    `data_hash` FixedString(32) CODEC(ZSTD(1)),
-    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2) CODEC(ZSTD(1)),
-    `is_unread` Bool CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.' CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(ZSTD(1)),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(ZSTD(1)),
+    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2) COMMENT 'What cannot be read.' CODEC(ZSTD(1)),
+    `is_unread` Bool COMMENT 'The data is complete, and is not what the code stores.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'A state of a known contract that cannot be read: the indexed blocks do not have all of it, or its data is not valid.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.gaps_mv TO {network}_contracts_v1.gaps
 (
@@ -2055,176 +2129,186 @@ FROM {network}_contracts_v1.land_gaps;
 
 CREATE TABLE {network}_contracts_v1.land_absent_cells
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `lt` UInt64,
-    `hash` FixedString(32)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `account` FixedString(32) COMMENT 'Account id of the contract.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.',
+    `hash` FixedString(32) COMMENT 'Hash of the cell.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'The first state of an account that leaves out a cell which the index may not have: it begins in mid-chain.';
 
 CREATE TABLE {network}_contracts_v1.land_cell_places
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `hash8` UInt64,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `lt` UInt64
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    `hash8` UInt64 COMMENT 'First 8 bytes of the hash of the cell as a number, most significant first.',
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `account` FixedString(32) COMMENT 'Account id of the contract.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'A state that contains a cell of code, data or libraries. Its row of account_cells has the cell.';
 
 CREATE TABLE {network}_contracts_v1.land_codes
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `code_hash` FixedString(32),
-    `is_known` Bool,
-    `methods` String
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.',
+    `is_known` Bool COMMENT 'The data of its accounts is read without the TVM.',
+    `methods` String COMMENT 'Ids of its methods, four bytes each, least significant first.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'A code at its first complete appearance.';
 
 CREATE TABLE {network}_contracts_v1.land_contract_keys
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `role` Enum8('owner' = 0, 'wallet' = 1, 'bidder' = 2, 'domain' = 3, 'signer' = 4, 'proposer' = 5, 'multisig' = 6, 'sender' = 7, 'whitelisted' = 8, 'nominator' = 9),
-    `key_workchain` Int32,
-    `key` FixedString(32),
-    `workchain` Int32,
-    `account` FixedString(32)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    `role` Enum8('owner' = 0, 'wallet' = 1, 'bidder' = 2, 'domain' = 3, 'signer' = 4, 'proposer' = 5, 'multisig' = 6, 'sender' = 7, 'whitelisted' = 8, 'nominator' = 9) COMMENT 'What the key is to the contract.',
+    `key_workchain` Int32 COMMENT 'Workchain of the key; 0 for a name.',
+    `key` FixedString(32) COMMENT 'Account id, or SHA-256 of a full name.',
+    `workchain` Int32 COMMENT 'Workchain of the contract.',
+    `account` FixedString(32) COMMENT 'Account id of the contract.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'Accounts, and hashes of names, by which contracts are or were found. The newest state decides whether they still are.';
 
 CREATE TABLE {network}_contracts_v1.land_contract_states
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `lt` UInt64,
-    `kind` Enum8('nft_sale' = 0, 'nft_auction' = 1, 'teleitem' = 2, 'dns_item' = 3, 'multisig' = 4, 'multisig_order' = 5, 'vesting' = 6, 'nominator_pool' = 7),
-    `is_gone` Bool,
-    `code_hash` FixedString(32),
-    `code_depth` UInt16,
-    `data_hash` FixedString(32),
-    `has_owner` Bool,
-    `owner_workchain` Int32,
-    `owner` FixedString(32),
-    `has_parent` Bool,
-    `parent_workchain` Int32,
-    `parent` FixedString(32),
-    `child_code` FixedString(32),
-    `domain` String,
-    `has_wallet` Bool,
-    `wallet_workchain` Int32,
-    `wallet` FixedString(32),
-    `has_bidder` Bool,
-    `bidder_workchain` Int32,
-    `bidder` FixedString(32),
-    `details` String,
-    `data` String
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    `workchain` Int32 COMMENT 'Workchain of the contract.',
+    `account` FixedString(32) COMMENT 'Account id of the contract.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.',
+    `kind` Enum8('nft_sale' = 0, 'nft_auction' = 1, 'teleitem' = 2, 'dns_item' = 3, 'multisig' = 4, 'multisig_order' = 5, 'vesting' = 6, 'nominator_pool' = 7) COMMENT 'What the contract is.',
+    `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.',
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.',
+    `code_depth` UInt16 COMMENT 'Depth of the code.',
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.',
+    `has_owner` Bool COMMENT 'There is a seller of an NFT, owner of a name or of coins.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the seller of an NFT, owner of a name or of coins; 0 for none.',
+    `owner` FixedString(32) COMMENT 'Account id of the seller of an NFT, owner of a name or of coins; zeros for none.',
+    `has_parent` Bool COMMENT 'There is a NFT that is sold, collection of a name, multisig of an order.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the NFT that is sold, collection of a name, multisig of an order; 0 for none.',
+    `parent` FixedString(32) COMMENT 'Account id of the NFT that is sold, collection of a name, multisig of an order; zeros for none.',
+    `child_code` FixedString(32) COMMENT 'Hash of the code that orders of a multisig must have, or of the code of an order.',
+    `domain` String COMMENT 'Full name; empty for none.',
+    `has_wallet` Bool COMMENT 'There is a account in the record `wallet` of a name.',
+    `wallet_workchain` Int32 COMMENT 'Workchain of the account in the record `wallet` of a name; 0 for none.',
+    `wallet` FixedString(32) COMMENT 'Account id of the account in the record `wallet` of a name; zeros for none.',
+    `has_bidder` Bool COMMENT 'There is a highest bidder.',
+    `bidder_workchain` Int32 COMMENT 'Workchain of the highest bidder; 0 for none.',
+    `bidder` FixedString(32) COMMENT 'Account id of the highest bidder; zeros for none.',
+    `details` String COMMENT 'The other fields as JSON, by their names in answers.',
+    `data` String COMMENT 'The data cell as a bag of cells: the checkpoint of the account.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'One row per contract around tokens and block with transactions of it: a sale, an auction, a name, a multisig and its orders, vesting, a pool.';
 
 CREATE TABLE {network}_contracts_v1.land_gaps
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `lt` UInt64,
-    `code_hash` FixedString(32),
-    `data_hash` FixedString(32),
-    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2),
-    `is_unread` Bool
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `account` FixedString(32) COMMENT 'Account id of the contract.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.',
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.',
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.',
+    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2) COMMENT 'What cannot be read.',
+    `is_unread` Bool COMMENT 'The data is complete, and is not what the code stores.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'A state of a known contract that cannot be read: the indexed blocks do not have all of it, or its data is not valid.';
 
 CREATE TABLE {network}_contracts_v1.land_step_rows
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `rows` Map(String, UInt64)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.',
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(String, UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE TABLE {network}_contracts_v1.land_token_states
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `lt` UInt64,
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
-    `is_gone` Bool,
-    `is_first` Bool,
-    `is_owner_new` Bool,
-    `since` UInt32,
-    `code_hash` FixedString(32),
-    `data_hash` FixedString(32),
-    `amount` UInt256,
-    `flag` Bool,
-    `has_owner` Bool,
-    `owner_workchain` Int32,
-    `owner` FixedString(32),
-    `has_parent` Bool,
-    `parent_workchain` Int32,
-    `parent` FixedString(32),
-    `child_code` FixedString(32),
-    `content_hash` FixedString(32),
-    `content` String,
-    `link` String,
-    `had` Bool,
-    `had_amount` UInt256,
-    `had_parent_workchain` Int32,
-    `had_parent` FixedString(32),
-    `had_child_code` FixedString(32)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    `workchain` Int32 COMMENT 'Workchain of the contract.',
+    `account` FixedString(32) COMMENT 'Account id of the contract.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.',
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.',
+    `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.',
+    `is_first` Bool COMMENT 'It was not of this kind before, or had another parent or child code.',
+    `is_owner_new` Bool COMMENT 'The owner differs from the one before.',
+    `since` UInt32 COMMENT 'Masterchain step in which the contract was first seen.',
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.',
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.',
+    `amount` UInt256 COMMENT 'Supply, balance, next index (-1 as 2^256 - 1) or index, by kind. Smallest units.',
+    `flag` Bool COMMENT 'A master is mintable, an item is initialised, a collection has the beginning of its items\' links, a wallet has an unclaimed mintless amount.',
+    `has_owner` Bool COMMENT 'There is a admin or owner.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.',
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.',
+    `has_parent` Bool COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.',
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.',
+    `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.',
+    `content_hash` FixedString(32) COMMENT 'Hash of the content cell; zeros for none.',
+    `content` String COMMENT 'Content as JSON; empty if the store does not have the cell.',
+    `link` String COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.',
+    `had` Bool COMMENT 'It was a contract of this kind before. The columns had_… place that state in tokens_ranked.',
+    `had_amount` UInt256 COMMENT 'Amount before; 0 without had.',
+    `had_parent_workchain` Int32 COMMENT 'Workchain of the parent before; 0 without had.',
+    `had_parent` FixedString(32) COMMENT 'Account id of the parent before; zeros without had.',
+    `had_child_code` FixedString(32) COMMENT 'Child code before; zeros without had.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'One row per token contract and block with transactions of it: a jetton master or wallet, an NFT collection or item. Rule: TEP-62, TEP-74 and the known layouts.';
 
 CREATE TABLE {network}_contracts_v1.land_token_transfers
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2),
-    `workchain` Int32,
-    `account` FixedString(32),
-    `lt` UInt64,
-    `hash` FixedString(32),
-    `now` UInt32,
-    `aborted` Bool,
-    `has_parent` Bool,
-    `parent_workchain` Int32,
-    `parent` FixedString(32),
-    `child_code` FixedString(32),
-    `query_id` UInt64,
-    `amount` UInt256,
-    `has_source` Bool,
-    `source_workchain` Int32,
-    `source` FixedString(32),
-    `has_destination` Bool,
-    `destination_workchain` Int32,
-    `destination` FixedString(32),
-    `has_response` Bool,
-    `response_workchain` Int32,
-    `response` FixedString(32),
-    `forward_amount` UInt128,
-    `custom_payload` String,
-    `forward_payload` String
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) COMMENT 'What the message does.',
+    `workchain` Int32 COMMENT 'Workchain of the wallet or item.',
+    `account` FixedString(32) COMMENT 'Account id of the wallet or item.',
+    `lt` UInt64 COMMENT 'Logical time of the transaction that received the message.',
+    `hash` FixedString(32) COMMENT 'Hash of that transaction.',
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds.',
+    `aborted` Bool COMMENT 'That transaction was aborted.',
+    `has_parent` Bool COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.',
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.',
+    `child_code` FixedString(32) COMMENT 'Hash of the code that the master or collection must name.',
+    `query_id` UInt64 COMMENT 'query_id of the message.',
+    `amount` UInt256 COMMENT 'Jettons in smallest units; the index of an item.',
+    `has_source` Bool COMMENT 'There is a known source.',
+    `source_workchain` Int32 COMMENT 'Workchain of the known source; 0 for none.',
+    `source` FixedString(32) COMMENT 'Account id of the known source; zeros for none.',
+    `has_destination` Bool COMMENT 'The destination is an account.',
+    `destination_workchain` Int32 COMMENT 'Workchain of the destination, or its form if it is no account: 0 addr_none, 1 addr_extern, 2 addr_var.',
+    `destination` FixedString(32) COMMENT 'Account id of the destination; zeros if it is no account.',
+    `has_response` Bool COMMENT 'The response destination is an account.',
+    `response_workchain` Int32 COMMENT 'Workchain of the response destination, or its form if it is no account, as destination_workchain.',
+    `response` FixedString(32) COMMENT 'Account id of the response destination; zeros if it is no account.',
+    `forward_amount` UInt128 COMMENT 'Value forwarded to the destination, nanotons.',
+    `custom_payload` String COMMENT 'Custom payload as a bag of cells; empty for none.',
+    `forward_payload` String COMMENT 'Forward payload as a bag of cells; empty for none.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'Received messages that move a token, if the receiver is, or may be, a wallet or item. Under a code whose data is not read, the row has no parent and its own code as child_code, and get methods decide. Rule: TEP-62, TEP-74.';
 
 CREATE TABLE {network}_contracts_v1.step_rows
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16,
-    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(LowCardinality(String), UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (mc_seqno, part)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.step_rows_mv TO {network}_contracts_v1.step_rows
 (
@@ -2237,20 +2321,21 @@ FROM {network}_contracts_v1.land_step_rows;
 
 CREATE TABLE {network}_contracts_v1.token_firsts
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `has_parent` Bool CODEC(ZSTD(1)),
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(ZSTD(1)),
-    `child_code` FixedString(32) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(Delta(8), ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
+    `has_parent` Bool COMMENT 'There is a master or collection.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1)),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (kind, mc_seqno, account, workchain)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Token contracts in the order in which they were first seen, by kind.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.token_firsts_mv TO {network}_contracts_v1.token_firsts
 (
@@ -2281,32 +2366,33 @@ WHERE is_first;
 
 CREATE TABLE {network}_contracts_v1.token_states
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `is_gone` Bool CODEC(ZSTD(1)),
-    `since` UInt32 CODEC(ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(ZSTD(1)),
-    `data_hash` FixedString(32) CODEC(ZSTD(1)),
-    `amount` UInt256 CODEC(ZSTD(1)),
-    `flag` Bool CODEC(ZSTD(1)),
-    `has_owner` Bool CODEC(ZSTD(1)),
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(ZSTD(1)),
-    `has_parent` Bool CODEC(ZSTD(1)),
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(ZSTD(1)),
-    `child_code` FixedString(32) CODEC(ZSTD(1)),
-    `content_hash` FixedString(32) CODEC(ZSTD(1)),
-    `content` String CODEC(ZSTD(3)),
-    `link` String CODEC(ZSTD(3))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(Delta(8), ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
+    `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.' CODEC(ZSTD(1)),
+    `since` UInt32 COMMENT 'Masterchain step in which the contract was first seen.' CODEC(ZSTD(1)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(ZSTD(1)),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(ZSTD(1)),
+    `amount` UInt256 COMMENT 'Supply, balance, next index (-1 as 2^256 - 1) or index, by kind. Smallest units.' CODEC(ZSTD(1)),
+    `flag` Bool COMMENT 'A master is mintable, an item is initialised, a collection has the beginning of its items\' links, a wallet has an unclaimed mintless amount.' CODEC(ZSTD(1)),
+    `has_owner` Bool COMMENT 'There is a admin or owner.' CODEC(ZSTD(1)),
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1)),
+    `has_parent` Bool COMMENT 'There is a master or collection.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1)),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.' CODEC(ZSTD(1)),
+    `content_hash` FixedString(32) COMMENT 'Hash of the content cell; zeros for none.' CODEC(ZSTD(1)),
+    `content` String COMMENT 'Content as JSON; empty if the store does not have the cell.' CODEC(ZSTD(3)),
+    `link` String COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.' CODEC(ZSTD(3))
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, kind, lt)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Token contracts at each lt. The newest row of an account and kind is the current state.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.token_states_mv TO {network}_contracts_v1.token_states
 (
@@ -2360,19 +2446,20 @@ FROM {network}_contracts_v1.land_token_states;
 
 CREATE TABLE {network}_contracts_v1.token_transfer_keys
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) CODEC(ZSTD(1)),
-    `role` Enum8('account' = 0, 'parent' = 1, 'source' = 2, 'destination' = 3) CODEC(ZSTD(1)),
-    `key` FixedString(32) CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `now` UInt32 CODEC(Delta(4), ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) COMMENT 'What the message does.' CODEC(ZSTD(1)),
+    `role` Enum8('account' = 0, 'parent' = 1, 'source' = 2, 'destination' = 3) COMMENT 'What the account is in the transfer.' CODEC(ZSTD(1)),
+    `key` FixedString(32) COMMENT 'Account id; zeros for none.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the wallet or item.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the wallet or item.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the transaction that received the message.' CODEC(Delta(8), ZSTD(1)),
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (key, kind, role, lt, account)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Transfers by each account that takes part.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.token_transfer_keys_mv TO {network}_contracts_v1.token_transfer_keys
 (
@@ -2412,39 +2499,40 @@ FROM
 
 CREATE TABLE {network}_contracts_v1.token_transfers
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 18, 32), 32),
-    `now` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `aborted` Bool CODEC(ZSTD(1)),
-    `has_parent` Bool ALIAS substring(payload, 55, 1) = char(1),
-    `parent_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 56, 4)),
-    `parent` FixedString(32) ALIAS toFixedString(substring(payload, 60, 32), 32),
-    `child_code` FixedString(32) ALIAS toFixedString(substring(payload, 92, 32), 32),
-    `query_id` UInt64 ALIAS reinterpretAsUInt64(substring(payload, 124, 8)),
-    `amount` UInt256 CODEC(ZSTD(1)),
-    `has_source` Bool ALIAS substring(payload, 164, 1) = char(1),
-    `source_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 165, 4)),
-    `source` FixedString(32) ALIAS toFixedString(substring(payload, 169, 32), 32),
-    `has_destination` Bool ALIAS substring(payload, 201, 1) = char(1),
-    `destination_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 202, 4)),
-    `destination` FixedString(32) ALIAS toFixedString(substring(payload, 206, 32), 32),
-    `has_response` Bool ALIAS substring(payload, 238, 1) = char(1),
-    `response_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 239, 4)),
-    `response` FixedString(32) ALIAS toFixedString(substring(payload, 243, 32), 32),
-    `forward_amount` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 275, 16)),
-    `custom_payload` String ALIAS substring(payload, 299, reinterpretAsUInt32(substring(payload, 291, 4))),
-    `forward_payload` String ALIAS substring(payload, 299 + reinterpretAsUInt32(substring(payload, 291, 4)), reinterpretAsUInt32(substring(payload, 295, 4))),
-    `payload` String CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) COMMENT 'What the message does.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the wallet or item.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the wallet or item.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the transaction that received the message.' CODEC(Delta(8), ZSTD(1)),
+    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 18, 32), 32) COMMENT 'Hash of that transaction.',
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `aborted` Bool COMMENT 'That transaction was aborted.' CODEC(ZSTD(1)),
+    `has_parent` Bool ALIAS substring(payload, 55, 1) = char(1) COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 56, 4)) COMMENT 'Workchain of the master or collection; 0 for none.',
+    `parent` FixedString(32) ALIAS toFixedString(substring(payload, 60, 32), 32) COMMENT 'Account id of the master or collection; zeros for none.',
+    `child_code` FixedString(32) ALIAS toFixedString(substring(payload, 92, 32), 32) COMMENT 'Hash of the code that the master or collection must name.',
+    `query_id` UInt64 ALIAS reinterpretAsUInt64(substring(payload, 124, 8)) COMMENT 'query_id of the message.',
+    `amount` UInt256 COMMENT 'Jettons in smallest units; the index of an item.' CODEC(ZSTD(1)),
+    `has_source` Bool ALIAS substring(payload, 164, 1) = char(1) COMMENT 'There is a known source.',
+    `source_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 165, 4)) COMMENT 'Workchain of the known source; 0 for none.',
+    `source` FixedString(32) ALIAS toFixedString(substring(payload, 169, 32), 32) COMMENT 'Account id of the known source; zeros for none.',
+    `has_destination` Bool ALIAS substring(payload, 201, 1) = char(1) COMMENT 'The destination is an account.',
+    `destination_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 202, 4)) COMMENT 'Workchain of the destination, or its form if it is no account: 0 addr_none, 1 addr_extern, 2 addr_var.',
+    `destination` FixedString(32) ALIAS toFixedString(substring(payload, 206, 32), 32) COMMENT 'Account id of the destination; zeros if it is no account.',
+    `has_response` Bool ALIAS substring(payload, 238, 1) = char(1) COMMENT 'The response destination is an account.',
+    `response_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 239, 4)) COMMENT 'Workchain of the response destination, or its form if it is no account, as destination_workchain.',
+    `response` FixedString(32) ALIAS toFixedString(substring(payload, 243, 32), 32) COMMENT 'Account id of the response destination; zeros if it is no account.',
+    `forward_amount` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 275, 16)) COMMENT 'Value forwarded to the destination, nanotons.',
+    `custom_payload` String ALIAS substring(payload, 299, reinterpretAsUInt32(substring(payload, 291, 4))) COMMENT 'Custom payload as a bag of cells; empty for none.',
+    `forward_payload` String ALIAS substring(payload, 299 + reinterpretAsUInt32(substring(payload, 291, 4)), reinterpretAsUInt32(substring(payload, 295, 4))) COMMENT 'Forward payload as a bag of cells; empty for none.',
+    `payload` String COMMENT 'All that an answer shows of the transfer, packed (TRANSFER_PAYLOAD).' CODEC(ZSTD(1)),
     INDEX by_now now TYPE minmax GRANULARITY 2
 )
 ENGINE = MergeTree
 ORDER BY (kind, lt, account, workchain)
-SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'Received messages that move tokens, by kind and logical time.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.token_transfers_mv TO {network}_contracts_v1.token_transfers
 (
@@ -2474,17 +2562,18 @@ FROM {network}_contracts_v1.land_token_transfers;
 
 CREATE TABLE {network}_contracts_v1.tokens_by_owner
 (
-    `mc_seqno` UInt32 CODEC(ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (owner, owner_workchain, kind, account)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'What an account owns or owned. The newest state decides whether it still does.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_by_owner_mv TO {network}_contracts_v1.tokens_by_owner
 (
@@ -2509,17 +2598,18 @@ WHERE is_owner_new;
 
 CREATE TABLE {network}_contracts_v1.tokens_by_parent
 (
-    `mc_seqno` UInt32 CODEC(ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (parent, parent_workchain, kind, mc_seqno, account, workchain)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Wallets of a master, items of a collection, as they were first seen.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_by_parent_mv TO {network}_contracts_v1.tokens_by_parent
 (
@@ -2544,32 +2634,33 @@ WHERE is_first;
 
 CREATE TABLE {network}_contracts_v1.tokens_latest
 (
-    `mc_seqno` UInt32 CODEC(LZ4),
-    `workchain` Int32 CODEC(LZ4),
-    `account` FixedString(32) CODEC(LZ4),
-    `lt` UInt64 CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(LZ4),
-    `is_gone` Bool CODEC(LZ4),
-    `since` UInt32 ALIAS reinterpretAsUInt32(substring(payload, 20, 4)),
-    `code_hash` FixedString(32) ALIAS toFixedString(substring(payload, 24, 32), 32),
-    `data_hash` FixedString(32) ALIAS toFixedString(substring(payload, 56, 32), 32),
-    `amount` UInt256 ALIAS reinterpretAsUInt256(substring(payload, 88, 32)),
-    `flag` Bool ALIAS substring(payload, 120, 1) = char(1),
-    `has_owner` Bool ALIAS substring(payload, 121, 1) = char(1),
-    `owner_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 122, 4)),
-    `owner` FixedString(32) ALIAS toFixedString(substring(payload, 126, 32), 32),
-    `has_parent` Bool ALIAS substring(payload, 158, 1) = char(1),
-    `parent_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 159, 4)),
-    `parent` FixedString(32) ALIAS toFixedString(substring(payload, 163, 32), 32),
-    `child_code` FixedString(32) ALIAS toFixedString(substring(payload, 195, 32), 32),
-    `content` String ALIAS substring(payload, 235, reinterpretAsUInt32(substring(payload, 227, 4))),
-    `link` String ALIAS substring(payload, 235 + reinterpretAsUInt32(substring(payload, 227, 4)), reinterpretAsUInt32(substring(payload, 231, 4))),
-    `payload` String CODEC(LZ4),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(LZ4),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(LZ4),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(LZ4),
+    `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.' CODEC(LZ4),
+    `since` UInt32 ALIAS reinterpretAsUInt32(substring(payload, 20, 4)) COMMENT 'Masterchain step in which the contract was first seen.',
+    `code_hash` FixedString(32) ALIAS toFixedString(substring(payload, 24, 32), 32) COMMENT 'Hash of the code.',
+    `data_hash` FixedString(32) ALIAS toFixedString(substring(payload, 56, 32), 32) COMMENT 'Hash of the data.',
+    `amount` UInt256 ALIAS reinterpretAsUInt256(substring(payload, 88, 32)) COMMENT 'Supply, balance, next index (-1 as 2^256 - 1) or index, by kind. Smallest units.',
+    `flag` Bool ALIAS substring(payload, 120, 1) = char(1) COMMENT 'A master is mintable, an item is initialised, a collection has the beginning of its items\' links, a wallet has an unclaimed mintless amount.',
+    `has_owner` Bool ALIAS substring(payload, 121, 1) = char(1) COMMENT 'There is a admin or owner.',
+    `owner_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 122, 4)) COMMENT 'Workchain of the admin or owner; 0 for none.',
+    `owner` FixedString(32) ALIAS toFixedString(substring(payload, 126, 32), 32) COMMENT 'Account id of the admin or owner; zeros for none.',
+    `has_parent` Bool ALIAS substring(payload, 158, 1) = char(1) COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 159, 4)) COMMENT 'Workchain of the master or collection; 0 for none.',
+    `parent` FixedString(32) ALIAS toFixedString(substring(payload, 163, 32), 32) COMMENT 'Account id of the master or collection; zeros for none.',
+    `child_code` FixedString(32) ALIAS toFixedString(substring(payload, 195, 32), 32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.',
+    `content` String ALIAS substring(payload, 235, reinterpretAsUInt32(substring(payload, 227, 4))) COMMENT 'Content as JSON; empty if the store does not have the cell.',
+    `link` String ALIAS substring(payload, 235 + reinterpretAsUInt32(substring(payload, 227, 4)), reinterpretAsUInt32(substring(payload, 231, 4))) COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.',
+    `payload` String COMMENT 'All that an answer shows of the contract, packed (TOKEN_PAYLOAD).' CODEC(LZ4),
     INDEX by_step mc_seqno TYPE minmax GRANULARITY 32
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account, workchain, kind)
-SETTINGS index_granularity = 64, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 64, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'The newest state of every token contract.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_latest_mv TO {network}_contracts_v1.tokens_latest
 (
@@ -2593,18 +2684,19 @@ FROM {network}_contracts_v1.land_token_states;
 
 CREATE TABLE {network}_contracts_v1.tokens_ranked
 (
-    `parent` FixedString(32) CODEC(LZ4),
-    `parent_workchain` Int32 CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(LZ4),
-    `child_code` FixedString(32) CODEC(LZ4),
-    `amount` UInt256 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(LZ4),
-    `net` Int64 CODEC(LZ4)
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(LZ4),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(LZ4),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.' CODEC(LZ4),
+    `amount` UInt256 COMMENT 'Supply, balance, next index (-1 as 2^256 - 1) or index, by kind. Smallest units.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(LZ4),
+    `net` Int64 COMMENT '1 if the token is there.' CODEC(LZ4)
 )
 ENGINE = SummingMergeTree(net)
 ORDER BY (parent, parent_workchain, kind, child_code, amount, account, workchain)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Wallets of a master by balance, items of a collection by index, under each code.';
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_ranked_mv TO {network}_contracts_v1.tokens_ranked
 (
@@ -2642,30 +2734,32 @@ WHERE (change.5) != 0;
 
 CREATE TABLE {network}_detections_v1.confirmed
 (
-    `first` UInt32,
-    `last` UInt32,
-    `epoch` UInt32,
-    `lane` UInt16,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `first` UInt32 COMMENT 'First masterchain step of the range.',
+    `last` UInt32 COMMENT 'Last masterchain step of the range.',
+    `epoch` UInt32 COMMENT 'Epoch of the range.',
+    `lane` UInt16 COMMENT 'Lane of the log; the partition of a projection in chain order.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY (lane, first, last)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Masterchain ranges whose rows are complete in every table. Answers are bounded by them.';
 
 CREATE TABLE {network}_detections_v1.confirmed_tokens
 (
-    `since` SimpleAggregateFunction(min, UInt32),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `item_index` UInt256 CODEC(ZSTD(1)),
-    `has_parent` Bool,
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(LZ4)
+    `since` SimpleAggregateFunction(min, UInt32) COMMENT 'Masterchain step of the first such state.',
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `item_index` UInt256 COMMENT 'Index of an item; 0 for a wallet.' CODEC(ZSTD(1)),
+    `has_parent` Bool COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(LZ4)
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (account, workchain, kind, has_parent, parent, parent_workchain, item_index)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256
+COMMENT 'Wallets and items that were detected once.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.confirmed_tokens_mv TO {network}_detections_v1.confirmed_tokens
 (
@@ -2692,29 +2786,30 @@ WHERE (reason = '') AND (kind IN ('jetton_wallet', 'nft_item'));
 
 CREATE TABLE {network}_detections_v1.contract_outcomes
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
-    `state_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `kind` LowCardinality(String) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `reason` String CODEC(ZSTD(1)),
-    `has_owner` Bool,
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(LZ4),
-    `has_parent` Bool,
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(LZ4),
-    `details` String CODEC(ZSTD(3)),
-    `keys` String CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the record.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
+    `state_seqno` UInt32 COMMENT 'Masterchain step of the state: this one, or an earlier one.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `kind` LowCardinality(String) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.' CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(LZ4),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(LZ4),
+    `reason` String COMMENT 'Why the account is not of the kind; empty if it is. `not known: …` if the index lacks a cell.' CODEC(ZSTD(1)),
+    `has_owner` Bool COMMENT 'There is a owner.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the owner; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the owner; zeros for none.' CODEC(LZ4),
+    `has_parent` Bool COMMENT 'There is a NFT that is sold, collection, or multisig.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the NFT that is sold, collection, or multisig; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the NFT that is sold, collection, or multisig; zeros for none.' CODEC(LZ4),
+    `details` String COMMENT 'JSON object by the names of answers.' CODEC(ZSTD(3)),
+    `keys` String COMMENT 'JSON list of [role, workchain, hex]: accounts by which the contract is found.' CODEC(ZSTD(1)),
     INDEX by_step mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, kind, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Outcomes for other kinds.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.contract_outcomes_mv TO {network}_detections_v1.contract_outcomes
 (
@@ -2741,15 +2836,16 @@ FROM {network}_detections_v1.land_contract_outcomes;
 
 CREATE TABLE {network}_detections_v1.detected_contract_keys
 (
-    `role` LowCardinality(String),
-    `key_workchain` Int32 CODEC(ZSTD(1)),
-    `key` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4)
+    `role` LowCardinality(String) COMMENT 'What the key is to the contract.',
+    `key_workchain` Int32 COMMENT 'Workchain of the key.' CODEC(ZSTD(1)),
+    `key` FixedString(32) COMMENT 'Account by which the contract is found.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4)
 )
 ENGINE = ReplacingMergeTree
 ORDER BY (key, key_workchain, role, account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Accounts by which other detected contracts are or were found.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.detected_contract_keys_mv TO {network}_detections_v1.detected_contract_keys
 (
@@ -2777,26 +2873,27 @@ FROM
 
 CREATE TABLE {network}_detections_v1.detected_contracts
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `kind` LowCardinality(String) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `reason` String CODEC(ZSTD(1)),
-    `has_owner` Bool,
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(LZ4),
-    `has_parent` Bool,
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(LZ4),
-    `details` String CODEC(ZSTD(3)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the state: this one, or an earlier one.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `kind` LowCardinality(String) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.' CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(LZ4),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(LZ4),
+    `reason` String COMMENT 'Why the account is not of the kind; empty if it is. `not known: …` if the index lacks a cell.' CODEC(ZSTD(1)),
+    `has_owner` Bool COMMENT 'There is a owner.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the owner; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the owner; zeros for none.' CODEC(LZ4),
+    `has_parent` Bool COMMENT 'There is a NFT that is sold, collection, or multisig.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the NFT that is sold, collection, or multisig; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the NFT that is sold, collection, or multisig; zeros for none.' CODEC(LZ4),
+    `details` String COMMENT 'JSON object by the names of answers.' CODEC(ZSTD(3)),
     INDEX owners owner TYPE bloom_filter GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account, workchain, kind)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Outcomes for other kinds.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.detected_contracts_mv TO {network}_detections_v1.detected_contracts
 (
@@ -2837,17 +2934,18 @@ WHERE NOT startsWith(reason, 'not known: ');
 
 CREATE TABLE {network}_detections_v1.detected_keys
 (
-    `since` SimpleAggregateFunction(min, UInt32),
-    `role` Enum8('account' = 0, 'owner' = 1, 'parent' = 2) CODEC(ZSTD(1)),
-    `key_workchain` Int32 CODEC(ZSTD(1)),
-    `key` FixedString(32) CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4)
+    `since` SimpleAggregateFunction(min, UInt32) COMMENT 'Masterchain step of the first such state.',
+    `role` Enum8('account' = 0, 'owner' = 1, 'parent' = 2) COMMENT 'What the key is to the token.' CODEC(ZSTD(1)),
+    `key_workchain` Int32 COMMENT 'Workchain of the key.' CODEC(ZSTD(1)),
+    `key` FixedString(32) COMMENT 'Account by which the contract is found.' CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4)
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (key, key_workchain, role, kind, account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Accounts by which detected tokens are or were found.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.detected_keys_mv TO {network}_detections_v1.detected_keys
 (
@@ -2881,28 +2979,29 @@ FROM
 
 CREATE TABLE {network}_detections_v1.detections
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `reason` String CODEC(ZSTD(1)),
-    `amount` UInt256 CODEC(ZSTD(1)),
-    `flag` Bool,
-    `has_owner` Bool,
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(LZ4),
-    `has_parent` Bool,
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(LZ4),
-    `child_code` FixedString(32) CODEC(LZ4),
-    `content` String CODEC(ZSTD(3))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the state: this one, or an earlier one.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.' CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(LZ4),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(LZ4),
+    `reason` String COMMENT 'Why the account is not of the kind; empty if it is. `not known: …` if the index lacks a cell.' CODEC(ZSTD(1)),
+    `amount` UInt256 COMMENT 'Supply, balance, next index or index, by kind. Smallest units.' CODEC(ZSTD(1)),
+    `flag` Bool COMMENT 'A master is mintable, an item is initialised.',
+    `has_owner` Bool COMMENT 'There is a admin or owner.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(LZ4),
+    `has_parent` Bool COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(LZ4),
+    `child_code` FixedString(32) COMMENT 'Hash of the code of wallets or items.' CODEC(LZ4),
+    `content` String COMMENT 'Content as JSON; empty for none.' CODEC(ZSTD(3))
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account, workchain, kind)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Outcomes for kinds of tokens.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.detections_mv TO {network}_detections_v1.detections
 (
@@ -2949,67 +3048,71 @@ WHERE NOT startsWith(reason, 'not known: ');
 
 CREATE TABLE {network}_detections_v1.land_contract_outcomes
 (
-    `mc_seqno` UInt32,
-    `state_seqno` UInt32,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `kind` String,
-    `lt` UInt64,
-    `code_hash` FixedString(32),
-    `data_hash` FixedString(32),
-    `reason` String,
-    `has_owner` Bool,
-    `owner_workchain` Int32,
-    `owner` FixedString(32),
-    `has_parent` Bool,
-    `parent_workchain` Int32,
-    `parent` FixedString(32),
-    `details` String,
-    `keys` String
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the record.',
+    `state_seqno` UInt32 COMMENT 'Masterchain step of the state: this one, or an earlier one.',
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.',
+    `kind` String COMMENT 'What the account was examined for.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.',
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.',
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.',
+    `reason` String COMMENT 'Why the account is not of the kind; empty if it is. `not known: …` if the index lacks a cell.',
+    `has_owner` Bool COMMENT 'There is a owner.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the owner; 0 for none.',
+    `owner` FixedString(32) COMMENT 'Account id of the owner; zeros for none.',
+    `has_parent` Bool COMMENT 'There is a NFT that is sold, collection, or multisig.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the NFT that is sold, collection, or multisig; 0 for none.',
+    `parent` FixedString(32) COMMENT 'Account id of the NFT that is sold, collection, or multisig; zeros for none.',
+    `details` String COMMENT 'JSON object by the names of answers.',
+    `keys` String COMMENT 'JSON list of [role, workchain, hex]: accounts by which the contract is found.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'Outcomes for other kinds.';
 
 CREATE TABLE {network}_detections_v1.land_step_rows
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `rows` Map(String, UInt64)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.',
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(String, UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE TABLE {network}_detections_v1.land_token_outcomes
 (
-    `mc_seqno` UInt32,
-    `state_seqno` UInt32,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
-    `lt` UInt64,
-    `code_hash` FixedString(32),
-    `data_hash` FixedString(32),
-    `reason` String,
-    `amount` UInt256,
-    `flag` Bool,
-    `has_owner` Bool,
-    `owner_workchain` Int32,
-    `owner` FixedString(32),
-    `has_parent` Bool,
-    `parent_workchain` Int32,
-    `parent` FixedString(32),
-    `child_code` FixedString(32),
-    `content` String
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the record.',
+    `state_seqno` UInt32 COMMENT 'Masterchain step of the state: this one, or an earlier one.',
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.',
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the account was examined for.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.',
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.',
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.',
+    `reason` String COMMENT 'Why the account is not of the kind; empty if it is. `not known: …` if the index lacks a cell.',
+    `amount` UInt256 COMMENT 'Supply, balance, next index or index, by kind. Smallest units.',
+    `flag` Bool COMMENT 'A master is mintable, an item is initialised.',
+    `has_owner` Bool COMMENT 'There is a admin or owner.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.',
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.',
+    `has_parent` Bool COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.',
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.',
+    `child_code` FixedString(32) COMMENT 'Hash of the code of wallets or items.',
+    `content` String COMMENT 'Content as JSON; empty for none.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'Outcomes for kinds of tokens.';
 
 CREATE TABLE {network}_detections_v1.step_rows
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16,
-    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(LowCardinality(String), UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (mc_seqno, part)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.step_rows_mv TO {network}_detections_v1.step_rows
 (
@@ -3022,31 +3125,32 @@ FROM {network}_detections_v1.land_step_rows;
 
 CREATE TABLE {network}_detections_v1.token_outcomes
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
-    `state_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `reason` String CODEC(ZSTD(1)),
-    `amount` UInt256 CODEC(ZSTD(1)),
-    `flag` Bool,
-    `has_owner` Bool,
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(LZ4),
-    `has_parent` Bool,
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(LZ4),
-    `child_code` FixedString(32) CODEC(LZ4),
-    `content` String CODEC(ZSTD(3)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the record.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
+    `state_seqno` UInt32 COMMENT 'Masterchain step of the state: this one, or an earlier one.' CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.' CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(LZ4),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(LZ4),
+    `reason` String COMMENT 'Why the account is not of the kind; empty if it is. `not known: …` if the index lacks a cell.' CODEC(ZSTD(1)),
+    `amount` UInt256 COMMENT 'Supply, balance, next index or index, by kind. Smallest units.' CODEC(ZSTD(1)),
+    `flag` Bool COMMENT 'A master is mintable, an item is initialised.',
+    `has_owner` Bool COMMENT 'There is a admin or owner.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(LZ4),
+    `has_parent` Bool COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(LZ4),
+    `child_code` FixedString(32) COMMENT 'Hash of the code of wallets or items.' CODEC(LZ4),
+    `content` String COMMENT 'Content as JSON; empty for none.' CODEC(ZSTD(3)),
     INDEX by_step mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, kind, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Outcomes for kinds of tokens.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.token_outcomes_mv TO {network}_detections_v1.token_outcomes
 (
@@ -3077,89 +3181,96 @@ FROM {network}_detections_v1.land_token_outcomes;
 
 CREATE TABLE {network}_traces_v1.confirmed
 (
-    `first` UInt32,
-    `last` UInt32,
-    `epoch` UInt32,
-    `lane` UInt16,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `first` UInt32 COMMENT 'First masterchain step of the range.',
+    `last` UInt32 COMMENT 'Last masterchain step of the range.',
+    `epoch` UInt32 COMMENT 'Epoch of the range.',
+    `lane` UInt16 COMMENT 'Lane of the log; the partition of a projection in chain order.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY (lane, first, last)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Masterchain ranges whose rows are complete in every table. Answers are bounded by them.';
 
 CREATE TABLE {network}_traces_v1.land_messages_in_flight
 (
-    `mc_seqno` UInt32,
-    `created_lt` UInt64,
-    `hash8` UInt64,
-    `start_lt` UInt64,
-    `trace8` UInt64,
-    `depth` UInt32
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `created_lt` UInt64 COMMENT 'Logical time of the message.',
+    `hash8` UInt64 COMMENT 'First 8 bytes of its hash as a number, most significant first.',
+    `start_lt` UInt64 COMMENT 'Logical time of the first transaction of the trace.',
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.',
+    `depth` UInt32 COMMENT 'Depth of the transaction that receives it.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'A message to an account that its step did not deliver.';
 
 CREATE TABLE {network}_traces_v1.land_step_rows
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `rows` Map(String, UInt64)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.',
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(String, UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE TABLE {network}_traces_v1.land_trace_steps
 (
-    `mc_seqno` UInt32,
-    `begun` UInt32,
-    `completed` UInt32,
-    `broken` Int32
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `begun` UInt32 COMMENT 'Traces that began.',
+    `completed` UInt32 COMMENT 'Traces that are complete.',
+    `broken` Int32 COMMENT 'Traces found broken; -1 for one that was, and is complete now.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'How many traces a masterchain step began and ended.';
 
 CREATE TABLE {network}_traces_v1.land_trace_transactions
 (
-    `mc_seqno` UInt32,
-    `start_lt` UInt64,
-    `trace8` UInt64,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `lt` UInt64,
-    `depth` UInt32
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `start_lt` UInt64 COMMENT 'Logical time of the first transaction of the trace.',
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.',
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.',
+    `lt` UInt64 COMMENT 'Logical time of the transaction.',
+    `depth` UInt32 COMMENT 'Messages between the first transaction and this one.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'A transaction in its trace.';
 
 CREATE TABLE {network}_traces_v1.land_traces
 (
-    `mc_seqno` UInt32,
-    `trace_id` FixedString(32),
-    `trace8` UInt64,
-    `external_hash` FixedString(32),
-    `external_hash_norm` FixedString(32),
-    `state` Enum8('pending' = 0, 'complete' = 1, 'broken' = 2),
-    `mc_seqno_start` UInt32,
-    `start_lt` UInt64,
-    `start_utime` UInt32,
-    `mc_seqno_end` UInt32,
-    `end_lt` UInt64,
-    `end_utime` UInt32,
-    `messages` UInt32,
-    `transactions` UInt32,
-    `pending_messages` UInt32
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `trace_id` FixedString(32) COMMENT 'Hash of the first transaction.',
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.',
+    `external_hash` FixedString(32) COMMENT 'Hash of the message that began the trace; zeros for none.',
+    `external_hash_norm` FixedString(32) COMMENT 'Normalised hash of that message; zeros for none.',
+    `state` Enum8('pending' = 0, 'complete' = 1, 'broken' = 2) COMMENT 'Whether messages of the trace are on their way. A broken trace waits for too long.',
+    `mc_seqno_start` UInt32 COMMENT 'Masterchain step of the first transaction.',
+    `start_lt` UInt64 COMMENT 'Logical time of the first transaction of the trace.',
+    `start_utime` UInt32 COMMENT 'Time of the first transaction, Unix seconds.',
+    `mc_seqno_end` UInt32 COMMENT 'Masterchain step of the last transaction.',
+    `end_lt` UInt64 COMMENT 'Logical time of the last transaction.',
+    `end_utime` UInt32 COMMENT 'Time of the last transaction, Unix seconds.',
+    `messages` UInt32 COMMENT 'Messages of the trace.',
+    `transactions` UInt32 COMMENT 'Transactions of the trace.',
+    `pending_messages` UInt32 COMMENT 'Messages that no transaction has received yet.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'A trace after a masterchain step that changed it. Its key is (start_lt, trace8).';
 
 CREATE TABLE {network}_traces_v1.messages_in_flight
 (
-    `created_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash8` UInt64 CODEC(LZ4),
-    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `trace8` UInt64 CODEC(LZ4),
-    `depth` UInt32 CODEC(ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+    `created_lt` UInt64 COMMENT 'Logical time of the message.' CODEC(Delta(8), ZSTD(1)),
+    `hash8` UInt64 COMMENT 'First 8 bytes of its hash as a number, most significant first.' CODEC(LZ4),
+    `start_lt` UInt64 COMMENT 'Logical time of the first transaction of the trace.' CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.' CODEC(LZ4),
+    `depth` UInt32 COMMENT 'Depth of the transaction that receives it.' CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (created_lt, hash8)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'A message to an account that its step did not deliver.';
 
 CREATE MATERIALIZED VIEW {network}_traces_v1.messages_in_flight_mv TO {network}_traces_v1.messages_in_flight
 (
@@ -3181,13 +3292,14 @@ FROM {network}_traces_v1.land_messages_in_flight;
 
 CREATE TABLE {network}_traces_v1.step_rows
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16,
-    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(LowCardinality(String), UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (mc_seqno, part)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE MATERIALIZED VIEW {network}_traces_v1.step_rows_mv TO {network}_traces_v1.step_rows
 (
@@ -3200,15 +3312,16 @@ FROM {network}_traces_v1.land_step_rows;
 
 CREATE TABLE {network}_traces_v1.trace_steps
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `begun` UInt32 CODEC(ZSTD(1)),
-    `completed` UInt32 CODEC(ZSTD(1)),
-    `broken` Int32 CODEC(ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `begun` UInt32 COMMENT 'Traces that began.' CODEC(ZSTD(1)),
+    `completed` UInt32 COMMENT 'Traces that are complete.' CODEC(ZSTD(1)),
+    `broken` Int32 COMMENT 'Traces found broken; -1 for one that was, and is complete now.' CODEC(ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY mc_seqno
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'How many traces a masterchain step began and ended.';
 
 CREATE MATERIALIZED VIEW {network}_traces_v1.trace_steps_mv TO {network}_traces_v1.trace_steps
 (
@@ -3226,19 +3339,20 @@ FROM {network}_traces_v1.land_trace_steps;
 
 CREATE TABLE {network}_traces_v1.trace_transactions
 (
-    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `trace8` UInt64 CODEC(LZ4),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `depth` UInt32 CODEC(ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    `start_lt` UInt64 COMMENT 'Logical time of the first transaction of the trace.' CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.' CODEC(LZ4),
+    `lt` UInt64 COMMENT 'Logical time of the transaction.' CODEC(Delta(8), ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `depth` UInt32 COMMENT 'Messages between the first transaction and this one.' CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (start_lt, trace8, lt, account)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'A transaction in its trace.';
 
 CREATE MATERIALIZED VIEW {network}_traces_v1.trace_transactions_mv TO {network}_traces_v1.trace_transactions
 (
@@ -3262,41 +3376,43 @@ FROM {network}_traces_v1.land_trace_transactions;
 
 CREATE TABLE {network}_traces_v1.traces
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `trace_id` FixedString(32) CODEC(LZ4),
-    `trace8` UInt64 CODEC(LZ4),
-    `external_hash` FixedString(32) CODEC(LZ4),
-    `external_hash_norm` FixedString(32) CODEC(LZ4),
-    `state` Enum8('pending' = 0, 'complete' = 1, 'broken' = 2) CODEC(ZSTD(1)),
-    `mc_seqno_start` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `start_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `mc_seqno_end` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `messages` UInt32 CODEC(ZSTD(1)),
-    `transactions` UInt32 CODEC(ZSTD(1)),
-    `pending_messages` UInt32 CODEC(ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `trace_id` FixedString(32) COMMENT 'Hash of the first transaction.' CODEC(LZ4),
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.' CODEC(LZ4),
+    `external_hash` FixedString(32) COMMENT 'Hash of the message that began the trace; zeros for none.' CODEC(LZ4),
+    `external_hash_norm` FixedString(32) COMMENT 'Normalised hash of that message; zeros for none.' CODEC(LZ4),
+    `state` Enum8('pending' = 0, 'complete' = 1, 'broken' = 2) COMMENT 'Whether messages of the trace are on their way. A broken trace waits for too long.' CODEC(ZSTD(1)),
+    `mc_seqno_start` UInt32 COMMENT 'Masterchain step of the first transaction.' CODEC(Delta(4), ZSTD(1)),
+    `start_lt` UInt64 COMMENT 'Logical time of the first transaction of the trace.' CODEC(Delta(8), ZSTD(1)),
+    `start_utime` UInt32 COMMENT 'Time of the first transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `mc_seqno_end` UInt32 COMMENT 'Masterchain step of the last transaction.' CODEC(Delta(4), ZSTD(1)),
+    `end_lt` UInt64 COMMENT 'Logical time of the last transaction.' CODEC(Delta(8), ZSTD(1)),
+    `end_utime` UInt32 COMMENT 'Time of the last transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `messages` UInt32 COMMENT 'Messages of the trace.' CODEC(ZSTD(1)),
+    `transactions` UInt32 COMMENT 'Transactions of the trace.' CODEC(ZSTD(1)),
+    `pending_messages` UInt32 COMMENT 'Messages that no transaction has received yet.' CODEC(ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (start_lt, trace8, mc_seqno)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'A trace after a masterchain step that changed it. Its key is (start_lt, trace8).';
 
 CREATE TABLE {network}_traces_v1.traces_by_end
 (
-    `end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `trace8` UInt64 CODEC(LZ4),
-    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    `end_lt` UInt64 COMMENT 'Logical time of the last transaction.' CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.' CODEC(LZ4),
+    `start_lt` UInt64 COMMENT 'Logical time of the first transaction of the trace.' CODEC(Delta(8), ZSTD(1)),
+    `end_utime` UInt32 COMMENT 'Time of the last transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
     INDEX by_end_utime end_utime TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (end_lt, trace8, mc_seqno)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'The same rows by the end of the trace.';
 
 CREATE MATERIALIZED VIEW {network}_traces_v1.traces_by_end_mv TO {network}_traces_v1.traces_by_end
 (
@@ -3337,17 +3453,18 @@ FROM {network}_traces_v1.land_traces;
 
 CREATE TABLE {network}_traces_v1.transaction_traces
 (
-    `account` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `trace8` UInt64 CODEC(LZ4),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the transaction.' CODEC(Delta(8), ZSTD(1)),
+    `start_lt` UInt64 COMMENT 'Logical time of the first transaction of the trace.' CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.' CODEC(LZ4),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'The trace of a transaction.';
 
 CREATE MATERIALIZED VIEW {network}_traces_v1.transaction_traces_mv TO {network}_traces_v1.transaction_traces
 (
@@ -3371,23 +3488,24 @@ FROM {network}_traces_v1.land_trace_transactions;
 
 CREATE TABLE {network}_actions_v1.action_accounts
 (
-    `account` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `trace_end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `trace8` UInt64 CODEC(LZ4),
-    `end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `action_id` FixedString(32) CODEC(LZ4),
-    `trace_id` FixedString(32) CODEC(LZ4),
-    `trace_end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `type` LowCardinality(String) CODEC(ZSTD(1)),
-    `ancestor_types` Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `trace_end_lt` UInt64 COMMENT 'Logical time of the last transaction of the trace.' CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.' CODEC(LZ4),
+    `end_lt` UInt64 COMMENT 'Highest logical time of the action.' CODEC(Delta(8), ZSTD(1)),
+    `action_id` FixedString(32) COMMENT 'Id of the action.' CODEC(LZ4),
+    `trace_id` FixedString(32) COMMENT 'Trace of the action: hash of its first transaction.' CODEC(LZ4),
+    `trace_end_utime` UInt32 COMMENT 'Time of the last transaction of the trace, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `end_utime` UInt32 COMMENT 'Time of the last transaction of the action, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `type` LowCardinality(String) COMMENT 'Type of the action: jetton_transfer, nft_transfer …' CODEC(ZSTD(1)),
+    `ancestor_types` Array(LowCardinality(String)) COMMENT 'Types of the actions that contain this one, outermost first.' CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, trace_end_lt, trace8, end_lt, action_id)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Actions of an account: lists of an account are filtered, ordered and cut here.';
 
 CREATE MATERIALIZED VIEW {network}_actions_v1.action_accounts_mv TO {network}_actions_v1.action_accounts
 (
@@ -3421,15 +3539,16 @@ FROM {network}_actions_v1.land_action_accounts AS l;
 
 CREATE TABLE {network}_actions_v1.action_ids
 (
-    `id8` UInt64,
-    `trace_end_lt` UInt64 CODEC(ZSTD(1)),
-    `trace8` UInt64 CODEC(LZ4),
-    `mc_seqno` UInt32 CODEC(ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+    `id8` UInt64 COMMENT 'First 8 bytes of action_id as a number, most significant first.',
+    `trace_end_lt` UInt64 COMMENT 'Logical time of the last transaction of the trace.' CODEC(ZSTD(1)),
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.' CODEC(LZ4),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY id8
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Actions by id.';
 
 CREATE MATERIALIZED VIEW {network}_actions_v1.action_ids_mv TO {network}_actions_v1.action_ids
 (
@@ -3447,15 +3566,16 @@ FROM {network}_actions_v1.land_actions;
 
 CREATE TABLE {network}_actions_v1.action_problems
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `trace_id` FixedString(32) CODEC(LZ4),
-    `matcher` LowCardinality(String) CODEC(ZSTD(1)),
-    `error` String CODEC(ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `trace_id` FixedString(32) COMMENT 'Hash of the first transaction of the trace.' CODEC(LZ4),
+    `matcher` LowCardinality(String) COMMENT 'Name of the matcher.' CODEC(ZSTD(1)),
+    `error` String COMMENT 'The error.' CODEC(ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (mc_seqno, trace_id)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Matchers that failed, and errors that kept traces from being classified.';
 
 CREATE MATERIALIZED VIEW {network}_actions_v1.action_problems_mv TO {network}_actions_v1.action_problems
 (
@@ -3473,15 +3593,16 @@ FROM {network}_actions_v1.land_action_problems;
 
 CREATE TABLE {network}_actions_v1.action_steps
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `finished` UInt32 CODEC(ZSTD(1)),
-    `actions` UInt32 CODEC(ZSTD(1)),
-    `failed` UInt32 CODEC(ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `finished` UInt32 COMMENT 'Traces that the step completed.' CODEC(ZSTD(1)),
+    `actions` UInt32 COMMENT 'Actions of these traces.' CODEC(ZSTD(1)),
+    `failed` UInt32 COMMENT 'Traces that could not be classified.' CODEC(ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY mc_seqno
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'What the classifier did in a masterchain step.';
 
 CREATE MATERIALIZED VIEW {network}_actions_v1.action_steps_mv TO {network}_actions_v1.action_steps
 (
@@ -3499,33 +3620,34 @@ FROM {network}_actions_v1.land_action_steps;
 
 CREATE TABLE {network}_actions_v1.actions
 (
-    `trace_end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `trace8` UInt64 CODEC(LZ4),
-    `end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `action_id` FixedString(32) CODEC(LZ4),
-    `trace_id` FixedString(32) CODEC(LZ4),
-    `trace_end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `external_hash` FixedString(32) CODEC(ZSTD(1)),
-    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `start_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `type` LowCardinality(String) CODEC(ZSTD(1)),
-    `answered_type` LowCardinality(String) CODEC(ZSTD(1)),
-    `ancestor_types` Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    `success` Bool CODEC(ZSTD(1)),
-    `accounts` Array(FixedString(36)) CODEC(ZSTD(1)),
-    `tx_hashes` Array(FixedString(32)) CODEC(ZSTD(1)),
-    `details` String CODEC(ZSTD(3)),
-    `raw_action` String CODEC(ZSTD(3)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    `trace_end_lt` UInt64 COMMENT 'Logical time of the last transaction of the trace.' CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.' CODEC(LZ4),
+    `end_lt` UInt64 COMMENT 'Highest logical time of the action.' CODEC(Delta(8), ZSTD(1)),
+    `action_id` FixedString(32) COMMENT 'Id of the action.' CODEC(LZ4),
+    `trace_id` FixedString(32) COMMENT 'Trace of the action: hash of its first transaction.' CODEC(LZ4),
+    `trace_end_utime` UInt32 COMMENT 'Time of the last transaction of the trace, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `external_hash` FixedString(32) COMMENT 'Hash of the message that began the trace; zeros for none.' CODEC(ZSTD(1)),
+    `start_lt` UInt64 COMMENT 'Lowest logical time of the action.' CODEC(Delta(8), ZSTD(1)),
+    `start_utime` UInt32 COMMENT 'Time of the first transaction of the action, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `end_utime` UInt32 COMMENT 'Time of the last transaction of the action, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `type` LowCardinality(String) COMMENT 'Type of the action: jetton_transfer, nft_transfer …' CODEC(ZSTD(1)),
+    `answered_type` LowCardinality(String) COMMENT 'Type that answers show.' CODEC(ZSTD(1)),
+    `ancestor_types` Array(LowCardinality(String)) COMMENT 'Types of the actions that contain this one, outermost first.' CODEC(ZSTD(1)),
+    `success` Bool COMMENT 'True if the action ended well.' CODEC(ZSTD(1)),
+    `accounts` Array(FixedString(36)) COMMENT 'Accounts of the action: workchain (4 bytes, signed, big endian) and id.' CODEC(ZSTD(1)),
+    `tx_hashes` Array(FixedString(32)) COMMENT 'Hashes of the transactions of the action.' CODEC(ZSTD(1)),
+    `details` String COMMENT 'Details as the API returns them, JSON; empty if the type has no layout.' CODEC(ZSTD(3)),
+    `raw_action` String COMMENT 'Columns of the classifier, JSON; empty if there are details.' CODEC(ZSTD(3)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_end_utime trace_end_utime TYPE minmax GRANULARITY 1,
     INDEX by_type type TYPE set(100) GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (trace_end_lt, trace8, end_lt, action_id)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Actions: what a trace did, as explorers show it.';
 
 CREATE MATERIALIZED VIEW {network}_actions_v1.actions_mv TO {network}_actions_v1.actions
 (
@@ -3573,116 +3695,125 @@ FROM {network}_actions_v1.land_actions AS l;
 
 CREATE TABLE {network}_actions_v1.confirmed
 (
-    `first` UInt32,
-    `last` UInt32,
-    `epoch` UInt32,
-    `lane` UInt16,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `first` UInt32 COMMENT 'First masterchain step of the range.',
+    `last` UInt32 COMMENT 'Last masterchain step of the range.',
+    `epoch` UInt32 COMMENT 'Epoch of the range.',
+    `lane` UInt16 COMMENT 'Lane of the log; the partition of a projection in chain order.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY (lane, first, last)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Masterchain ranges whose rows are complete in every table. Answers are bounded by them.';
 
 CREATE TABLE {network}_actions_v1.corrections
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `trace_id` FixedString(32) CODEC(LZ4),
-    `account` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `state` UInt8 CODEC(ZSTD(1)),
-    `at` DateTime64(3) DEFAULT now64(3) CODEC(Delta(8), ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that completed the trace.' CODEC(Delta(4), ZSTD(1)),
+    `trace_id` FixedString(32) COMMENT 'Hash of the first transaction of the trace.' CODEC(LZ4),
+    `account` FixedString(32) COMMENT 'Account id of the token.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the token.' CODEC(ZSTD(1)),
+    `state` UInt8 COMMENT '0 begun, 1 nothing changed, 2 corrected.' CODEC(ZSTD(1)),
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.' CODEC(Delta(8), ZSTD(1)),
     INDEX by_at at TYPE minmax GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree(state)
 ORDER BY (mc_seqno, trace_id, account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Corrections of traces, a row for each detected token. A later state replaces an earlier one.';
 
 CREATE TABLE {network}_actions_v1.land_action_accounts
 (
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `trace_end_lt` UInt64,
-    `trace8` UInt64,
-    `end_lt` UInt64,
-    `action_id` FixedString(32),
-    `trace_id` FixedString(32),
-    `trace_end_utime` UInt32,
-    `end_utime` UInt32,
-    `type` String,
-    `ancestor_types` String
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `workchain` Int32 COMMENT 'Workchain of the account.',
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.',
+    `trace_end_lt` UInt64 COMMENT 'Logical time of the last transaction of the trace.',
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.',
+    `end_lt` UInt64 COMMENT 'Highest logical time of the action.',
+    `action_id` FixedString(32) COMMENT 'Id of the action.',
+    `trace_id` FixedString(32) COMMENT 'Trace of the action: hash of its first transaction.',
+    `trace_end_utime` UInt32 COMMENT 'Time of the last transaction of the trace, Unix seconds.',
+    `end_utime` UInt32 COMMENT 'Time of the last transaction of the action, Unix seconds.',
+    `type` String COMMENT 'Type of the action: jetton_transfer, nft_transfer …',
+    `ancestor_types` String COMMENT 'Types of the actions that contain this one, outermost first.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'An account of an action, and what lists of an account are filtered and ordered by.';
 
 CREATE TABLE {network}_actions_v1.land_action_problems
 (
-    `mc_seqno` UInt32,
-    `trace_id` FixedString(32),
-    `matcher` String,
-    `error` String
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `trace_id` FixedString(32) COMMENT 'Hash of the first transaction of the trace.',
+    `matcher` String COMMENT 'Name of the matcher.',
+    `error` String COMMENT 'The error.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'Matchers that failed, and errors that kept traces from being classified.';
 
 CREATE TABLE {network}_actions_v1.land_action_steps
 (
-    `mc_seqno` UInt32,
-    `finished` UInt32,
-    `actions` UInt32,
-    `failed` UInt32
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `finished` UInt32 COMMENT 'Traces that the step completed.',
+    `actions` UInt32 COMMENT 'Actions of these traces.',
+    `failed` UInt32 COMMENT 'Traces that could not be classified.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'What the classifier did in a masterchain step.';
 
 CREATE TABLE {network}_actions_v1.land_actions
 (
-    `mc_seqno` UInt32,
-    `trace_end_lt` UInt64,
-    `trace8` UInt64,
-    `end_lt` UInt64,
-    `action_id` FixedString(32),
-    `trace_id` FixedString(32),
-    `trace_end_utime` UInt32,
-    `external_hash` FixedString(32),
-    `start_lt` UInt64,
-    `start_utime` UInt32,
-    `end_utime` UInt32,
-    `type` String,
-    `answered_type` String,
-    `ancestor_types` String,
-    `success` Bool,
-    `accounts` String,
-    `tx_hashes` String,
-    `details` String,
-    `raw_action` String
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `trace_end_lt` UInt64 COMMENT 'Logical time of the last transaction of the trace.',
+    `trace8` UInt64 COMMENT 'First 8 bytes of trace_id as a number, most significant first.',
+    `end_lt` UInt64 COMMENT 'Highest logical time of the action.',
+    `action_id` FixedString(32) COMMENT 'Id of the action.',
+    `trace_id` FixedString(32) COMMENT 'Trace of the action: hash of its first transaction.',
+    `trace_end_utime` UInt32 COMMENT 'Time of the last transaction of the trace, Unix seconds.',
+    `external_hash` FixedString(32) COMMENT 'Hash of the message that began the trace; zeros for none.',
+    `start_lt` UInt64 COMMENT 'Lowest logical time of the action.',
+    `start_utime` UInt32 COMMENT 'Time of the first transaction of the action, Unix seconds.',
+    `end_utime` UInt32 COMMENT 'Time of the last transaction of the action, Unix seconds.',
+    `type` String COMMENT 'Type of the action: jetton_transfer, nft_transfer …',
+    `answered_type` String COMMENT 'Type that answers show.',
+    `ancestor_types` String COMMENT 'Types of the actions that contain this one, outermost first.',
+    `success` Bool COMMENT 'True if the action ended well.',
+    `accounts` String COMMENT 'Accounts of the action: workchain (4 bytes, signed, big endian) and id.',
+    `tx_hashes` String COMMENT 'Hashes of the transactions of the action.',
+    `details` String COMMENT 'Details as the API returns them, JSON; empty if the type has no layout.',
+    `raw_action` String COMMENT 'Columns of the classifier, JSON; empty if there are details.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'Actions: what a trace did, as explorers show it.';
 
 CREATE TABLE {network}_actions_v1.land_step_rows
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `rows` Map(String, UInt64)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.',
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(String, UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE TABLE {network}_actions_v1.land_undetected_tokens
 (
-    `mc_seqno` UInt32,
-    `trace_id` FixedString(32),
-    `workchain` Int32,
-    `account` FixedString(32),
-    `lt` UInt64
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `trace_id` FixedString(32) COMMENT 'Hash of the first transaction of the trace.',
+    `workchain` Int32 COMMENT 'Workchain of the token.',
+    `account` FixedString(32) COMMENT 'Account id of the token.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction of the token up to the step.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'Tokens that were not detected when their trace was classified. A later detection corrects the trace.';
 
 CREATE TABLE {network}_actions_v1.step_rows
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16,
-    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(LowCardinality(String), UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (mc_seqno, part)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE MATERIALIZED VIEW {network}_actions_v1.step_rows_mv TO {network}_actions_v1.step_rows
 (
@@ -3695,17 +3826,18 @@ FROM {network}_actions_v1.land_step_rows;
 
 CREATE TABLE {network}_actions_v1.undetected_tokens
 (
-    `account` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `trace_id` FixedString(32) CODEC(LZ4),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the token.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the token.' CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `trace_id` FixedString(32) COMMENT 'Hash of the first transaction of the trace.' CODEC(LZ4),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction of the token up to the step.' CODEC(Delta(8), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, mc_seqno, trace_id)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Tokens that were not detected when their trace was classified. A later detection corrects the trace.';
 
 CREATE MATERIALIZED VIEW {network}_actions_v1.undetected_tokens_mv TO {network}_actions_v1.undetected_tokens
 (
@@ -3727,129 +3859,135 @@ FROM {network}_actions_v1.land_undetected_tokens;
 
 CREATE TABLE {network}_lake_v1.confirmed
 (
-    `first` UInt32,
-    `last` UInt32,
-    `epoch` UInt32,
-    `lane` UInt16,
-    `at` DateTime64(3) DEFAULT now64(3)
+    `first` UInt32 COMMENT 'First masterchain step of the range.',
+    `last` UInt32 COMMENT 'Last masterchain step of the range.',
+    `epoch` UInt32 COMMENT 'Epoch of the range.',
+    `lane` UInt16 COMMENT 'Lane of the log; the partition of a projection in chain order.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = ReplacingMergeTree(at)
 ORDER BY (lane, first, last)
-SETTINGS index_granularity = 8192;
+SETTINGS index_granularity = 8192
+COMMENT 'Masterchain ranges whose rows are complete in every table. Answers are bounded by them.';
 
 CREATE TABLE {network}_lake_v1.corrections
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `trace_id` FixedString(32) CODEC(LZ4),
-    `account` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `state` UInt8 CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that completed the trace.' CODEC(Delta(4), ZSTD(1)),
+    `trace_id` FixedString(32) COMMENT 'Hash of the first transaction of the trace.' CODEC(LZ4),
+    `account` FixedString(32) COMMENT 'Account id of the token.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the token.' CODEC(ZSTD(1)),
+    `state` UInt8 COMMENT '0 begun, 1 nothing changed, 2 corrected.' CODEC(ZSTD(1))
 )
 ENGINE = ReplacingMergeTree(state)
 ORDER BY (mc_seqno, trace_id, account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Corrections of traces, a row for each detected token. A later state replaces an earlier one.';
 
 CREATE TABLE {network}_lake_v1.land_mints
 (
-    `mc_seqno` UInt32,
-    `lt` UInt64,
-    `time` UInt32,
-    `tx_hash` FixedString(32),
-    `trace_id` FixedString(32),
-    `query_id` UInt64,
-    `amount` UInt256,
-    `owner` String,
-    `wallet` String,
-    `master` String,
-    `response` String,
-    `forward_amount` UInt128,
-    `forward_payload` String
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `lt` UInt64 COMMENT 'Logical time of the wallet\'s transaction.',
+    `time` UInt32 COMMENT 'Time of the transaction, Unix seconds.',
+    `tx_hash` FixedString(32) COMMENT 'Hash of the transaction.',
+    `trace_id` FixedString(32) COMMENT 'Trace of the transaction.',
+    `query_id` UInt64 COMMENT 'Number that the sender gave.',
+    `amount` UInt256 COMMENT 'Amount, in the jetton\'s smallest unit.',
+    `owner` String COMMENT 'Owner of the wallet.',
+    `wallet` String COMMENT 'Jetton wallet of the receiver.',
+    `master` String COMMENT 'Jetton master.',
+    `response` String COMMENT 'Receiver of the excess.',
+    `forward_amount` UInt128 COMMENT 'Value that was forwarded, nanotons.',
+    `forward_payload` String COMMENT 'Forward payload as raw bytes of a bag of cells.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'Jettons that a master minted, one row a mint.';
 
 CREATE TABLE {network}_lake_v1.land_nft_events
 (
-    `mc_seqno` UInt32,
-    `lt` UInt64,
-    `time` UInt32,
-    `tx_hash` FixedString(32),
-    `trace_id` FixedString(32),
-    `type` String,
-    `item` String,
-    `is_init` Bool,
-    `item_index` Nullable(UInt256),
-    `collection` String,
-    `owner` String,
-    `content` String,
-    `prev_owner` String,
-    `query_id` Nullable(UInt64),
-    `forward_amount` Nullable(UInt128),
-    `forward_payload` String,
-    `comment` String,
-    `custom_payload` String,
-    `contract` String,
-    `sale_type` String,
-    `end_time` Nullable(UInt32),
-    `marketplace` String,
-    `fee_address` String,
-    `fee` Nullable(UInt128),
-    `price` Nullable(UInt128),
-    `royalty_address` String,
-    `royalty` Nullable(UInt128),
-    `max_bid` Nullable(UInt128),
-    `min_bid` Nullable(UInt128),
-    `min_step` Nullable(UInt128)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `lt` UInt64 COMMENT 'Logical time of the event.',
+    `time` UInt32 COMMENT 'Time of the event, Unix seconds.',
+    `tx_hash` FixedString(32) COMMENT 'Hash of the item\'s last transaction in the event; of a bid, of the auction\'s.',
+    `trace_id` FixedString(32) COMMENT 'Trace of the event.',
+    `type` String COMMENT 'mint, put_on_sale, cancel_sale, sale, transfer or bid.',
+    `item` String COMMENT 'The item.',
+    `is_init` Bool COMMENT 'True if the item is initialised.',
+    `item_index` Nullable(UInt256) COMMENT 'Index in the collection, decimal text.',
+    `collection` String COMMENT 'Collection; null without one.',
+    `owner` String COMMENT 'Owner after the event; of a listing, its seller.',
+    `content` String COMMENT 'Content on the chain, JSON text.',
+    `prev_owner` String COMMENT 'Deployer of a mint, seller of a sale, previous owner of a transfer, bidder of a bid; null for listings.',
+    `query_id` Nullable(UInt64) COMMENT 'Number that the sender of a transfer gave.',
+    `forward_amount` Nullable(UInt128) COMMENT 'Value that a transfer forwarded, nanotons.',
+    `forward_payload` String COMMENT 'Forward payload as raw bytes of a bag of cells.',
+    `comment` String COMMENT 'Text comment of the forward payload.',
+    `custom_payload` String COMMENT 'Custom payload as raw bytes of a bag of cells.',
+    `contract` String COMMENT 'Sale or auction; the item itself for names and usernames.',
+    `sale_type` String COMMENT 'sale or auction.',
+    `end_time` Nullable(UInt32) COMMENT 'End of an auction, Unix seconds.',
+    `marketplace` String COMMENT 'Marketplace.',
+    `fee_address` String COMMENT 'Receiver of its fee.',
+    `fee` Nullable(UInt128) COMMENT 'Its fee, nanotons; of Getgems 4, parts of 100,000; null for an auction, whose fee is a share.',
+    `price` Nullable(UInt128) COMMENT 'Price of a sale or listing, or the bid, nanotons.',
+    `royalty_address` String COMMENT 'Receiver of the royalty.',
+    `royalty` Nullable(UInt128) COMMENT 'Royalty, nanotons; of Getgems 4, parts of 100,000; null for an auction, whose royalty is a share.',
+    `max_bid` Nullable(UInt128) COMMENT 'Bid that ends an auction, nanotons.',
+    `min_bid` Nullable(UInt128) COMMENT 'Lowest first bid, nanotons.',
+    `min_step` Nullable(UInt128) COMMENT 'Lowest step between bids, per cent.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'Events of NFT items.';
 
 CREATE TABLE {network}_lake_v1.land_step_rows
 (
-    `mc_seqno` UInt32,
-    `part` UInt16,
-    `rows` Map(String, UInt64)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.',
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(String, UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE TABLE {network}_lake_v1.land_trades
 (
-    `mc_seqno` UInt32,
-    `lt` UInt64,
-    `time` UInt32,
-    `tx_hash` FixedString(32),
-    `trace_id` FixedString(32),
-    `project` String,
-    `version` UInt8,
-    `trader` String,
-    `pool` String,
-    `router` String,
-    `payer` String,
-    `sold` String,
-    `bought` String,
-    `amount_sold` UInt256,
-    `amount_bought` UInt256,
-    `reserve_sold` Nullable(UInt256),
-    `reserve_bought` Nullable(UInt256),
-    `referral` String,
-    `query_id` Nullable(UInt64)
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `lt` UInt64 COMMENT 'Logical time of the pool\'s transaction.',
+    `time` UInt32 COMMENT 'Time of the pool\'s transaction, Unix seconds.',
+    `tx_hash` FixedString(32) COMMENT 'Hash of the router\'s transaction that received the pool\'s payment, or of the pool\'s transaction.',
+    `trace_id` FixedString(32) COMMENT 'Trace of the trade.',
+    `project` String COMMENT 'Exchange: ston.fi, dedust, tonco or coffee.',
+    `version` UInt8 COMMENT 'Version of the exchange\'s contracts.',
+    `trader` String COMMENT 'Trader.',
+    `pool` String COMMENT 'Pool.',
+    `router` String COMMENT 'Router.',
+    `payer` String COMMENT 'Contract that paid the trader, a vault or a router: the pools of an exchange are known by it.',
+    `sold` String COMMENT 'Master of the sold jetton; TON is address zero, or the exchange\'s wrapped TON.',
+    `bought` String COMMENT 'Master of the bought jetton; TON as for the sold one.',
+    `amount_sold` UInt256 COMMENT 'Sold amount, in the token\'s smallest unit.',
+    `amount_bought` UInt256 COMMENT 'Bought amount, in the token\'s smallest unit.',
+    `reserve_sold` Nullable(UInt256) COMMENT 'Reserve of the sold token after the swap; null if the pool does not log it.',
+    `reserve_bought` Nullable(UInt256) COMMENT 'Reserve of the bought token after the swap; null if the pool does not log it.',
+    `referral` String COMMENT 'Referrer.',
+    `query_id` Nullable(UInt64) COMMENT 'Number that the sender gave; null if the exchange does not pass it on.'
 )
-ENGINE = `Null`;
+ENGINE = `Null`
+COMMENT 'Swaps at exchanges, one row a pool.';
 
 CREATE TABLE {network}_lake_v1.mints
 (
-    `time` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `wallet` String CODEC(ZSTD(1)),
-    `tx_hash` String CODEC(ZSTD(1)),
-    `trace_id` String CODEC(ZSTD(1)),
-    `query_id` UInt64 CODEC(ZSTD(1)),
-    `amount` UInt256 CODEC(ZSTD(1)),
-    `owner` Nullable(String) CODEC(ZSTD(1)),
-    `master` String CODEC(ZSTD(1)),
-    `response` String CODEC(ZSTD(1)),
-    `forward_amount` UInt128 CODEC(ZSTD(1)),
-    `forward_payload` String CODEC(ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    `time` UInt32 COMMENT 'Time of the transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the wallet\'s transaction.' CODEC(Delta(8), ZSTD(1)),
+    `wallet` String COMMENT 'Jetton wallet of the receiver.' CODEC(ZSTD(1)),
+    `tx_hash` String COMMENT 'Hash of the transaction.' CODEC(ZSTD(1)),
+    `trace_id` String COMMENT 'Trace of the transaction.' CODEC(ZSTD(1)),
+    `query_id` UInt64 COMMENT 'Number that the sender gave.' CODEC(ZSTD(1)),
+    `amount` UInt256 COMMENT 'Amount, in the jetton\'s smallest unit.' CODEC(ZSTD(1)),
+    `owner` Nullable(String) COMMENT 'Owner of the wallet.' CODEC(ZSTD(1)),
+    `master` String COMMENT 'Jetton master.' CODEC(ZSTD(1)),
+    `response` String COMMENT 'Receiver of the excess.' CODEC(ZSTD(1)),
+    `forward_amount` UInt128 COMMENT 'Value that was forwarded, nanotons.' CODEC(ZSTD(1)),
+    `forward_payload` String COMMENT 'Forward payload as raw bytes of a bag of cells.' CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_owner owner TYPE bloom_filter GRANULARITY 1,
     INDEX by_master master TYPE bloom_filter GRANULARITY 1,
@@ -3857,7 +3995,8 @@ CREATE TABLE {network}_lake_v1.mints
 )
 ENGINE = MergeTree
 ORDER BY (time, lt, wallet)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Jettons that a master minted, one row a mint.';
 
 CREATE MATERIALIZED VIEW {network}_lake_v1.mints_mv TO {network}_lake_v1.mints
 (
@@ -3884,37 +4023,37 @@ FROM {network}_lake_v1.land_mints AS l;
 
 CREATE TABLE {network}_lake_v1.nft_events
 (
-    `time` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `item` String CODEC(ZSTD(1)),
-    `type` LowCardinality(String) CODEC(ZSTD(1)),
-    `tx_hash` String CODEC(ZSTD(1)),
-    `trace_id` String CODEC(ZSTD(1)),
-    `is_init` Bool CODEC(ZSTD(1)),
-    `item_index` Nullable(UInt256) CODEC(ZSTD(1)),
-    `collection` Nullable(String) CODEC(ZSTD(1)),
-    `owner` Nullable(String) CODEC(ZSTD(1)),
-    `content` String CODEC(ZSTD(3)),
-    `prev_owner` Nullable(String) CODEC(ZSTD(1)),
-    `query_id` Nullable(UInt64) CODEC(ZSTD(1)),
-    `forward_amount` Nullable(UInt128) CODEC(ZSTD(1)),
-    `forward_payload` String CODEC(ZSTD(1)),
-    `comment` String CODEC(ZSTD(1)),
-    `custom_payload` String CODEC(ZSTD(1)),
-    `contract` Nullable(String) CODEC(ZSTD(1)),
-    `sale_type` LowCardinality(String) CODEC(ZSTD(1)),
-    `end_time` Nullable(UInt32) CODEC(ZSTD(1)),
-    `marketplace` LowCardinality(String) CODEC(ZSTD(1)),
-    `fee_address` LowCardinality(String) CODEC(ZSTD(1)),
-    `fee` Nullable(UInt128) CODEC(ZSTD(1)),
-    `price` Nullable(UInt128) CODEC(ZSTD(1)),
-    `royalty_address` String CODEC(ZSTD(1)),
-    `royalty` Nullable(UInt128) CODEC(ZSTD(1)),
-    `max_bid` Nullable(UInt128) CODEC(ZSTD(1)),
-    `min_bid` Nullable(UInt128) CODEC(ZSTD(1)),
-    `min_step` Nullable(UInt128) CODEC(ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    `time` UInt32 COMMENT 'Time of the event, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the event.' CODEC(Delta(8), ZSTD(1)),
+    `item` String COMMENT 'The item.' CODEC(ZSTD(1)),
+    `type` LowCardinality(String) COMMENT 'mint, put_on_sale, cancel_sale, sale, transfer or bid.' CODEC(ZSTD(1)),
+    `tx_hash` String COMMENT 'Hash of the item\'s last transaction in the event; of a bid, of the auction\'s.' CODEC(ZSTD(1)),
+    `trace_id` String COMMENT 'Trace of the event.' CODEC(ZSTD(1)),
+    `is_init` Bool COMMENT 'True if the item is initialised.' CODEC(ZSTD(1)),
+    `item_index` Nullable(UInt256) COMMENT 'Index in the collection, decimal text.' CODEC(ZSTD(1)),
+    `collection` Nullable(String) COMMENT 'Collection; null without one.' CODEC(ZSTD(1)),
+    `owner` Nullable(String) COMMENT 'Owner after the event; of a listing, its seller.' CODEC(ZSTD(1)),
+    `content` String COMMENT 'Content on the chain, JSON text.' CODEC(ZSTD(3)),
+    `prev_owner` Nullable(String) COMMENT 'Deployer of a mint, seller of a sale, previous owner of a transfer, bidder of a bid; null for listings.' CODEC(ZSTD(1)),
+    `query_id` Nullable(UInt64) COMMENT 'Number that the sender of a transfer gave.' CODEC(ZSTD(1)),
+    `forward_amount` Nullable(UInt128) COMMENT 'Value that a transfer forwarded, nanotons.' CODEC(ZSTD(1)),
+    `forward_payload` String COMMENT 'Forward payload as raw bytes of a bag of cells.' CODEC(ZSTD(1)),
+    `comment` String COMMENT 'Text comment of the forward payload.' CODEC(ZSTD(1)),
+    `custom_payload` String COMMENT 'Custom payload as raw bytes of a bag of cells.' CODEC(ZSTD(1)),
+    `contract` Nullable(String) COMMENT 'Sale or auction; the item itself for names and usernames.' CODEC(ZSTD(1)),
+    `sale_type` LowCardinality(String) COMMENT 'sale or auction.' CODEC(ZSTD(1)),
+    `end_time` Nullable(UInt32) COMMENT 'End of an auction, Unix seconds.' CODEC(ZSTD(1)),
+    `marketplace` LowCardinality(String) COMMENT 'Marketplace.' CODEC(ZSTD(1)),
+    `fee_address` LowCardinality(String) COMMENT 'Receiver of its fee.' CODEC(ZSTD(1)),
+    `fee` Nullable(UInt128) COMMENT 'Its fee, nanotons; of Getgems 4, parts of 100,000; null for an auction, whose fee is a share.' CODEC(ZSTD(1)),
+    `price` Nullable(UInt128) COMMENT 'Price of a sale or listing, or the bid, nanotons.' CODEC(ZSTD(1)),
+    `royalty_address` String COMMENT 'Receiver of the royalty.' CODEC(ZSTD(1)),
+    `royalty` Nullable(UInt128) COMMENT 'Royalty, nanotons; of Getgems 4, parts of 100,000; null for an auction, whose royalty is a share.' CODEC(ZSTD(1)),
+    `max_bid` Nullable(UInt128) COMMENT 'Bid that ends an auction, nanotons.' CODEC(ZSTD(1)),
+    `min_bid` Nullable(UInt128) COMMENT 'Lowest first bid, nanotons.' CODEC(ZSTD(1)),
+    `min_step` Nullable(UInt128) COMMENT 'Lowest step between bids, per cent.' CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_type type TYPE set(10) GRANULARITY 1,
     INDEX by_item item TYPE bloom_filter GRANULARITY 1,
@@ -3927,7 +4066,8 @@ CREATE TABLE {network}_lake_v1.nft_events
 )
 ENGINE = MergeTree
 ORDER BY (time, lt, item)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Events of NFT items.';
 
 CREATE MATERIALIZED VIEW {network}_lake_v1.nft_events_mv TO {network}_lake_v1.nft_events
 (
@@ -3974,13 +4114,14 @@ FROM {network}_lake_v1.land_nft_events AS l;
 
 CREATE TABLE {network}_lake_v1.pool_payers
 (
-    `project` LowCardinality(String) CODEC(ZSTD(1)),
-    `payer` String CODEC(ZSTD(1)),
-    `pool` String CODEC(ZSTD(1))
+    `project` LowCardinality(String) COMMENT 'Exchange: ston.fi, dedust, tonco or coffee.' CODEC(ZSTD(1)),
+    `payer` String COMMENT 'Contract that paid the trader, a vault or a router: the pools of an exchange are known by it.' CODEC(ZSTD(1)),
+    `pool` String COMMENT 'Pool.' CODEC(ZSTD(1))
 )
 ENGINE = ReplacingMergeTree
 ORDER BY (project, payer, pool)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256
+COMMENT 'Contracts that paid by order of a pool: the pools of an exchange are known by them.';
 
 CREATE MATERIALIZED VIEW {network}_lake_v1.pool_payers_mv TO {network}_lake_v1.pool_payers
 (
@@ -3997,13 +4138,14 @@ WHERE payer != '';
 
 CREATE TABLE {network}_lake_v1.step_rows
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16,
-    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection.',
+    `rows` Map(LowCardinality(String), UInt64) COMMENT 'Rows by table, as they were counted before they were inserted.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (mc_seqno, part)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'How many rows each table must have for a masterchain step: missing rows are found by it.';
 
 CREATE MATERIALIZED VIEW {network}_lake_v1.step_rows_mv TO {network}_lake_v1.step_rows
 (
@@ -4016,26 +4158,26 @@ FROM {network}_lake_v1.land_step_rows;
 
 CREATE TABLE {network}_lake_v1.trades
 (
-    `time` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `pool` String CODEC(ZSTD(1)),
-    `tx_hash` String CODEC(ZSTD(1)),
-    `trace_id` String CODEC(ZSTD(1)),
-    `project` LowCardinality(String) CODEC(ZSTD(1)),
-    `version` UInt8 CODEC(ZSTD(1)),
-    `trader` Nullable(String) CODEC(ZSTD(1)),
-    `router` LowCardinality(String) CODEC(ZSTD(1)),
-    `payer` String CODEC(ZSTD(1)),
-    `sold` String CODEC(ZSTD(1)),
-    `bought` String CODEC(ZSTD(1)),
-    `amount_sold` UInt256 CODEC(ZSTD(1)),
-    `amount_bought` UInt256 CODEC(ZSTD(1)),
-    `reserve_sold` Nullable(UInt256) CODEC(ZSTD(1)),
-    `reserve_bought` Nullable(UInt256) CODEC(ZSTD(1)),
-    `referral` String CODEC(ZSTD(1)),
-    `query_id` Nullable(UInt64) CODEC(ZSTD(1)),
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    `time` UInt32 COMMENT 'Time of the pool\'s transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the pool\'s transaction.' CODEC(Delta(8), ZSTD(1)),
+    `pool` String COMMENT 'Pool.' CODEC(ZSTD(1)),
+    `tx_hash` String COMMENT 'Hash of the router\'s transaction that received the pool\'s payment, or of the pool\'s transaction.' CODEC(ZSTD(1)),
+    `trace_id` String COMMENT 'Trace of the trade.' CODEC(ZSTD(1)),
+    `project` LowCardinality(String) COMMENT 'Exchange: ston.fi, dedust, tonco or coffee.' CODEC(ZSTD(1)),
+    `version` UInt8 COMMENT 'Version of the exchange\'s contracts.' CODEC(ZSTD(1)),
+    `trader` Nullable(String) COMMENT 'Trader.' CODEC(ZSTD(1)),
+    `router` LowCardinality(String) COMMENT 'Router.' CODEC(ZSTD(1)),
+    `payer` String COMMENT 'Contract that paid the trader, a vault or a router: the pools of an exchange are known by it.' CODEC(ZSTD(1)),
+    `sold` String COMMENT 'Master of the sold jetton; TON is address zero, or the exchange\'s wrapped TON.' CODEC(ZSTD(1)),
+    `bought` String COMMENT 'Master of the bought jetton; TON as for the sold one.' CODEC(ZSTD(1)),
+    `amount_sold` UInt256 COMMENT 'Sold amount, in the token\'s smallest unit.' CODEC(ZSTD(1)),
+    `amount_bought` UInt256 COMMENT 'Bought amount, in the token\'s smallest unit.' CODEC(ZSTD(1)),
+    `reserve_sold` Nullable(UInt256) COMMENT 'Reserve of the sold token after the swap; null if the pool does not log it.' CODEC(ZSTD(1)),
+    `reserve_bought` Nullable(UInt256) COMMENT 'Reserve of the bought token after the swap; null if the pool does not log it.' CODEC(ZSTD(1)),
+    `referral` String COMMENT 'Referrer.' CODEC(ZSTD(1)),
+    `query_id` Nullable(UInt64) COMMENT 'Number that the sender gave; null if the exchange does not pass it on.' CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_pool pool TYPE bloom_filter GRANULARITY 1,
     INDEX by_trader trader TYPE bloom_filter GRANULARITY 1,
@@ -4046,7 +4188,8 @@ CREATE TABLE {network}_lake_v1.trades
 )
 ENGINE = MergeTree
 ORDER BY (time, lt, pool)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024
+COMMENT 'Swaps at exchanges, one row a pool.';
 
 CREATE MATERIALIZED VIEW {network}_lake_v1.trades_mv TO {network}_lake_v1.trades
 (

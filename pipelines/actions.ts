@@ -1,15 +1,28 @@
 import type { TableProjection } from '../src/engine/projection/projection.ts';
-import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
 import type { RulesRelease } from '../src/projections/actions/match/context.ts';
 import { actionFigures } from '../src/projections/actions/stored/action-figures.ts';
 import { ACTIONS_CODE } from '../src/projections/actions/stored/actions-code.ts';
 import { ActionsMaker } from '../src/projections/actions/stored/actions-rows.ts';
 import { TraceCorrections } from '../src/projections/actions/stored/trace-corrections.ts';
+import {
+  ACTION_PROBLEMS,
+  ACTION_STEP_TARGET,
+  ACTION_STEPS,
+  PROBLEM_TARGET,
+  UNDETECTED_TARGET,
+  UNDETECTED_TOKENS,
+} from '../src/tables/actions/action-steps.ts';
+import {
+  ACTION_ACCOUNT_TARGET,
+  ACTION_ACCOUNTS,
+  ACTION_ID_TARGET,
+  ACTION_TARGET,
+  ACTIONS,
+  ACTIONS_CODE_VERSION,
+} from '../src/tables/actions/actions.ts';
+import { CORRECTION_ROWS, PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
+import { landing } from '../src/tables/target.ts';
 import { FINISHED_TRACES, TRACE_INPUT } from './finished-traces.ts';
-
-/** Everything of a trace on one shard. */
-const TRACE = 'trace8';
-const KEY = ['trace_end_lt', 'trace8', 'end_lt', 'action_id'];
 
 /** Projections that facts are looked up in. */
 interface FactSources {
@@ -21,8 +34,6 @@ interface FactSources {
   readonly detected: TableProjection;
 }
 
-/** Raised by two with every change of what the rules yield: the number of their release comes to it. */
-const CODE = 14;
 /** Releases of the rules, by what they add to the version of the code. Version 1 was of the first, too. */
 const RELEASES: readonly RulesRelease[] = ['1.2', '1.3'];
 
@@ -42,7 +53,7 @@ export const actionsWith = (sources: FactSources, release: RulesRelease): TableP
   };
   return {
     name: 'actions',
-    version: CODE + RELEASES.indexOf(release),
+    version: ACTIONS_CODE_VERSION + RELEASES.indexOf(release),
     reads: FINISHED_TRACES,
     group: 'actions',
     decoder: ACTIONS_CODE,
@@ -56,41 +67,14 @@ export const actionsWith = (sources: FactSources, release: RulesRelease): TableP
     figures: actionFigures,
     sink: {
       landings: [
-        {
-          landing: 'actions',
-          counted: [
-            { table: 'actions', shard: TRACE, key: KEY },
-            { table: 'action_ids', shard: 'id8' },
-          ],
-        },
-        {
-          landing: 'action_accounts',
-          counted: [
-            {
-              table: 'action_accounts',
-              shard: 'cityHash64(account)',
-              key: ['workchain', 'account', ...KEY],
-            },
-          ],
-        },
-        {
-          landing: 'undetected_tokens',
-          counted: [{ table: 'undetected_tokens', shard: 'cityHash64(account)' }],
-        },
-        {
-          landing: 'action_steps',
-          counted: [{ table: 'action_steps', shard: 'mc_seqno', key: ['mc_seqno'] }],
-        },
-        {
-          landing: 'action_problems',
-          counted: [
-            { table: 'action_problems', shard: 'mc_seqno', key: ['mc_seqno', 'trace_id', 'matcher'] },
-          ],
-        },
-        { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
+        landing(ACTIONS, [ACTION_TARGET, ACTION_ID_TARGET]),
+        landing(ACTION_ACCOUNTS, [ACTION_ACCOUNT_TARGET]),
+        landing(UNDETECTED_TOKENS, [UNDETECTED_TARGET]),
+        landing(ACTION_STEPS, [ACTION_STEP_TARGET]),
+        landing(ACTION_PROBLEMS, [PROBLEM_TARGET]),
+        landing(PART_STEP_ROWS, [PART_STEP_ROW_TARGET]),
       ],
-      // Nothing that is inserted writes them: a repair has nothing to derive.
-      derived: [{ table: 'corrections', shard: 'mc_seqno', repair: { sql: '' } }],
+      derived: [CORRECTION_ROWS],
     },
   };
 };

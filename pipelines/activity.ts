@@ -1,9 +1,9 @@
 import type { TableProjection } from '../src/engine/projection/projection.ts';
-import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
 import { activityChecks } from '../src/projections/activity/activity-checks.ts';
 import { ACTIVITY_CODE } from '../src/projections/activity/activity-code.ts';
 import { ActivityMaker } from '../src/projections/activity/activity-rows.ts';
 import { ACTIVITY as ACTIVITY_TABLE, ACTIVITY_TARGET } from '../src/tables/activity.ts';
+import { PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
 import { landing } from '../src/tables/target.ts';
 import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
 
@@ -24,10 +24,7 @@ export const ACTIVITY: TableProjection = {
   input: BLOCK_INPUT,
   checks: activityChecks,
   sink: {
-    landings: [
-      landing(ACTIVITY_TABLE, [ACTIVITY_TARGET]),
-      { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
-    ],
+    landings: [landing(ACTIVITY_TABLE, [ACTIVITY_TARGET]), landing(PART_STEP_ROWS, [PART_STEP_ROW_TARGET])],
     derived: [],
   },
 };

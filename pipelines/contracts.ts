@@ -1,5 +1,4 @@
 import type { TableProjection } from '../src/engine/projection/projection.ts';
-import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
 import { CONTRACT_CODE } from '../src/projections/contracts/contract-code.ts';
 import { contractFigures } from '../src/projections/contracts/contract-figures.ts';
 import { ContractMaker } from '../src/projections/contracts/contract-rows.ts';
@@ -20,6 +19,7 @@ import {
   CONTRACT_STATE_TARGET,
   CONTRACT_STATES,
 } from '../src/tables/contract-states.ts';
+import { PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
 import { derived, landing, summed } from '../src/tables/target.ts';
 import { TOKEN_STATES, TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED } from '../src/tables/token-states.ts';
 import { TOKEN_TRANSFERS, TRANSFER_KEY_TARGET, TRANSFER_TARGET } from '../src/tables/token-transfers.ts';
@@ -54,7 +54,7 @@ export const CONTRACTS: TableProjection = {
       landing(ABSENT_CELLS, [ABSENT_TARGET]),
       landing(CONTRACT_STATES, [CONTRACT_STATE_TARGET]),
       landing(CONTRACT_KEYS, [CONTRACT_KEY_TARGET]),
-      { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
+      landing(PART_STEP_ROWS, [PART_STEP_ROW_TARGET]),
     ],
     derived: [derived(TOKENS_LATEST, TOKEN_STATES.name), summed('contracts', TOKENS_RANKED)],
   },

@@ -1,5 +1,4 @@
 import type { TableProjection } from '../src/engine/projection/projection.ts';
-import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
 import { detectionFigures } from '../src/projections/detections/detection-figures.ts';
 import { DETECTIONS_CODE } from '../src/projections/detections/detections-code.ts';
 import { DETECTIONS_INPUT } from '../src/projections/detections/detections-input.ts';
@@ -15,6 +14,7 @@ import {
   TOKEN_OUTCOME_TARGET,
   TOKEN_OUTCOMES,
 } from '../src/tables/detections.ts';
+import { PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
 import { derived, landing } from '../src/tables/target.ts';
 import { DETECTION_RECORDS } from './detection-records.ts';
 
@@ -39,7 +39,7 @@ export const buildDetections = (codes: TableProjection): TableProjection => ({
     landings: [
       landing(TOKEN_OUTCOMES, [TOKEN_OUTCOME_TARGET]),
       landing(CONTRACT_OUTCOMES, [CONTRACT_OUTCOME_TARGET]),
-      { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
+      landing(PART_STEP_ROWS, [PART_STEP_ROW_TARGET]),
     ],
     derived: [
       derived(DETECTIONS, TOKEN_OUTCOMES.name),

@@ -1,8 +1,12 @@
 import type { TableProjection } from '../src/engine/projection/projection.ts';
-import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
 import { ACTIONS_CODE } from '../src/projections/actions/stored/actions-code.ts';
 import { LakeCorrections } from '../src/projections/lake/lake-corrections.ts';
 import { LakeMaker } from '../src/projections/lake/lake-maker.ts';
+import { CORRECTION_ROWS, PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
+import { MINT_TARGET, MINTS } from '../src/tables/lake/mints.ts';
+import { NFT_EVENT_TARGET, NFT_EVENTS } from '../src/tables/lake/nft-events.ts';
+import { POOL_PAYERS, TRADE_TARGET, TRADES } from '../src/tables/lake/trades.ts';
+import { derived, landing } from '../src/tables/target.ts';
 import { FINISHED_TRACES, TRACE_INPUT } from './finished-traces.ts';
 
 /** Projections that facts are read from. */
@@ -24,7 +28,7 @@ export const buildLake = ({ chain, tokens, actions }: LakeNeeds): TableProjectio
   const names = { chain: chain.name, tokens: tokens.name, actions: actions.name };
   return {
     name: 'lake',
-    version: 1,
+    version: TRADES.version,
     reads: FINISHED_TRACES,
     group: 'lake',
     // It checks the same records.
@@ -36,26 +40,12 @@ export const buildLake = ({ chain, tokens, actions }: LakeNeeds): TableProjectio
     needs: [chain, tokens, actions],
     sink: {
       landings: [
-        { landing: 'trades', counted: [{ table: 'trades', shard: 'cityHash64(pool)', key: ['lt', 'pool'] }] },
-        {
-          landing: 'nft_events',
-          counted: [{ table: 'nft_events', shard: 'cityHash64(item)', key: ['lt', 'item', 'type'] }],
-        },
-        {
-          landing: 'mints',
-          counted: [{ table: 'mints', shard: 'cityHash64(wallet)', key: ['lt', 'wallet'] }],
-        },
-        { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
+        landing(TRADES, [TRADE_TARGET]),
+        landing(NFT_EVENTS, [NFT_EVENT_TARGET]),
+        landing(MINTS, [MINT_TARGET]),
+        landing(PART_STEP_ROWS, [PART_STEP_ROW_TARGET]),
       ],
-      derived: [
-        {
-          table: 'pool_payers',
-          shard: 'cityHash64(pool)',
-          repair: 'clickhouse/lake/repairs/pool_payers.sql',
-        },
-        // Nothing that is inserted writes them: a repair has nothing to derive.
-        { table: 'corrections', shard: 'mc_seqno', repair: { sql: '' } },
-      ],
+      derived: [derived(POOL_PAYERS, TRADES.name), CORRECTION_ROWS],
     },
   };
 };

@@ -1,9 +1,9 @@
 import type { TableProjection } from '../src/engine/projection/projection.ts';
-import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
 import { traceFigures } from '../src/projections/traces/trace-figures.ts';
 import { tracesChecks } from '../src/projections/traces/traces-checks.ts';
 import { TRACES_CODE } from '../src/projections/traces/traces-code.ts';
 import { TracesMaker } from '../src/projections/traces/traces-rows.ts';
+import { PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
 import { landing } from '../src/tables/target.ts';
 import {
   IN_FLIGHT_TARGET,
@@ -42,7 +42,7 @@ export const TRACES: TableProjection = {
       landing(TRACE_TRANSACTIONS, TRACE_TRANSACTION_TARGETS),
       landing(MESSAGES_IN_FLIGHT, [IN_FLIGHT_TARGET]),
       landing(TRACE_STEPS, [TRACE_STEP_TARGET]),
-      { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
+      landing(PART_STEP_ROWS, [PART_STEP_ROW_TARGET]),
     ],
     derived: [],
   },

@@ -1,18 +1,19 @@
 -- Landing table of the projection: what src/projections/activity makes, one Native batch each. It keeps nothing.
 CREATE TABLE IF NOT EXISTS {db}.land_activity{cluster}
 (
-    mc_seqno UInt32,
-    part UInt16,
-    workchain Int32,
-    account FixedString(32),
-    first_utime UInt32,
-    first_lt UInt64,
-    last_utime UInt32,
-    last_lt UInt64,
-    transactions UInt64,
-    aborted UInt64,
-    messages_in UInt64,
-    messages_out UInt64,
-    fees UInt128
+    mc_seqno UInt32 COMMENT 'Masterchain step that has the row.',
+    part UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    workchain Int32 COMMENT 'Workchain of the account.',
+    account FixedString(32) COMMENT 'Id of the account in its workchain.',
+    first_utime UInt32 COMMENT 'Time of the first transaction, Unix seconds.',
+    first_lt UInt64 COMMENT 'Logical time of the first transaction.',
+    last_utime UInt32 COMMENT 'Time of the last transaction, Unix seconds.',
+    last_lt UInt64 COMMENT 'Logical time of the last transaction.',
+    transactions UInt64 COMMENT 'Transactions.',
+    aborted UInt64 COMMENT 'Aborted transactions.',
+    messages_in UInt64 COMMENT 'Received messages.',
+    messages_out UInt64 COMMENT 'Sent messages.',
+    fees UInt128 COMMENT 'Paid fees, nanotons.'
 )
-ENGINE = Null;
+ENGINE = Null
+COMMENT 'What an account did up to a masterchain step that has transactions of it.';

@@ -2,11 +2,12 @@
 -- journal entry is confirmed. Answers are bounded by the contiguous range that holds the head (the watermark).
 CREATE TABLE IF NOT EXISTS {db}.confirmed{cluster}
 (
-    first UInt32,
-    last UInt32,
-    epoch UInt32,
-    lane UInt16,
-    at DateTime64(3) DEFAULT now64(3)
+    first UInt32 COMMENT 'First masterchain step of the range.',
+    last UInt32 COMMENT 'Last masterchain step of the range.',
+    epoch UInt32 COMMENT 'Epoch of the range.',
+    lane UInt16 COMMENT 'Lane of the log; the partition of a projection in chain order.',
+    at DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = {engine:ReplacingMergeTree(at)}
-ORDER BY (first, last);
+ORDER BY (first, last)
+COMMENT 'Masterchain ranges whose rows are complete in every table. Answers are bounded by them.';

@@ -4,39 +4,40 @@
 -- answer says (src/api/entities/transfers/model.ts); what is not filtered by or summed is an alias of it.
 CREATE TABLE IF NOT EXISTS {db}.token_transfers{cluster}
 (
-    mc_seqno UInt32 CODEC(Delta, ZSTD(1)),
-    part UInt16 CODEC(ZSTD(1)),
-    kind Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) CODEC(ZSTD(1)),
-    workchain Int32 CODEC(ZSTD(1)),
-    account FixedString(32) CODEC(ZSTD(1)),
-    lt UInt64 CODEC(Delta, ZSTD(1)),
-    hash FixedString(32) ALIAS toFixedString(substring(payload, 18, 32), 32),
-    now UInt32 CODEC(Delta, ZSTD(1)),
-    aborted Bool CODEC(ZSTD(1)),
-    has_parent Bool ALIAS substring(payload, 55, 1) = char(1),
-    parent_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 56, 4)),
-    parent FixedString(32) ALIAS toFixedString(substring(payload, 60, 32), 32),
-    child_code FixedString(32) ALIAS toFixedString(substring(payload, 92, 32), 32),
-    query_id UInt64 ALIAS reinterpretAsUInt64(substring(payload, 124, 8)),
-    amount UInt256 CODEC(ZSTD(1)),
-    has_source Bool ALIAS substring(payload, 164, 1) = char(1),
-    source_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 165, 4)),
-    source FixedString(32) ALIAS toFixedString(substring(payload, 169, 32), 32),
-    has_destination Bool ALIAS substring(payload, 201, 1) = char(1),
-    destination_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 202, 4)),
-    destination FixedString(32) ALIAS toFixedString(substring(payload, 206, 32), 32),
-    has_response Bool ALIAS substring(payload, 238, 1) = char(1),
-    response_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 239, 4)),
-    response FixedString(32) ALIAS toFixedString(substring(payload, 243, 32), 32),
-    forward_amount UInt128 ALIAS reinterpretAsUInt128(substring(payload, 275, 16)),
-    custom_payload String ALIAS substring(payload, 299, reinterpretAsUInt32(substring(payload, 291, 4))),
-    forward_payload String ALIAS substring(payload, 299 + reinterpretAsUInt32(substring(payload, 291, 4)), reinterpretAsUInt32(substring(payload, 295, 4))),
-    payload String CODEC(ZSTD(1)),
+    mc_seqno UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta, ZSTD(1)),
+    part UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    kind Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) COMMENT 'What the message does.' CODEC(ZSTD(1)),
+    workchain Int32 COMMENT 'Workchain of the wallet or item.' CODEC(ZSTD(1)),
+    account FixedString(32) COMMENT 'Account id of the wallet or item.' CODEC(ZSTD(1)),
+    lt UInt64 COMMENT 'Logical time of the transaction that received the message.' CODEC(Delta, ZSTD(1)),
+    hash FixedString(32) ALIAS toFixedString(substring(payload, 18, 32), 32) COMMENT 'Hash of that transaction.',
+    now UInt32 COMMENT 'Time of that transaction, Unix seconds.' CODEC(Delta, ZSTD(1)),
+    aborted Bool COMMENT 'That transaction was aborted.' CODEC(ZSTD(1)),
+    has_parent Bool ALIAS substring(payload, 55, 1) = char(1) COMMENT 'There is a master or collection.',
+    parent_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 56, 4)) COMMENT 'Workchain of the master or collection; 0 for none.',
+    parent FixedString(32) ALIAS toFixedString(substring(payload, 60, 32), 32) COMMENT 'Account id of the master or collection; zeros for none.',
+    child_code FixedString(32) ALIAS toFixedString(substring(payload, 92, 32), 32) COMMENT 'Hash of the code that the master or collection must name.',
+    query_id UInt64 ALIAS reinterpretAsUInt64(substring(payload, 124, 8)) COMMENT 'query_id of the message.',
+    amount UInt256 COMMENT 'Jettons in smallest units; the index of an item.' CODEC(ZSTD(1)),
+    has_source Bool ALIAS substring(payload, 164, 1) = char(1) COMMENT 'There is a known source.',
+    source_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 165, 4)) COMMENT 'Workchain of the known source; 0 for none.',
+    source FixedString(32) ALIAS toFixedString(substring(payload, 169, 32), 32) COMMENT 'Account id of the known source; zeros for none.',
+    has_destination Bool ALIAS substring(payload, 201, 1) = char(1) COMMENT 'The destination is an account.',
+    destination_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 202, 4)) COMMENT 'Workchain of the destination, or its form if it is no account: 0 addr_none, 1 addr_extern, 2 addr_var.',
+    destination FixedString(32) ALIAS toFixedString(substring(payload, 206, 32), 32) COMMENT 'Account id of the destination; zeros if it is no account.',
+    has_response Bool ALIAS substring(payload, 238, 1) = char(1) COMMENT 'The response destination is an account.',
+    response_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 239, 4)) COMMENT 'Workchain of the response destination, or its form if it is no account, as destination_workchain.',
+    response FixedString(32) ALIAS toFixedString(substring(payload, 243, 32), 32) COMMENT 'Account id of the response destination; zeros if it is no account.',
+    forward_amount UInt128 ALIAS reinterpretAsUInt128(substring(payload, 275, 16)) COMMENT 'Value forwarded to the destination, nanotons.',
+    custom_payload String ALIAS substring(payload, 299, reinterpretAsUInt32(substring(payload, 291, 4))) COMMENT 'Custom payload as a bag of cells; empty for none.',
+    forward_payload String ALIAS substring(payload, 299 + reinterpretAsUInt32(substring(payload, 291, 4)), reinterpretAsUInt32(substring(payload, 295, 4))) COMMENT 'Forward payload as a bag of cells; empty for none.',
+    payload String COMMENT 'All that an answer shows of the transfer, packed (TRANSFER_PAYLOAD).' CODEC(ZSTD(1)),
     INDEX by_now now TYPE minmax GRANULARITY 2
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (kind, lt, account, workchain)
-SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'Received messages that move tokens, by kind and logical time.';
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.token_transfers_mv{cluster} TO {db}.token_transfers AS
 SELECT mc_seqno, part, kind, workchain, account, lt, now, aborted, amount,
@@ -70,19 +71,20 @@ FROM {db}.land_token_transfers;
 -- The same by each account that takes part: four rows a transfer, of its receiver, parent, source and destination.
 CREATE TABLE IF NOT EXISTS {db}.token_transfer_keys{cluster}
 (
-    mc_seqno UInt32 CODEC(Delta, ZSTD(1)),
-    part UInt16 CODEC(ZSTD(1)),
-    kind Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) CODEC(ZSTD(1)),
-    role Enum8('account' = 0, 'parent' = 1, 'source' = 2, 'destination' = 3) CODEC(ZSTD(1)),
-    key FixedString(32) CODEC(ZSTD(1)),
-    workchain Int32 CODEC(ZSTD(1)),
-    account FixedString(32) CODEC(ZSTD(1)),
-    lt UInt64 CODEC(Delta, ZSTD(1)),
-    now UInt32 CODEC(Delta, ZSTD(1))
+    mc_seqno UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta, ZSTD(1)),
+    part UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    kind Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) COMMENT 'What the message does.' CODEC(ZSTD(1)),
+    role Enum8('account' = 0, 'parent' = 1, 'source' = 2, 'destination' = 3) COMMENT 'What the account is in the transfer.' CODEC(ZSTD(1)),
+    key FixedString(32) COMMENT 'Account id; zeros for none.' CODEC(ZSTD(1)),
+    workchain Int32 COMMENT 'Workchain of the wallet or item.' CODEC(ZSTD(1)),
+    account FixedString(32) COMMENT 'Account id of the wallet or item.' CODEC(ZSTD(1)),
+    lt UInt64 COMMENT 'Logical time of the transaction that received the message.' CODEC(Delta, ZSTD(1)),
+    now UInt32 COMMENT 'Time of that transaction, Unix seconds.' CODEC(Delta, ZSTD(1))
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (key, kind, role, lt, account)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Transfers by each account that takes part.';
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.token_transfer_keys_mv{cluster} TO {db}.token_transfer_keys AS
 SELECT mc_seqno, part, kind, one.1 AS role, one.2 AS key, workchain, account, lt, now

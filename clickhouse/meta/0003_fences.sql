@@ -2,9 +2,10 @@
 -- where it was sent before and arrives later (docs/decisions/0020). `range` begins the ids of the batch's statements.
 CREATE TABLE IF NOT EXISTS {db}.fences{cluster}
 (
-    `range` String,
-    attempt UInt32,
-    at DateTime64(3) DEFAULT now64(3)
+    `range` String COMMENT 'Start of the ids of the batch\'s statements.',
+    attempt UInt32 COMMENT 'Closed attempt. It closes those before it.',
+    at DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = {engine:MergeTree}
-ORDER BY (`range`, attempt);
+ORDER BY (`range`, attempt)
+COMMENT 'Attempts at a batch that its next owner closed: later inserts and deletes of them are refused.';

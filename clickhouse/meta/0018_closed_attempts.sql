@@ -3,10 +3,11 @@
 -- On a cluster each server has its own, of what was closed through it: there statements look at `fences`.
 CREATE TABLE IF NOT EXISTS {db}.closed_attempts{cluster}
 (
-    id String,
-    is_closed UInt8
+    id String COMMENT 'Start of the ids of the statements.',
+    is_closed UInt8 COMMENT 'Always 1.'
 )
-ENGINE = Join(ANY, LEFT, id);
+ENGINE = Join(ANY, LEFT, id)
+COMMENT 'Closed attempts in memory, by the start of the ids of their statements: each insert looks here.';
 
 -- Names of tenures, which are noted in `fences` too, end otherwise.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.closed_attempts_mv{cluster} TO {db}.closed_attempts AS

@@ -2,12 +2,13 @@
 -- name counts.
 CREATE TABLE IF NOT EXISTS {secrets}.sql_users{cluster}
 (
-    name String,
-    hash FixedString(64),
-    created_at DateTime,
-    is_removed Bool,
-    revision UInt32,
-    at DateTime64(3) DEFAULT now64(3)
+    name String COMMENT 'Name of the user.',
+    hash FixedString(64) COMMENT 'SHA-256 of the random password, hex.',
+    created_at DateTime COMMENT 'When it was created.',
+    is_removed Bool COMMENT 'True if it was removed.',
+    revision UInt32 COMMENT 'Number of the row: the highest one counts.',
+    at DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
 )
 ENGINE = {engine:MergeTree}
-ORDER BY (name, revision);
+ORDER BY (name, revision)
+COMMENT 'Named users of the SQL endpoint.';

@@ -11,6 +11,8 @@ export interface Column<T extends string = string> {
   readonly comment: string;
   /** Codec in the target, if not the one that `getCodec` chooses by type. */
   readonly codec?: string;
+  /** Value of rows that are inserted without the column. */
+  readonly fallback?: string;
 }
 
 export type Columns = Readonly<Record<string, Column>>;
@@ -50,6 +52,15 @@ export function coded<const T extends string>(type: T, codec: string, comment: s
   return { type, comment, codec };
 }
 
+/** A column that has a value of its own in rows that are inserted without it. */
+export function optional<const T extends string>(
+  type: T,
+  fallback: string,
+  comment: string,
+): Column<T> & { readonly fallback: string } {
+  return { type, comment, fallback };
+}
+
 type PartyColumns<N extends string> = { readonly [K in `has_${N}`]: Column<'Bool'> } & {
   readonly [K in `${N}_workchain`]: Column<'Int32'>;
 } & { readonly [K in N]: Column<'FixedString(32)'> };
@@ -77,6 +88,16 @@ export function defineTable<const C extends Columns>(
 export function columnTypes<C extends Columns>({ columns }: Table<C>): ColumnTypes<C> {
   const types = Object.entries(columns).map(([name, { type }]) => [name, type]);
   return Object.fromEntries(types) as ColumnTypes<C>;
+}
+
+type Written<C extends Columns> = {
+  readonly [K in keyof C as C[K] extends { readonly fallback: string } ? never : K]: C[K]['type'];
+};
+
+/** Types of the columns that a row is inserted with. */
+export function writtenTypes<C extends Columns>({ columns }: Table<C>): Written<C> {
+  const written = Object.entries(columns).filter(([, { fallback }]) => fallback === undefined);
+  return Object.fromEntries(written.map(([name, { type }]) => [name, type])) as Written<C>;
 }
 
 /** Hashes do not compress, so they get the fastest codec; maps are mostly empty. */

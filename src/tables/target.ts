@@ -25,18 +25,23 @@ export interface TargetColumn {
 export interface Target {
   readonly name: string;
   readonly comment: string;
-  /** Landing table, as `land_<name>`, or another target. */
-  readonly source: string;
+  /** Landing table, as `land_<name>`, or another target. Absent: rows are inserted, no view fills the table. */
+  readonly source?: string;
+  /** Name of the source in expressions of the view. */
+  readonly as?: string;
+  /** Default: `db`, the database of the migration. `secrets`: that of the network's secrets. */
+  readonly database?: 'secrets';
   /** Empty: the landed columns, without codecs. */
   readonly columns: readonly TargetColumn[];
   /** Data skipping indexes by name: their column, how many granules an entry covers, and the type, by default `minmax`. */
   readonly skips?: Readonly<Record<string, readonly [column: string, granules: number, type?: string]>>;
-  /** Default: MergeTree. */
+  /** Default: MergeTree. Engines of that family are replicated on a cluster. */
   readonly engine?: string;
   /** Default: one partition. */
   readonly partitionBy?: string;
+  /** Empty: the engine has no order. */
   readonly orderBy: readonly string[];
-  readonly settings: Readonly<Record<string, number>>;
+  readonly settings?: Readonly<Record<string, number>>;
   /** Expressions that several columns share, by name. */
   readonly withs?: Readonly<Record<string, string>>;
   /** Columns of the source that the view leaves out. If given, it takes all the others as they are. */
@@ -116,40 +121,71 @@ export function buildCopy(table: Table, layout: Pick<Target, 'orderBy' | 'shard'
   };
 }
 
+/** A table of rows that are inserted as they are stored. Columns have only their own codecs. */
+export function buildStored(table: Table, layout: Pick<Target, 'orderBy'> & Partial<Target>): Target {
+  const columns = Object.entries(table.columns).map(([name, { type, comment, codec = null, fallback }]) => ({
+    name,
+    type,
+    comment,
+    codec,
+    ...(fallback !== undefined && { fallback }),
+  }));
+  return { name: table.name, comment: table.comment, columns, shard: '0', key: table.key, ...layout };
+}
+
 /** The statement that creates a landing table. */
-export function landingSql(name: string, types: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(types).map(([column, type]) => `    ${column} ${type}`);
-  return `CREATE TABLE IF NOT EXISTS {db}.land_${name}{cluster}\n(\n${lines.join(',\n')}\n)\nENGINE = Null`;
+export function landingSql({ name, comment, columns }: Table): string {
+  const lines = Object.entries(columns).map(
+    ([column, { type, comment }]) => `    ${column} ${type} ${commentSql(comment)}`,
+  );
+  return `CREATE TABLE IF NOT EXISTS {db}.land_${name}{cluster}\n(\n${lines.join(',\n')}\n)\nENGINE = Null\n${commentSql(comment)}`;
 }
 
 /** The statement that creates a target. */
-export function targetSql({
-  name,
-  source,
-  columns,
-  skips = {},
-  engine = 'MergeTree',
-  partitionBy,
-  orderBy,
-  settings,
-}: Target): string {
+export function targetSql(target: Target): string {
+  const {
+    name,
+    comment,
+    database = 'db',
+    engine = 'MergeTree',
+    partitionBy,
+    orderBy,
+    settings = {},
+  } = target;
+  const order = orderBy.length === 1 ? orderBy[0] : `(${orderBy.join(', ')})`;
+  const chosen = Object.entries(settings).map(([setting, value]) => `${setting} = ${value}`);
+  return [
+    `CREATE TABLE IF NOT EXISTS {${database}}.${name}{cluster}${bodySql(target)}`,
+    `ENGINE = ${engine.includes('MergeTree') ? `{engine:${engine}}` : engine}`,
+    ...(partitionBy === undefined ? [] : [`PARTITION BY ${partitionBy}`]),
+    ...(orderBy.length === 0 ? [] : [`ORDER BY ${order}`]),
+    ...(chosen.length === 0 ? [] : [`SETTINGS ${chosen.join(', ')}`]),
+    commentSql(comment),
+  ].join('\n');
+}
+
+function bodySql({ source, columns, skips = {} }: Target): string {
+  if (columns.length === 0) return ` AS {db}.${source}`;
   const indexes = Object.entries(skips).map(
     ([index, [column, granules, type = 'minmax']]) =>
       `INDEX ${index} ${column} TYPE ${type} GRANULARITY ${granules}`,
   );
   const lines = [...columns.map(columnSql), ...indexes].map((line) => `    ${line}`);
-  const order = orderBy.length === 1 ? orderBy[0] : `(${orderBy.join(', ')})`;
-  const chosen = Object.entries(settings).map(([setting, value]) => `${setting} = ${value}`);
-  const body = columns.length === 0 ? ` AS {db}.${source}` : `\n(\n${lines.join(',\n')}\n)`;
-  const partition = partitionBy === undefined ? '' : `PARTITION BY ${partitionBy}\n`;
-  return `CREATE TABLE IF NOT EXISTS {db}.${name}{cluster}${body}
-ENGINE = {engine:${engine}}\n${partition}ORDER BY ${order}\nSETTINGS ${chosen.join(', ')}`;
+  return `\n(\n${lines.join(',\n')}\n)`;
 }
 
-function columnSql({ name, type, codec, alias, fallback }: TargetColumn): string {
-  if (alias) return `${name} ${type} ALIAS ${alias}`;
-  const typed = fallback === undefined ? `${name} ${type}` : `${name} ${type} DEFAULT ${fallback}`;
-  return codec === null ? typed : `${typed} CODEC(${codec})`;
+/** Words of SQL that are names of columns. */
+const QUOTED: ReadonlySet<string> = new Set(['projection', 'range']);
+
+function columnSql({ name, type, codec, alias, fallback, comment }: TargetColumn): string {
+  const typed = `${QUOTED.has(name) ? `\`${name}\`` : name} ${type}`;
+  const value = alias ? ` ALIAS ${alias}` : fallback === undefined ? '' : ` DEFAULT ${fallback}`;
+  const packing = alias || codec === null ? '' : ` CODEC(${codec})`;
+  return `${typed}${value} ${commentSql(comment)}${packing}`;
+}
+
+function commentSql(comment: string): string {
+  return `COMMENT '${comment.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
 /** The statement that creates the view into a target. `types`: of the columns that filters name. */
@@ -179,13 +215,14 @@ function repairSql(target: Target, stored: string): string {
 }
 
 function selectFrom(target: Target, types: Readonly<Record<string, string>>): string {
-  const { source, where = [] } = target;
+  const { source, as: alias, where = [] } = target;
   // A filter on a column whose name an expression of the view takes would read the expression.
   const taken = target.columns.filter(({ from }) => from).map((column) => column.name);
-  const prefix = where.some(({ column }) => taken.includes(column)) ? 'm.' : '';
+  const from = alias ?? (where.some(({ column }) => taken.includes(column)) ? 'm' : null);
+  const prefix = from === null ? '' : `${from}.`;
   const filters = where.map((filter) => prefix + filterSql(filter, types));
   const condition = filters.length > 0 ? `\nWHERE ${filters.join(' AND ')}` : '';
-  return `SELECT${selectSql(target)}\nFROM {db}.${source}${prefix && ' AS m'}${condition}`;
+  return `SELECT${selectSql(target)}\nFROM {db}.${source}${from === null ? '' : ` AS ${from}`}${condition}`;
 }
 
 function selectSql({ columns, without }: Target): string {

@@ -1,11 +1,11 @@
 -- Transfers and purchases of NFT items. The partition date is trace_end_utime.
 -- reads: actions
 SELECT
-    base64Encode(a.action_id) AS action_id, -- Id of the action
-    base64Encode(a.trace_id) AS trace_id, -- Trace of the action
-    toString(a.type) AS type, -- Type of the action
-    a.success AS success, -- True if the action ended well
-    toInt64(a.end_lt) AS end_lt, -- Highest logical time of the action
+    base64Encode(a.action_id) AS action_id,
+    base64Encode(a.trace_id) AS trace_id,
+    toString(a.type) AS type,
+    a.success AS success,
+    toInt64(a.end_lt) AS end_lt,
     {detail nft_item} AS nft_item, -- The item; null if the action has none
     {detail nft_collection} AS nft_collection, -- Collection; null if the action has none
     {detail nft_item_index} AS nft_item_index, -- Index of the item in its collection, decimal text; null if the action has none
@@ -15,8 +15,8 @@ SELECT
     {amount payout_amount} AS payout_amount, -- Amount that the seller received, nanotons; null if the action has none
     {amount royalty_amount} AS royalty_amount, -- Royalty, nanotons; null if the action has none
     {detail comment} AS comment, -- Text comment; null if the action has none
-    a.details AS details, -- All details as the API returns them, JSON text
-    toDateTime(a.trace_end_utime, 'UTC') AS block_time, -- Time of the last transaction of the trace, UTC
-    toDate(toDateTime(a.trace_end_utime, 'UTC')) AS block_date -- Date of the last transaction of the trace, UTC
+    a.details AS details,
+    toDateTime(a.trace_end_utime, 'UTC') AS block_time,
+    toDate(toDateTime(a.trace_end_utime, 'UTC')) AS block_date
 FROM {actions}.actions AS a
 WHERE a.type IN ('nft_transfer', 'nft_purchase') AND {visible actions a}

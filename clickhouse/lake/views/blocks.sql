@@ -8,7 +8,7 @@ SELECT
     base64Encode(b.file_hash) AS file_hash,
     toNullable(toInt32(-1)) AS mc_block_workchain, -- Workchain of the masterchain block that committed this block: always -1
     toNullable(toInt64(-9223372036854775808)) AS mc_block_shard, -- Shard of that masterchain block
-    toNullable(toInt32(b.mc_seqno)) AS mc_block_seqno, -- Number of that masterchain block
+    toNullable(toInt32(b.mc_seqno)) AS mc_block_seqno,
     toNullable(b.global_id) AS global_id,
     toNullable(toInt32(b.version)) AS version,
     toNullable(b.after_merge) AS after_merge,
@@ -31,7 +31,7 @@ SELECT
     base64Encode(b.rand_seed) AS rand_seed,
     base64Encode(b.created_by) AS created_by,
     toNullable(toInt32(b.tx_count)) AS tx_count,
-    toDateTime(b.gen_utime, 'UTC') AS block_time, -- Time of the block, UTC
-    toDate(toDateTime(b.gen_utime, 'UTC')) AS block_date -- Date of the block, UTC
+    toDateTime(b.gen_utime, 'UTC') AS block_time,
+    toDate(toDateTime(b.gen_utime, 'UTC')) AS block_date
 FROM {base}.blocks AS b
 WHERE {visible base b}

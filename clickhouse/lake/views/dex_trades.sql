@@ -1,26 +1,26 @@
 -- Trades at exchanges, one row a pool of a swap, from successful actions. A trade counts only if its pool is a known pool of the project. The partition date is event_time.
 -- reads: lake base
 SELECT
-    t.tx_hash AS tx_hash, -- Hash of the router's transaction that received the pool's payment, or of the pool's transaction
-    t.trace_id AS trace_id, -- Trace of the trade
+    t.tx_hash AS tx_hash,
+    t.trace_id AS trace_id,
     'dex' AS project_type, -- dex; launchpads are not read yet
-    toString(t.project) AS project, -- Exchange: ston.fi, dedust, tonco or coffee
-    toNullable(toInt32(t.version)) AS version, -- Version of the exchange's contracts
-    toInt32(t.time) AS event_time, -- Time of the pool's transaction, Unix seconds
+    toString(t.project) AS project,
+    toNullable(toInt32(t.version)) AS version,
+    toInt32(t.time) AS event_time,
     'trade' AS event_type, -- trade; launches are not read yet
-    t.trader AS trader_address, -- Trader
-    t.pool AS pool_address, -- Pool
+    t.trader AS trader_address,
+    t.pool AS pool_address,
     if((t.project = 'ston.fi' AND t.version = 2) OR t.project = 'tonco', nullIf(toString(t.router), ''), NULL) AS router_address, -- Router; null for exchanges without one, and for ston.fi 1
-    t.sold AS token_sold_address, -- Master of the sold jetton; TON is address zero, or the exchange's wrapped TON
-    t.bought AS token_bought_address, -- Master of the bought jetton; TON as for the sold one
-    {decimal t.amount_sold} AS amount_sold_raw, -- Sold amount, in the token's smallest unit
-    {decimal t.amount_bought} AS amount_bought_raw, -- Bought amount, in the token's smallest unit
+    t.sold AS token_sold_address,
+    t.bought AS token_bought_address,
+    {decimal t.amount_sold} AS amount_sold_raw,
+    {decimal t.amount_bought} AS amount_bought_raw,
     nullIf(t.referral, '') AS referral_address, -- Referrer; null without one
     CAST(NULL, 'Nullable(String)') AS platform_tag, -- Always null: only launchpads have one
-    CAST(t.query_id, 'Nullable(Decimal(20, 0))') AS query_id, -- Number that the sender gave; null if the exchange does not pass it on
+    CAST(t.query_id, 'Nullable(Decimal(20, 0))') AS query_id,
     {volume_usd} AS volume_usd, -- Value of the side in a dollar token, dollars; null without one
     {volume_ton} AS volume_ton, -- Value of the side in TON, or by the price of a token on that day, TON; null without one
-    toDateTime(t.time, 'UTC') AS block_time, -- Time of the pool's transaction, UTC
-    toDate(toDateTime(t.time, 'UTC')) AS block_date -- Date of the pool's transaction, UTC
+    toDateTime(t.time, 'UTC') AS block_time,
+    toDate(toDateTime(t.time, 'UTC')) AS block_date
 FROM {lake}.trades AS t
 WHERE {known_trade t}

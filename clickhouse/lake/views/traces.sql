@@ -2,7 +2,7 @@
 -- reads: traces
 SELECT
     base64Encode(r.trace_id) AS trace_id,
-    {hash r.external_hash} AS external_hash, -- Hash of the message that began the trace
+    {hash r.external_hash} AS external_hash,
     toString(r.state) AS state, -- complete, pending while messages are under way, or broken if one is missing
     toInt32(r.mc_seqno_start) AS mc_seqno_start,
     toInt64(r.start_lt) AS start_lt,
@@ -13,8 +13,8 @@ SELECT
     toInt32(r.messages) AS messages,
     toInt32(r.transactions) AS transactions,
     toInt32(r.pending_messages) AS pending_messages,
-    toDateTime(r.start_utime, 'UTC') AS block_time, -- Time of the first transaction, UTC
-    toDate(toDateTime(r.start_utime, 'UTC')) AS block_date -- Date of the first transaction, UTC
+    toDateTime(r.start_utime, 'UTC') AS block_time,
+    toDate(toDateTime(r.start_utime, 'UTC')) AS block_date
 FROM {traces}.traces AS r
 WHERE {visible traces r}
 ORDER BY r.mc_seqno DESC

@@ -25,8 +25,8 @@ export class LakeFileError extends DataError {
 }
 
 const COLUMN = / AS (\w+),?(?: -- (\S.*))?$/;
-/** The table of a view that reads a stored one, and its name in the statement. */
-const STORED = /^FROM \{\w+\}\.(\w+) AS (\w+)$/;
+/** A stored table of a projection, and its name in the statement. */
+const STORED = /\b(?:FROM|JOIN) \{(\w+)\}\.(\w+) AS (\w+)/g;
 const INDENT = '    ';
 
 /** Reads the files of views, by name. A file with `same: VIEW` and no statement is that view under a second name. */
@@ -41,10 +41,30 @@ export function readViewFiles(files: Readonly<Record<string, string>>): readonly
   });
 }
 
+/** The comment of src/tables for a line that shows one column of one stored table; null for another line. */
+function storedComment(line: string, stored: ReadonlyMap<string, readonly [string, string]>): string | null {
+  const shown = [...line.matchAll(/\b(\w+)\.(\w+)\b/g)].flatMap(([, alias = '', column = '']) => {
+    const table = stored.get(alias);
+    return table ? [columnComment(...table, column)] : [];
+  });
+  const [comment = null, ...others] = new Set(shown);
+  return comment === null || others.length > 0 ? null : asShown(comment, line);
+}
+
+/** A view may show null for what is stored as a value, and a time as a date. */
+function asShown(comment: string, line: string): string {
+  const isNullable = /NULL|nullIf\(|\{hash /.test(line);
+  const shown = isNullable
+    ? comment.replace(/; (zeros|empty|'none'|NULL|0) (for|if|without)\b/, '; null $2')
+    : comment.replace('; NULL if', '; null if');
+  if (!line.includes('toDateTime(')) return shown;
+  const date = line.includes('toDate(') ? shown.replace(/^Time/, 'Date') : shown;
+  return date.replace('Unix seconds', 'UTC');
+}
+
 /**
- * Reads a file: the view's comment, `reads:` and perhaps `adds:` and `rows: newest`, then one SELECT. Each column of the SELECT is one line
- * that ends with its comment. A column that shows the column of that name of a stored table needs none: it has the comment of
- * src/tables.
+ * Reads a file: the view's comment, `reads:` and perhaps `adds:` and `rows: newest`, then one SELECT. Each column of the SELECT is one
+ * line, which ends with its comment. A line without one must show one column of one stored table: it has the comment of src/tables.
  *
  * @throws LakeFileError
  */
@@ -55,12 +75,13 @@ export function readViewFile(name: string, text: string): LakeView {
   const [comment = ''] = head;
   const from = lines.findIndex((line, i) => i > start && /^FROM\b/.test(line));
   if (start < 1 || from < 0) throw new LakeFileError(name, 'a comment, SELECT and FROM', lines[0] ?? '');
-  const [, table = '', alias = ''] = STORED.exec(lines[from] ?? '') ?? [];
+  const tables = [...text.matchAll(STORED)];
+  const stored = new Map(
+    tables.map(([, folder = '', table = '', alias = '']) => [alias, [folder, table] as const]),
+  );
   const columns = lines.slice(start + 1, from).map((line) => {
     const [, column, own] = COLUMN.exec(line) ?? [];
-    const about =
-      own ??
-      (new RegExp(`\\b${alias}\\.${column}\\b`).test(line) ? columnComment(table, column ?? '') : null);
+    const about = own ?? storedComment(line, stored);
     if (!line.startsWith(INDENT) || column === undefined || about === null)
       throw new LakeFileError(
         name,

@@ -1,6 +1,8 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
+import { TOKEN_CONTENTS } from '../../tables/meta/metadata.ts';
+import { writtenTypes } from '../../tables/table.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
@@ -17,14 +19,6 @@ export interface ContentRecord {
   /** When it is asked for again, Unix seconds. */
   readonly nextAt: number;
 }
-
-const COLUMNS = {
-  link_hash: 'FixedString(32)',
-  link: 'String',
-  content: 'String',
-  failures: 'UInt8',
-  next_at: 'UInt32',
-} as const;
 
 const ROUTE = 'metadata/contents';
 const hashLink = (link: string) => sha256(new TextEncoder().encode(link));
@@ -68,7 +62,7 @@ export async function writeContents(
   network: string,
   records: readonly ContentRecord[],
 ): Promise<void> {
-  const table = new TableBuilder('token_contents', COLUMNS);
+  const table = new TableBuilder(TOKEN_CONTENTS.name, writtenTypes(TOKEN_CONTENTS));
   for (const { link, content, failures, nextAt } of records) {
     const { col } = table;
     col.link_hash.push(hashLink(link));

@@ -1,18 +1,11 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
+import { MINTLESS_AMOUNTS } from '../../tables/meta/metadata.ts';
+import { writtenTypes } from '../../tables/table.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 
 const route = 'metadata/mintless';
-
-/** Columns of `mintless_amounts` of the network's database. */
-const AMOUNTS = {
-  jetton: 'String',
-  owner: 'String',
-  amount: 'UInt256',
-  start_from: 'Nullable(UInt32)',
-  expire_at: 'Nullable(UInt32)',
-} as const;
 
 /** Amount that an owner may claim; the address raw with upper-case digits, times in Unix seconds. */
 export interface MintlessAmount {
@@ -70,7 +63,7 @@ export async function writeMintlessAmounts(
   amounts: readonly MintlessAmount[],
 ): Promise<void> {
   if (amounts.length === 0) return;
-  const table = new TableBuilder('mintless_amounts', AMOUNTS);
+  const table = new TableBuilder(MINTLESS_AMOUNTS.name, writtenTypes(MINTLESS_AMOUNTS));
   const { col } = table;
   for (const { owner, amount, startFrom, expireAt } of amounts) {
     col.jetton.push(Buffer.from(master));

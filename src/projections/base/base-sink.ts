@@ -1,5 +1,4 @@
 import type { SinkDefinition } from '../../engine/sink/sink-definition.ts';
-import { STEP_ROWS } from '../../engine/sink/step-rows.ts';
 import { ACCOUNT_CELLS } from '../../tables/account-cells.ts';
 import { ACCOUNT_STATES } from '../../tables/account-states.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import { BLOCK_TARGETS, CONFIG_TARGET, RAW_BLOCK_TARGET, SHARD_TARGET } from '../../tables/block-targets.ts';
 import { BLOCKS } from '../../tables/blocks.ts';
 import { CONFIG_PARAMS } from '../../tables/config-params.ts';
+import { STEP_ROW_TARGET, STEP_ROWS } from '../../tables/engine-tables.ts';
 import { MESSAGE_TARGETS, MESSAGES } from '../../tables/messages.ts';
 import { RAW_BLOCKS } from '../../tables/raw-blocks.ts';
 import { SHARDS } from '../../tables/shards.ts';
@@ -30,7 +30,7 @@ export const BASE_SINK: SinkDefinition = {
     landing(ACCOUNT_STATES, [STATE_TARGET]),
     landing(ACCOUNT_CELLS, [CELL_TARGET]),
     { ...landing(RAW_BLOCKS, [RAW_BLOCK_TARGET]), countedLike: BLOCKS.name },
-    { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
+    landing(STEP_ROWS, [STEP_ROW_TARGET]),
   ],
   derived: [
     derived(ACCOUNTS_LATEST, STATE_TARGET.name),

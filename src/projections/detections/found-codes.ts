@@ -1,19 +1,12 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
+import { FOUND_CODES } from '../../tables/meta/cells.ts';
+import { writtenTypes } from '../../tables/table.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { packMethods } from '../../ton/contracts/codes/pack-methods.ts';
 import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
 import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
-
-/** Columns of `found_codes` of the network's database. */
-const FOUND = {
-  code_hash: 'FixedString(32)',
-  library: 'FixedString(32)',
-  is_known: 'Bool',
-  is_found: 'Bool',
-  methods: 'String',
-} as const;
 
 const ZEROS = new Uint8Array(32);
 
@@ -32,7 +25,7 @@ export async function writeFoundCodes(
   codes: readonly FoundCode[],
 ): Promise<void> {
   if (codes.length === 0) return;
-  const table = new TableBuilder('found_codes', FOUND);
+  const table = new TableBuilder(FOUND_CODES.name, writtenTypes(FOUND_CODES));
   const { col } = table;
   for (const { code, library, methods } of codes) {
     col.code_hash.push(Buffer.from(code, 'hex'));

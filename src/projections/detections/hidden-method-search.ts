@@ -1,6 +1,8 @@
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
 import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
+import { HIDDEN_METHODS } from '../../tables/meta/cells.ts';
+import { writtenTypes } from '../../tables/table.ts';
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { findHiddenMethods } from '../../ton/contracts/codes/hidden-methods.ts';
@@ -8,8 +10,6 @@ import { packMethods } from '../../ton/contracts/codes/pack-methods.ts';
 import type { FindCells } from './code-search.ts';
 import type { DetectionStore } from './detection.ts';
 
-/** Columns of `hidden_methods` of the network's database. */
-const HIDDEN = { code_hash: 'FixedString(32)', is_known: 'Bool', methods: 'String' } as const;
 /** Codes that are looked at together. */
 const PAGE = 500;
 const QUERY = { route: 'contracts/hidden-methods', ...RANGE_QUERY } as const;
@@ -55,7 +55,7 @@ export class HiddenMethodSearch {
   async #search(codes: readonly CodeValues[]): Promise<void> {
     if (codes.length === 0) return;
     const bags = await this.#find(codes.map(([, cell]) => cell));
-    const table = new TableBuilder('hidden_methods', HIDDEN);
+    const table = new TableBuilder(HIDDEN_METHODS.name, writtenTypes(HIDDEN_METHODS));
     const { col } = table;
     for (const [code, cell] of codes) {
       const bag = bags.get(cell);

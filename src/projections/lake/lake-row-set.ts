@@ -1,6 +1,8 @@
 import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
+import { MINT_TYPES } from '../../tables/lake/mints.ts';
+import { NFT_EVENT_TYPES } from '../../tables/lake/nft-events.ts';
+import { TRADE_TYPES } from '../../tables/lake/trades.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
-import { LAKE_TABLES } from './lake-columns.ts';
 import { pushMint, pushNftEvent, pushTrade } from './lake-rows.ts';
 import type { LakeRows } from './make-rows.ts';
 
@@ -8,9 +10,9 @@ import type { LakeRows } from './make-rows.ts';
 export class LakeRowSet implements RowSet {
   readonly tables;
   readonly #take: (parts: RowParts) => readonly LakeRows[];
-  readonly #trades = new TableBuilder('trades', LAKE_TABLES.trades);
-  readonly #events = new TableBuilder('nft_events', LAKE_TABLES.nft_events);
-  readonly #mints = new TableBuilder('mints', LAKE_TABLES.mints);
+  readonly #trades = new TableBuilder('trades', TRADE_TYPES);
+  readonly #events = new TableBuilder('nft_events', NFT_EVENT_TYPES);
+  readonly #mints = new TableBuilder('mints', MINT_TYPES);
 
   constructor(take: (parts: RowParts) => readonly LakeRows[]) {
     this.#take = take;

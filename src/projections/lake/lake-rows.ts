@@ -1,5 +1,7 @@
+import type { MINT_TYPES } from '../../tables/lake/mints.ts';
+import type { NFT_EVENT_TYPES } from '../../tables/lake/nft-events.ts';
+import type { TRADE_TYPES } from '../../tables/lake/trades.ts';
 import type { TableBuilder } from '../../ton/columns/table-builder.ts';
-import type { LAKE_TABLES } from './lake-columns.ts';
 import type { NftEvent } from './nft-event.ts';
 import type { Mint } from './to-mint.ts';
 import type { Trade } from './trade.ts';
@@ -7,7 +9,7 @@ import type { Trade } from './trade.ts';
 const toBytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 const parse64 = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
-export function pushTrade(table: TableBuilder<typeof LAKE_TABLES.trades>, trade: Trade): void {
+export function pushTrade(table: TableBuilder<typeof TRADE_TYPES>, trade: Trade): void {
   const { col } = table;
   col.mc_seqno.push(trade.position);
   col.lt.push(trade.lt);
@@ -31,7 +33,7 @@ export function pushTrade(table: TableBuilder<typeof LAKE_TABLES.trades>, trade:
   table.endRow();
 }
 
-export function pushNftEvent(table: TableBuilder<typeof LAKE_TABLES.nft_events>, event: NftEvent): void {
+export function pushNftEvent(table: TableBuilder<typeof NFT_EVENT_TYPES>, event: NftEvent): void {
   const { col } = table;
   const { sale } = event;
   col.mc_seqno.push(event.position);
@@ -67,7 +69,7 @@ export function pushNftEvent(table: TableBuilder<typeof LAKE_TABLES.nft_events>,
   table.endRow();
 }
 
-export function pushMint(table: TableBuilder<typeof LAKE_TABLES.mints>, mint: Mint): void {
+export function pushMint(table: TableBuilder<typeof MINT_TYPES>, mint: Mint): void {
   const { col } = table;
   col.mc_seqno.push(mint.position);
   col.lt.push(mint.lt);

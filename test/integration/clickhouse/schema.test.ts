@@ -83,8 +83,15 @@ async function derivedContents(): Promise<unknown> {
 }
 
 describe('the schema of base', () => {
-  it('is what clickhouse/schema.sql shows (else: node scripts/generate-schema-sql.ts)', async () => {
+  it('is what clickhouse/schema.sql shows, with comments on all tables and columns (else: node scripts/generate-schema-sql.ts)', async () => {
     expect(await schemaSql(store.client)).toBe(readFileSync(SCHEMA_FILE, 'utf8'));
+    const { rows } = await store.client.queryRows<[string, string]>(
+      `SELECT concat(c.database, '.', c.table), c.name FROM system.columns AS c
+       INNER JOIN system.tables AS t ON t.database = c.database AND t.name = c.table
+       WHERE c.database LIKE '%schemapicture%' AND t.engine != 'MaterializedView' AND (c.comment = '' OR t.comment = '')`,
+      { route },
+    );
+    expect(rows).toEqual([]);
   });
 
   it.each(Object.entries<Record<string, string>>(BASE_TABLES))(

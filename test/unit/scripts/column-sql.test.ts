@@ -32,7 +32,8 @@ describe('generated statements of migrations', () => {
   });
 
   it.each([
-    ['a type', MESSAGES, 'created_at UInt32 CODEC', 'created_at UInt64 CODEC'],
+    ['a type', MESSAGES, 'created_at UInt32 COMMENT', 'created_at UInt64 COMMENT'],
+    ['a comment of a column', MESSAGES, "COMMENT 'Hash of the message", "COMMENT 'The hash of the message"],
     ['a place of an alias', MESSAGES, 'substring(payload, 20, 32)', 'substring(payload, 21, 32)'],
     ['a field of the payload', MESSAGES, 'isNull(opcode),\n', ''],
     ['the layout', MESSAGES, 'char(1), formatRow', 'char(2), formatRow'],

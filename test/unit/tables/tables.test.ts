@@ -1,35 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { BASE } from '../../../pipelines/base.ts';
+import { MIGRATIONS } from '../../../src/engine/project-files.ts';
+import { readMigrationFiles } from '../../../src/platform/clickhouse/migrations/migration-files.ts';
+import { ALL_TABLES } from '../../../src/tables/all-tables.ts';
 import { BASE_TABLE_VALUES, BASE_TABLES } from '../../../src/tables/base-tables.ts';
-import { MESSAGE_TARGETS } from '../../../src/tables/messages.ts';
-import { newestVersion, type Table } from '../../../src/tables/table.ts';
-import { TOKEN_STATES, TOKEN_TARGETS, TOKENS_LATEST } from '../../../src/tables/token-states.ts';
-import { TOKEN_TRANSFERS, TRANSFER_TARGET } from '../../../src/tables/token-transfers.ts';
-import { TRANSACTION_TARGETS } from '../../../src/tables/transaction-targets.ts';
+import { newestVersion } from '../../../src/tables/table.ts';
 
-const TABLES: readonly Table[] = [...BASE_TABLE_VALUES, TOKEN_STATES, TOKEN_TRANSFERS];
-const TARGETS = [
-  ...TRANSACTION_TARGETS,
-  ...MESSAGE_TARGETS,
-  ...TOKEN_TARGETS,
-  TOKENS_LATEST,
-  TRANSFER_TARGET,
-];
+const FOLDERS = Object.entries(ALL_TABLES);
 
 describe('tables', () => {
-  it('have a comment on every table and column', () => {
-    for (const { name, comment, columns } of TABLES) {
-      const lacking = Object.keys(columns).filter((column) => !/\.$/.test(columns[column]?.comment ?? ''));
-      expect([name, lacking]).toEqual([name, []]);
-      expect(comment).not.toBe('');
-    }
-    for (const { name, comment, columns } of TARGETS) {
-      expect([name, columns.filter((column) => !column.comment).map((column) => column.name)]).toEqual([
-        name,
-        [],
-      ]);
-      expect(comment).not.toBe('');
-    }
+  it.each(FOLDERS)('of %s have a comment on every table and column', (_, { landed, targets }) => {
+    const columns = [
+      ...landed.flatMap((table) =>
+        Object.entries(table.columns).map(([name, { comment }]) => [table.name, name, comment]),
+      ),
+      ...targets.flatMap((table) => table.columns.map(({ name, comment }) => [table.name, name, comment])),
+    ];
+    expect(columns.filter(([, , comment]) => !/[.…]$/.test(comment ?? ''))).toEqual([]);
+    for (const { name, comment } of [...landed, ...targets])
+      expect([name, comment]).toEqual([name, expect.stringMatching(/\.$/)]);
+  });
+
+  it.each(FOLDERS)('of %s are those that the migrations create', (folder, { landed, targets }) => {
+    const files = readMigrationFiles(MIGRATIONS, folder);
+    const created = files.flatMap(({ text }) =>
+      [...text.matchAll(/CREATE TABLE IF NOT EXISTS \{(db|secrets)\}\.(\w+)/g)].map(
+        ([, database, name]) => `${database}.${name}`,
+      ),
+    );
+    const wanted = [
+      ...landed.map(({ name }) => `db.land_${name}`),
+      ...targets.map(({ database = 'db', name }) => `${database}.${name}`),
+    ];
+    expect(created.toSorted()).toEqual(wanted.toSorted());
   });
 });
 

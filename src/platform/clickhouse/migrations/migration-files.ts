@@ -10,7 +10,7 @@ export interface MigrationFile {
   readonly name: string;
   readonly number: number;
   readonly text: string;
-  /** SHA-256 of the text, hex; line ends count as `\n`. */
+  /** SHA-256 of the text without comments of columns and tables, hex; line ends count as `\n`. */
   readonly checksum: string;
 }
 
@@ -30,7 +30,16 @@ function readFile(directory: string, projection: string, file: string): Migratio
   if (!number) throw new MigrationError(name, `the name does not match ${NAME}`);
   const text = readFileSync(join(directory, projection, file), 'utf8').replaceAll('\r\n', '\n');
   requireCreates(name, text);
-  return { name, number: Number(number), text, checksum: createHash('sha256').update(text).digest('hex') };
+  return { name, number: Number(number), text, checksum: toChecksum(withoutComments(text)) };
+}
+
+/** Comments of columns and tables change nothing about rows: a release may change them in applied files. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/\s+COMMENT '(?:[^'\\]|\\.)*'/g, '');
+}
+
+function toChecksum(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /**
@@ -57,7 +66,7 @@ export function readMigrationFiles(directory: string, projection: string): Migra
 
 /** SHA-256 (hex) of what the files create, in their order: comments, line breaks and names of files do not count. */
 export function schemaFingerprint(files: readonly MigrationFile[]): string {
-  const statements = files.flatMap(({ text }) => splitStatements(text));
+  const statements = files.flatMap(({ text }) => splitStatements(withoutComments(text)));
   const flat = statements.map((statement) => statement.replaceAll(/\s+/g, ' '));
-  return createHash('sha256').update(flat.join(';\n')).digest('hex');
+  return toChecksum(flat.join(';\n'));
 }

@@ -1,6 +1,7 @@
+import { ACTION_STEP_TYPES, PROBLEM_TYPES, UNDETECTED_TYPES } from '../../../tables/actions/action-steps.ts';
+import { ACTION_ACCOUNT_TYPES, ACTION_TYPES } from '../../../tables/actions/actions.ts';
 import { parseAddress } from '../../../ton/address/address.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
-import { ACTION_TABLES } from './action-columns.ts';
 import { pushAction } from './action-rows.ts';
 import type { ClassifiedStep, UndetectedToken } from './classify-steps.ts';
 
@@ -9,11 +10,11 @@ const text = new TextEncoder();
 /** Rows of classified steps, by landing table. */
 export class ActionRows {
   readonly tables;
-  readonly #actions = new TableBuilder('actions', ACTION_TABLES.actions);
-  readonly #accounts = new TableBuilder('action_accounts', ACTION_TABLES.action_accounts);
-  readonly #steps = new TableBuilder('action_steps', ACTION_TABLES.action_steps);
-  readonly #undetected = new TableBuilder('undetected_tokens', ACTION_TABLES.undetected_tokens);
-  readonly #problems = new TableBuilder('action_problems', ACTION_TABLES.action_problems);
+  readonly #actions = new TableBuilder('actions', ACTION_TYPES);
+  readonly #accounts = new TableBuilder('action_accounts', ACTION_ACCOUNT_TYPES);
+  readonly #steps = new TableBuilder('action_steps', ACTION_STEP_TYPES);
+  readonly #undetected = new TableBuilder('undetected_tokens', UNDETECTED_TYPES);
+  readonly #problems = new TableBuilder('action_problems', PROBLEM_TYPES);
 
   constructor() {
     this.tables = [this.#actions, this.#accounts, this.#steps, this.#undetected, this.#problems];

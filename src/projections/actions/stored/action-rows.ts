@@ -1,13 +1,13 @@
+import type { ACTION_ACCOUNT_TYPES, ACTION_TYPES } from '../../../tables/actions/actions.ts';
 import type { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import type { Action, Fields } from '../model/action.ts';
 import { recordedColumns } from '../out/recorded-columns.ts';
-import type { ACTION_TABLES } from './action-columns.ts';
 import type { FinishedTrace } from './classify-steps.ts';
 
 /** Landing tables of an action. */
 export interface ActionTables {
-  readonly actions: TableBuilder<typeof ACTION_TABLES.actions>;
-  readonly accounts: TableBuilder<typeof ACTION_TABLES.action_accounts>;
+  readonly actions: TableBuilder<typeof ACTION_TYPES>;
+  readonly accounts: TableBuilder<typeof ACTION_ACCOUNT_TYPES>;
 }
 
 /** The trace that an action is of, and the step that completed it. */

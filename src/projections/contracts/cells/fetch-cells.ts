@@ -1,5 +1,7 @@
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
 import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
+import { FETCHED_CELLS } from '../../../tables/meta/cells.ts';
+import { writtenTypes } from '../../../tables/table.ts';
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { BocError } from '../../../ton/boc/boc-error.ts';
 import { CellHashes } from '../../../ton/boc/cell-hashes.ts';
@@ -8,8 +10,6 @@ import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { type CellStore, listMissing } from './missing-cells.ts';
 import type { OfferedCell, StateOutlet } from './state-outlet.ts';
 
-/** Columns of `fetched_cells` of the network's database. */
-const FETCHED = { hash: 'FixedString(32)', boc: 'String' } as const;
 /** Cells that are asked for at a time. */
 const PAGE = 50_000;
 /** Bytes of one insert. */
@@ -80,7 +80,7 @@ function provenCell({ hash, boc: bytes }: OfferedCell): Uint8Array | string {
 }
 
 class FetchedRows {
-  readonly #table = new TableBuilder('fetched_cells', FETCHED);
+  readonly #table = new TableBuilder(FETCHED_CELLS.name, writtenTypes(FETCHED_CELLS));
   readonly #store: CellStore;
   #bytes = 0;
 
