@@ -1,8 +1,8 @@
 import { HASH } from '../base-types.ts';
 import { STEP } from '../contract-types.ts';
+import { AT, CORRECTION_TARGET } from '../engine-tables.ts';
 import { column, columnTypes, defineTable, rising, type Table } from '../table.ts';
 import { ONE_PART, pickAll, type Target } from '../target.ts';
-import { AT, CORRECTION_TARGET } from '../engine-tables.ts';
 import { ACTIONS_CODE_VERSION } from './actions.ts';
 
 const version = ACTIONS_CODE_VERSION;
