@@ -1,5 +1,5 @@
 import { ACCOUNT_STATUS, CURRENCIES, GRAMS, HASH, MC_SEQNO } from './base-types.ts';
-import { column, defineTable, rising } from './table.ts';
+import { column, defineTable, named, orNone, rising } from './table.ts';
 
 export const ACCOUNT_STATES = defineTable({
   name: 'account_states',
@@ -15,14 +15,14 @@ export const ACCOUNT_STATES = defineTable({
       'UInt64',
       'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).',
     ),
-    last_trans_hash: column(HASH, 'Hash of that transaction.'),
+    last_trans_hash: orNone(column(HASH, 'Hash of that transaction.')),
     hash: column(HASH, 'Level-0 hash of the Account cell.'),
-    status: column(ACCOUNT_STATUS, 'Status of the account.'),
+    status: named('AccountStatus', column(ACCOUNT_STATUS, 'Status of the account.')),
     balance: column(GRAMS, 'Balance, nanotons.'),
     extra: column(CURRENCIES, 'Balance in extra currencies, amount by id.'),
-    code_hash: column(HASH, 'Hash of the code; zeros if it has none.'),
-    data_hash: column(HASH, 'Hash of the data; zeros if it has none.'),
-    frozen_hash: column(HASH, 'Hash of the frozen state; zeros if it is not frozen.'),
+    code_hash: orNone(column(HASH, 'Hash of the code; zeros if it has none.')),
+    data_hash: orNone(column(HASH, 'Hash of the data; zeros if it has none.')),
+    frozen_hash: orNone(column(HASH, 'Hash of the frozen state; zeros if it is not frozen.')),
     last_paid: rising('UInt32', 'Time of the last storage payment, Unix seconds.'),
     due_payment: column(`Nullable(${GRAMS})`, 'Storage fee that the account owes, nanotons; NULL if none.'),
     storage_cells: column('UInt64', 'Cells that the account is charged for.'),
@@ -36,9 +36,12 @@ export const ACCOUNT_STATES = defineTable({
       GRAMS,
       "Balance of the replaced state, nanotons. Without has_prev it follows from the block's transactions: new balance + fees + sent - received.",
     ),
-    origin: column(
-      "Enum8('block' = 0, 'before' = 1, 'state' = 2)",
-      "'block': after a transaction. 'before': the old side of an update, at the start of the index. 'state': from a given state.",
+    origin: named(
+      'StateOrigin',
+      column(
+        "Enum8('block' = 0, 'before' = 1, 'state' = 2)",
+        "'block': after a transaction. 'before': the old side of an update, at the start of the index. 'state': from a given state.",
+      ),
     ),
   },
 });

@@ -1,5 +1,5 @@
 import { GRAMS, HASH, MC_SEQNO } from './base-types.ts';
-import { column, defineTable } from './table.ts';
+import { column, defineTable, orNone } from './table.ts';
 
 export const BLOCKS = defineTable({
   name: 'blocks',
@@ -45,16 +45,24 @@ export const BLOCKS = defineTable({
       'UInt64',
       'End of that masterchain block, logical time; 0 in masterchain blocks.',
     ),
-    master_ref_root_hash: column(HASH, 'Root hash of that masterchain block; zeros in masterchain blocks.'),
-    master_ref_file_hash: column(HASH, 'File hash of that masterchain block; zeros in masterchain blocks.'),
+    master_ref_root_hash: orNone(
+      column(HASH, 'Root hash of that masterchain block; zeros in masterchain blocks.'),
+    ),
+    master_ref_file_hash: orNone(
+      column(HASH, 'File hash of that masterchain block; zeros in masterchain blocks.'),
+    ),
     prev_seqno: column('UInt32', 'Seqno of the previous block.'),
     prev_end_lt: column('UInt64', 'End of the previous block, logical time.'),
     prev_root_hash: column(HASH, 'Root hash of the previous block.'),
     prev_file_hash: column(HASH, 'File hash of the previous block.'),
     prev2_seqno: column('UInt32', 'Seqno of the second previous block; 0 without after_merge.'),
     prev2_end_lt: column('UInt64', 'End of the second previous block, logical time; 0 without after_merge.'),
-    prev2_root_hash: column(HASH, 'Root hash of the second previous block; zeros without after_merge.'),
-    prev2_file_hash: column(HASH, 'File hash of the second previous block; zeros without after_merge.'),
+    prev2_root_hash: orNone(
+      column(HASH, 'Root hash of the second previous block; zeros without after_merge.'),
+    ),
+    prev2_file_hash: orNone(
+      column(HASH, 'File hash of the second previous block; zeros without after_merge.'),
+    ),
     state_hash_before: column(HASH, 'Hash of the shard state before the block.'),
     state_hash_after: column(HASH, 'Hash of the shard state after the block.'),
     value_flow_tag: column('UInt32', 'Constructor tag of the value flow.'),

@@ -1,6 +1,6 @@
 import { CURRENCIES, GRAMS, HASH, MC_SEQNO } from './base-types.ts';
 import { type Packed, packedAlias, packedSql } from './packed.ts';
-import { column, columnTypes, defineTable, rising } from './table.ts';
+import { column, columnTypes, defineTable, named, orNone, rising } from './table.ts';
 import { buildIndex, first8, landed, type Target, type TargetColumn } from './target.ts';
 
 const ADDRESS_KIND = "Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3)";
@@ -13,8 +13,14 @@ export const MESSAGES = defineTable({
   key: ['hash', 'side', 'tx_account', 'tx_lt'],
   columns: {
     mc_seqno: rising('UInt32', MC_SEQNO),
-    side: column("Enum8('out' = 0, 'in' = 1)", "'out': the sender's row. 'in': the receiver's row."),
-    kind: column("Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2)", 'Constructor of CommonMsgInfo.'),
+    side: named(
+      'MessageSide',
+      column("Enum8('out' = 0, 'in' = 1)", "'out': the sender's row. 'in': the receiver's row."),
+    ),
+    kind: named(
+      'MessageKind',
+      column("Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2)", 'Constructor of CommonMsgInfo.'),
+    ),
     hash: column(HASH, "Hash of the message's cell."),
     hash_norm: column(
       HASH,
@@ -22,10 +28,10 @@ export const MESSAGES = defineTable({
     ),
     created_lt: rising('UInt64', 'Logical time of creation; 0 for external-in messages, which have none.'),
     created_at: rising('UInt32', 'Time of creation, Unix seconds; 0 for external-in messages.'),
-    source_kind: column(ADDRESS_KIND, 'Form of the source address.'),
+    source_kind: named('AddressKind', column(ADDRESS_KIND, 'Form of the source address.')),
     source_workchain: column('Int32', 'Workchain of the source; 0 unless it is an account.'),
     source: column(HASH, 'Account id of the source; zeros unless it is an account.'),
-    destination_kind: column(ADDRESS_KIND, 'Form of the destination address.'),
+    destination_kind: named('AddressKind', column(ADDRESS_KIND, 'Form of the destination address.')),
     destination_workchain: column('Int32', 'Workchain of the destination; 0 unless it is an account.'),
     destination: column(HASH, 'Account id of the destination; zeros unless it is an account.'),
     value: column(GRAMS, 'Value, nanotons.'),
@@ -43,8 +49,8 @@ export const MESSAGES = defineTable({
     opcode: column('Nullable(UInt32)', 'First 32 bits of the body; NULL if the body is shorter.'),
     body_hash: column(HASH, "Hash of the body's cell."),
     body: column('String', 'The body as a cell of its own: a bag of cells with checksum, without index.'),
-    init_hash: column(HASH, 'Hash of the state init; zeros if there is none.'),
-    init: column('String', 'The state init as a bag of cells; empty if there is none.'),
+    init_hash: orNone(column(HASH, 'Hash of the state init; zeros if there is none.')),
+    init: orNone(column('String', 'The state init as a bag of cells; empty if there is none.')),
     tx_workchain: column('Int32', 'Workchain of the transaction at this side.'),
     tx_account: column(HASH, 'Account id of the transaction at this side.'),
     tx_lt: rising('UInt64', 'Logical time of the transaction at this side.'),

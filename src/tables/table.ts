@@ -13,6 +13,10 @@ export interface Column<T extends string = string> {
   readonly codec?: string;
   /** Value of rows that are inserted without the column. */
   readonly fallback?: string;
+  /** Name of an enum in the schemas of typed topics. */
+  readonly enumName?: string;
+  /** True if zeros or an empty text mean none: null in typed topics. */
+  readonly isOptional?: true;
 }
 
 export type Columns = Readonly<Record<string, Column>>;
@@ -50,6 +54,16 @@ export function rising<const T extends string>(type: T, comment: string): Column
 /** A column with a codec of its own. */
 export function coded<const T extends string>(type: T, codec: string, comment: string): Column<T> {
   return { type, comment, codec };
+}
+
+/** An enum with its name in the schemas of typed topics. */
+export function named<const C extends Column>(enumName: string, one: C): C & { readonly enumName: string } {
+  return { ...one, enumName };
+}
+
+/** A column in which zeros or an empty text mean none. */
+export function orNone<const C extends Column>(one: C): C & { readonly isOptional: true } {
+  return { ...one, isOptional: true };
 }
 
 /** A column that has a value of its own in rows that are inserted without it. */

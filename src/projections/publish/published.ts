@@ -1,7 +1,6 @@
 /**
  * Kind of record (schemas/<kind>), the decoded table that it is made of, its topic, the name of the record in its schema. A field is the
- * column of the same name. `omits`: columns that repeat what other records have. `nulls`: fields that are null if the column has zeros or
- * is empty.
+ * column of the same name. `omits`: columns that repeat what other records have.
  */
 export const PUBLISHED = [
   {
@@ -10,7 +9,6 @@ export const PUBLISHED = [
     topic: 'blocks',
     record: 'Block',
     omits: [],
-    nulls: ['master_ref_root_hash', 'master_ref_file_hash', 'prev2_root_hash', 'prev2_file_hash'],
   },
   {
     kind: 'transaction',
@@ -18,13 +16,6 @@ export const PUBLISHED = [
     topic: 'transactions',
     record: 'Transaction',
     omits: ['messages', 'states'],
-    nulls: [
-      'prev_trans_hash',
-      'compute_vm_init_state_hash',
-      'compute_vm_final_state_hash',
-      'action_list_hash',
-      'split_info',
-    ],
   },
   {
     kind: 'message',
@@ -32,7 +23,6 @@ export const PUBLISHED = [
     topic: 'messages',
     record: 'Message',
     omits: ['listed'],
-    nulls: ['init_hash', 'init'],
   },
   {
     kind: 'account-state',
@@ -40,7 +30,6 @@ export const PUBLISHED = [
     topic: 'account-states',
     record: 'AccountState',
     omits: [],
-    nulls: ['last_trans_hash', 'code_hash', 'data_hash', 'frozen_hash'],
   },
 ] as const;
 

@@ -1,5 +1,6 @@
 import { BASE_TABLE_VALUES } from '../../tables/base-tables.ts';
 import { enumNames } from '../../tables/column-type.ts';
+import type { Column } from '../../tables/table.ts';
 import type { AvroType } from './avro-fields.ts';
 import type { PublishedOutput } from './published.ts';
 
@@ -19,24 +20,6 @@ export interface RecordSchema {
   readonly doc: string;
   readonly fields: readonly SchemaField[];
 }
-
-/** Names of enums in the schemas, by column. */
-const ENUMS: Readonly<Record<string, string>> = {
-  side: 'MessageSide',
-  kind: 'MessageKind',
-  source_kind: 'AddressKind',
-  destination_kind: 'AddressKind',
-  status: 'AccountStatus',
-  orig_status: 'AccountStatus',
-  end_status: 'AccountStatus',
-  origin: 'StateOrigin',
-  type: 'TransactionType',
-  storage_status_change: 'StatusChange',
-  action_status_change: 'StatusChange',
-  compute_type: 'ComputeType',
-  compute_skip_reason: 'SkipReason',
-  bounce_type: 'BounceType',
-};
 
 /** Amounts and shards have more bits than a long. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -60,30 +43,32 @@ export function recordSchema(
   older: Pick<RecordSchema, 'fields'> | null,
 ): RecordSchema {
   const table = BASE_TABLE_VALUES.find(({ name }) => name === output.table)!;
-  const [omits, nulls]: readonly (readonly string[])[] = [output.omits, output.nulls];
+  const omits: readonly string[] = output.omits;
   const known = new Set<string>();
   const fields = Object.entries(table.columns)
-    .filter(([name]) => !omits!.includes(name))
-    .map(([name, { type, comment }]): SchemaField => {
+    .filter(([name]) => !omits.includes(name))
+    .map(([name, column]): SchemaField => {
+      const { type, comment, isOptional } = column;
       const isNew = older && !older.fields.some((field) => field.name === name);
-      const found = nulls!.includes(name) ? ['null', toType(name, type, known)] : toType(name, type, known);
+      const found = isOptional ? ['null', toType(name, column, known)] : toType(name, column, known);
       return { name, type: found, doc: comment, ...(isNew && { default: toDefault(type, found) }) };
     });
   return { type: 'record', name: output.record, namespace: 'tonhouse', doc: table.comment, fields };
 }
 
-function toType(name: string, column: string, known: Set<string>): AvroType {
-  const inner = /^Nullable\((.+)\)$/.exec(column)?.[1];
-  if (inner !== undefined) return ['null', toType(name, inner, known)];
-  const define = (type: string, definition: AvroType): AvroType =>
-    known.has(type) ? type : known.add(type) && definition;
-  if (column === 'FixedString(32)') return define('Hash', { type: 'fixed', name: 'Hash', size: 32 });
-  if (column.startsWith('Map(')) return { type: 'array', items: define('ExtraCurrency', EXTRA_CURRENCY) };
-  if (column.startsWith('Enum8(')) {
-    const symbols = enumNames(column as `Enum8(${string})`);
-    return define(ENUMS[name]!, { type: 'enum', name: ENUMS[name]!, symbols });
+function toType(name: string, column: Column, known: Set<string>): AvroType {
+  const { type, enumName = name } = column;
+  const inner = /^Nullable\((.+)\)$/.exec(type)?.[1];
+  if (inner !== undefined) return ['null', toType(name, { ...column, type: inner }, known)];
+  const define = (part: string, definition: AvroType): AvroType =>
+    known.has(part) ? part : known.add(part) && definition;
+  if (type === 'FixedString(32)') return define('Hash', { type: 'fixed', name: 'Hash', size: 32 });
+  if (type.startsWith('Map(')) return { type: 'array', items: define('ExtraCurrency', EXTRA_CURRENCY) };
+  if (type.startsWith('Enum8(')) {
+    const symbols = enumNames(type as `Enum8(${string})`);
+    return define(enumName, { type: 'enum', name: enumName, symbols });
   }
-  return name === 'shard' ? 'string' : PLAIN[column]!;
+  return name === 'shard' ? 'string' : PLAIN[type]!;
 }
 
 const EXTRA_CURRENCY: AvroType = {
