@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { factsPlugin } from './page/facts.ts';
 
 const root = join(import.meta.dirname, '..');
 const FOLDER = 'web/build';
@@ -16,6 +17,7 @@ async function buildScript(): Promise<string> {
     input: join(root, 'web/main.tsx'),
     platform: 'browser',
     logLevel: 'warn',
+    plugins: [factsPlugin],
     tsconfig: join(root, 'web/tsconfig.json'),
     transform: { target: 'es2023' },
   });

@@ -1,10 +1,14 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Health } from './api/types.ts';
+import { useJson } from './api/use-answer.ts';
+import { KeyField } from './parts/key-field.tsx';
 import { Notice } from './parts/notice.tsx';
 import { parseRoute, type Route, toHref } from './routes.ts';
-import { AccountView } from './views/account.tsx';
+import { AccountView } from './views/account/account.tsx';
 import { BlockView } from './views/block.tsx';
 import { HeadView } from './views/head.tsx';
+import { LocalChainView } from './views/local-chain.tsx';
 import { MessageView } from './views/message.tsx';
 import { QuestionsView } from './views/questions/questions.tsx';
 import { SearchView } from './views/search.tsx';
@@ -21,12 +25,14 @@ const VIEWS: Readonly<Record<string, ComponentType<{ readonly values: readonly s
   trace: TraceView,
   account: AccountView,
   questions: QuestionsView,
+  localnet: LocalChainView,
 };
 
 const MENU = [
   ['head', 'Head'],
   ['questions', 'Questions'],
 ] as const;
+const LOCAL_MENU = ['localnet', 'Local chain'] as const;
 
 /** The page: its menu, the search, and the view that the address names. */
 export function Shell() {
@@ -34,6 +40,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const View = Object.hasOwn(VIEWS, route.name) ? VIEWS[route.name] : undefined;
   const address = [route.name, ...route.values].join('/');
+  const isLocal = useJson<Health>('/healthz').answer?.controls !== undefined;
   const isFirst = useRef(true);
   // A screen reader continues with the new view, as after loading a page.
   useEffect(() => {
@@ -53,7 +60,7 @@ export function Shell() {
           </a>
           <Search text={route.name === 'search' ? (route.values[0] ?? '') : ''} />
           <nav aria-label="Views">
-            {MENU.map(([name, title]) => (
+            {[...MENU, ...(isLocal ? [LOCAL_MENU] : [])].map(([name, title]) => (
               <a key={name} href={toHref(name)} aria-current={route.name === name ? 'page' : undefined}>
                 {title}
               </a>
@@ -65,6 +72,9 @@ export function Shell() {
       <main ref={main} tabIndex={-1}>
         {View ? <View key={address} values={route.values} /> : <Notice>The page has no such view.</Notice>}
       </main>
+      <footer>
+        <KeyField />
+      </footer>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { buildDashboard, CLICKHOUSE, type Panel } from './dashboard.ts';
-import { type Question, readQuestions } from './read-questions.ts';
+import { PARAMETER_VALUES, type Question, readQuestions } from './read-questions.ts';
 
 /** Grafana's macros and variables in the place of the parameters of a question. */
 const REPLACED: Readonly<Record<string, string>> = {
@@ -9,13 +9,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   '{jetton:String}': "'$jetton'",
 };
 
-const VARIABLES = [
-  variable(
-    'address',
-    "SELECT destination FROM messages WHERE direction = 'in' AND block_date >= today() - 7 GROUP BY destination ORDER BY count() DESC LIMIT 20",
-  ),
-  variable('jetton', 'SELECT address FROM jetton_metadata_latest ORDER BY address LIMIT 100'),
-];
+const VARIABLES = Object.entries(PARAMETER_VALUES).map(([name, query]) => variable(name, query));
 
 /** The dashboard of the chain: a panel for each question. */
 export function chainDashboard(): string {

@@ -42,3 +42,10 @@ function readQuestion(name: string, text: string): Question {
     sql: text.slice(head.length).trimEnd(),
   };
 }
+
+/** Statements whose rows are values for the parameters `address` and `jetton`: the first row is a good example. */
+export const PARAMETER_VALUES = {
+  address:
+    "SELECT destination FROM messages WHERE direction = 'in' AND block_date >= today() - 7 GROUP BY destination ORDER BY count() DESC LIMIT 20",
+  jetton: 'SELECT address FROM jetton_metadata_latest ORDER BY address LIMIT 100',
+} as const;

@@ -120,6 +120,12 @@ export interface BlockProofs {
   oldBlock?(block: BlockId, earlier: BlockId): Promise<Uint8Array | null>;
 }
 
+/**
+ * Runs a command of a local chain with its JSON, such as `fund`; null for an unknown command. Rejects with an HttpError if the
+ * chain refuses it.
+ */
+export type ChainControls = (command: string, request: object) => Promise<unknown> | null;
+
 /** Actions of the API beyond reads of the store; plugged in by cli/compose. */
 export interface ChainPort {
   readonly runner: ContractRunner;
@@ -131,4 +137,6 @@ export interface ChainPort {
   readonly proofs?: BlockProofs;
   /** Absent: nothing is known of messages before they are in a block. */
   readonly pending?: PendingSource;
+  /** Absent: the chain is not a local one. */
+  readonly controls?: ChainControls;
 }

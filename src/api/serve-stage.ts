@@ -24,6 +24,7 @@ import { addFreshnessHeaders } from './http/freshness-headers.ts';
 import { HeadClock } from './http/head-clock.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addHttpMetrics, addMetricsRoute } from './http/http-metrics.ts';
+import { localChainPlugin } from './http/local-chain.ts';
 import { addPage } from './http/page.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './http/security-headers.ts';
 import type { ServeContext } from './serve-context.ts';
@@ -92,6 +93,8 @@ export async function buildServer(
   await app.register(emulatePlugin, { prefix: '/api/emulate', context });
   await app.register(v2Plugin, { prefix: '/api/v2', context });
   await app.register(streamingPlugin, { prefix: '/api/streaming', context });
+  const controls = context.chain?.controls;
+  if (controls) await app.register(localChainPlugin, { prefix: '/localnet', controls, log: context.log });
   if (context.sql) await app.register(sqlPlugin, { prefix: '/sql', context, sql: context.sql });
   return app;
 }

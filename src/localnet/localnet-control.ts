@@ -90,6 +90,12 @@ export class LocalnetControl {
     this.pacer.poke();
   }
 
+  /** Sets how many transactions per second are generated, from the next block on. */
+  async setTraffic(perSecond: number): Promise<void> {
+    await this.client.call('setTraffic', perSecond);
+    this.pacer.poke();
+  }
+
   /** Changes a configuration parameter (null takes it out); the next masterchain block is a key block. */
   async changeConfig(param: number, boc: Uint8Array | null): Promise<void> {
     await this.client.call('changeConfig', param, boc);

@@ -73,6 +73,9 @@ class TestChain {
       mine: (blocks) => this.mine(blocks ?? 1),
       warp: (seconds) =>
         this.served(this.call<{ readonly seqno: number; readonly utime: number }>('warp', { seconds })),
+      traffic: async (per_second) => {
+        await this.call('traffic', { per_second });
+      },
       snapshot: () => this.inTurn(() => this.snapshot()),
       revert: (id) => this.inTurn(() => this.revert(id)),
       stop: () => this.inTurn(() => this.stop()),

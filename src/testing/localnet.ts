@@ -54,6 +54,8 @@ export interface Localnet {
   mine(blocks?: number): Promise<number>;
   /** Moves the time ahead and makes a block. @returns its seqno and Unix time */
   warp(seconds: number): Promise<{ readonly seqno: number; readonly utime: number }>;
+  /** Generates so many transactions per second from now on; 0 ends it. */
+  traffic(perSecond: number): Promise<void>;
   /** Stores the chain and its index. Restarts the process at the same address. @returns id for `revert` */
   snapshot(): Promise<string>;
   /** Puts a snapshot back, as often as you like. Restarts the process at the same address. */

@@ -161,6 +161,45 @@ describe('tonhouse localnet', { timeout: 600_000 }, () => {
     expect(utime - Date.now() / 1000).toBeGreaterThan(86_000);
   });
 
+  it('generates traffic on command, and ends it', async () => {
+    expect(await localnet('traffic', '20')).toMatchObject({
+      code: 0,
+      stdout: '20 transactions per second\n',
+    });
+    await until(async () => {
+      const found = await get('v3/transactions?workchain=0&limit=100');
+      return ((found?.transactions ?? []) as readonly unknown[]).length > 60;
+    });
+    expect(await localnet('traffic', '0')).toMatchObject({ code: 0, stdout: '0 transactions per second\n' });
+    expect(await localnet('traffic', 'much')).toMatchObject({ code: 2 });
+  });
+
+  it('is controlled by HTTP from the same machine only, and by no foreign page', async () => {
+    const control = (command: string, body: object, headers: Record<string, string> = {}) =>
+      fetch(`${url}/localnet/${command}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const mined = await control('mine', { blocks: 2 });
+    expect([mined.status, await mined.json()]).toEqual([200, { seqno: expect.any(Number) }]);
+    expect(await (await control('status', {})).json()).toMatchObject({
+      traffic: 0,
+      seqno: expect.any(Number),
+    });
+    const refused = [
+      control('mine', { blocks: 0 }),
+      control('mine', { blocks: 1_001 }),
+      control('fund', { address: TO, amount: 'much' }),
+      control('nothing', {}),
+      control('accounts', {}, { origin: 'https://evil.example' }),
+      control('accounts', {}, { 'x-forwarded-for': '203.0.113.1' }),
+    ];
+    const statuses = (await Promise.all(refused)).map(({ status }) => status);
+    expect(statuses).toEqual([422, 422, 422, 404, 403, 403]);
+    expect(((await get('../healthz')) as { controls?: string } | null)?.controls).toBe('/localnet');
+  });
+
   it('runs get methods and takes messages where `up` runs the chain', async () => {
     const address = /"address":"([^"]+)"[^\n]*wallet faucet/.exec(up.text.stdout + up.text.stderr)![1]!;
     const answer = await fetch(`${url}/api/v2/runGetMethod`, {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { readQuestions } from '../../scripts/questions/read-questions.ts';
 import type { Flow, FlowContext } from './run-flow.ts';
 import { HOSTILE, WALLET } from './world.ts';
 
@@ -159,6 +160,7 @@ export const FLOWS: readonly Flow[] = [
       await open(`account/${encodeURIComponent(ELECTOR)}`);
       const rows = page.getByRole('region', { name: 'Transactions of the account' }).locator('tbody tr');
       await rows.first().waitFor();
+      await page.getByRole('img', { name: 'Chart: balance in TON' }).waitFor();
       while ((await rows.count()) < 60) await rows.last().scrollIntoViewIfNeeded();
       const hashes = await rows
         .locator('a:first-child')
@@ -179,15 +181,106 @@ export const FLOWS: readonly Flow[] = [
     name: 'questions are answered by SQL',
     async run({ page, open, world }) {
       await open('questions');
-      const titles = await page.locator('.questions a').allTextContents();
-      for (const title of titles) {
-        await page.getByRole('link', { name: title }).click();
-        await page.getByRole('region', { name: title }).locator('tbody tr').first().waitFor();
-        await page.getByRole('link', { name: '← all questions' }).click();
+      assert.deepEqual(
+        await page.locator('.questions a').allTextContents(),
+        readQuestions().map(({ title }) => title),
+      );
+      for (const { name, title } of readQuestions()) {
+        await open(`questions/${name}`);
+        await page.getByRole('heading', { level: 1, name: title }).waitFor();
+        const rows = page.getByRole('region', { name: title }).locator('tbody tr').first();
+        await rows.or(page.getByText('No row of the index answers this.')).waitFor();
       }
-      await page.getByRole('link', { name: titles[0] ?? '' }).click();
+      await open('questions/01-transactions-per-second');
+      await page.locator('tbody tr').first().waitFor();
       const csv = (await page.getByRole('link', { name: 'as CSV' }).getAttribute('href')) ?? '';
-      assert.match(await (await fetch(`${world.url}${csv}`)).text(), /^"start","transactions","failed"\n"/);
+      assert.match(
+        await (await fetch(`${world.url}${csv}`)).text(),
+        /^"day","transactions","per_second","aborted"\n"/,
+      );
+    },
+  },
+  {
+    name: 'a question of ones own with 10,000 rows',
+    async run({ page, open }) {
+      await open('questions/own');
+      const statement =
+        'SELECT a.lt, b.account FROM transactions AS a CROSS JOIN transactions AS b LIMIT 10000';
+      await page.getByLabel('SQL').fill(statement);
+      await page.getByRole('button', { name: 'Run' }).click();
+      const rows = page.getByRole('region', { name: 'A question of your own' }).locator('tbody tr');
+      await rows.nth(199).waitFor();
+      await page.getByRole('button', { name: 'Show all 10,000 rows' }).click();
+      await rows.nth(9_999).waitFor();
+      assert.equal(await rows.count(), 10_000);
+      await page.getByLabel('SQL').fill('SELECT now() FROM nothing');
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.getByRole('alert').filter({ hasText: 'nothing' }).waitFor();
+    },
+    expected: /status of 404/,
+  },
+  {
+    name: 'a get method of an account',
+    async run({ page, open, world }) {
+      const [faucet] = await world.listWallets();
+      await open(`account/${encodeURIComponent(faucet?.address ?? '')}`);
+      await page.getByLabel('Method').fill('seqno');
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.getByText('exit code 0').waitFor();
+      await page.getByLabel('Method').fill('no_such_method');
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.getByText('exit code 11').waitFor();
+    },
+  },
+  {
+    name: 'the local chain is controlled, on a phone',
+    width: 360,
+    expected: /status of 422/,
+    async run({ page, open }) {
+      await open('');
+      await page.getByRole('link', { name: 'Local chain' }).click();
+      await page.getByRole('region', { name: 'Wallets of the local chain' }).getByText('faucet').waitFor();
+      await page.getByLabel('Address').fill(NEVER_SEEN.replaceAll('7', '6'));
+      await page.getByRole('button', { name: 'Send from the faucet' }).click();
+      await page.getByText(/Sent with the message [0-9a-f]{64}/).waitFor();
+      await page.getByRole('button', { name: 'Make blocks' }).click();
+      await page.getByText(/Made block \d+/).waitFor();
+      await page.getByLabel('TON', { exact: true }).fill('much');
+      await page.getByRole('button', { name: 'Send from the faucet' }).click();
+      await page.getByRole('alert').filter({ hasText: 'an amount is needed, found much' }).waitFor();
+      await page.getByRole('button', { name: 'Generate traffic' }).click();
+      await page.getByText('The chain generates 5 transactions per second.').waitFor();
+    },
+  },
+  {
+    name: 'an API key that the server does not need',
+    async run(context) {
+      const { page, open } = context;
+      await open('');
+      await page.getByText('API key').click();
+      await page.getByLabel(/^Key/).fill('a-key');
+      const request = page.waitForRequest((one) => one.headers()['x-api-key'] === 'a-key');
+      await page.getByRole('button', { name: 'Use it' }).click();
+      await request;
+      await page.getByText('API key (set)').waitFor();
+    },
+  },
+  {
+    name: 'the first page is small, and visible at once',
+    async run({ page, open }) {
+      await open('');
+      const sizes = (await page.evaluate(
+        "performance.getEntriesByType('resource').filter((one) => one.name.includes('/web/')).map((one) => one.encodedBodySize)",
+      )) as number[];
+      assert.ok(sizes.length >= 2);
+      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      assert.ok(bytes < 150_000, `${bytes} bytes`);
+      const paint = await page.evaluate(
+        "performance.getEntriesByName('first-contentful-paint')[0].startTime",
+      );
+      process.stdout.write(
+        `first paint after ${Math.round(Number(paint))} ms, ${bytes} bytes of script and styles\n`,
+      );
     },
   },
   {
@@ -195,7 +288,7 @@ export const FLOWS: readonly Flow[] = [
     width: 360,
     isDark: true,
     async run({ page, open }) {
-      await open('questions/supply');
+      await open('questions/07-supply-by-kind');
       await page.locator('tbody tr').first().waitFor();
     },
   },

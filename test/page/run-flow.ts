@@ -67,7 +67,8 @@ export async function runFlow(flow: Flow, { browser, world, screens }: FlowSetup
     complaints.push(...(await findBarriers(page)));
   } catch (error) {
     complaints.push(String((error as Error).stack));
-    if (screens !== null) await page.screenshot({ path: join(screens, 'failed.png') }).catch(() => {});
+    if (screens !== null)
+      await page.screenshot({ path: join(screens, `failed ${flow.name}.png`) }).catch(() => {});
   } finally {
     await context.close();
   }

@@ -13,6 +13,8 @@ export interface World {
   readonly url: string;
   /** Reads a path of the API. */
   ask(path: string): Promise<unknown>;
+  /** Wallets of the local chain, the faucet first. */
+  listWallets(): Promise<readonly { readonly address: string }[]>;
   /** Asks until a value is found. */
   find<T>(path: string, pick: (answer: never) => T | undefined): Promise<T>;
   /** Ends the server, and removes its data. */
@@ -42,8 +44,13 @@ export async function startWorld(): Promise<World> {
         const response = await fetch(`${url}${path}`);
         return response.ok ? pick((await response.json()) as never) : undefined;
       }, path);
+    const listWallets = async () => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${url}/localnet/accounts`, { method: 'POST', headers, body: '{}' });
+      return ((await response.json()) as { accounts: { address: string }[] }).accounts;
+    };
     await writeHostileTexts(data, find);
-    return { url, ask, find, stop };
+    return { url, ask, listWallets, find, stop };
   } catch (error) {
     await stop();
     throw error;

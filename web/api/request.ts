@@ -1,4 +1,5 @@
 import type { Operations } from '../../test/helpers/api-client/operations.ts';
+import { readKey } from './key.ts';
 
 type Path<Key> = Key extends `GET ${infer Found}` ? Found : never;
 /** Paths of the API that the page reads with GET. */
@@ -34,9 +35,11 @@ export function toCurl(url: string, origin: string): string {
 }
 
 /** @throws RequestError */
-export async function getText(url: string, signal?: AbortSignal): Promise<string> {
-  const response = await fetch(url, signal ? { signal } : {}).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
+export async function getText(url: string, init: RequestInit = {}): Promise<string> {
+  const key = readKey();
+  const headers = { ...init.headers, ...(key === '' ? {} : { 'X-API-Key': key }) };
+  const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error;
     throw new RequestError('The server does not answer. Is it running?', 0, null);
   });
   const text = await response.text();
@@ -46,8 +49,14 @@ export async function getText(url: string, signal?: AbortSignal): Promise<string
 }
 
 /** @throws RequestError */
-export async function getJson<T>(url: string, signal?: AbortSignal): Promise<T> {
-  return JSON.parse(await getText(url, signal)) as T;
+export async function getJson<T>(url: string, init?: RequestInit): Promise<T> {
+  return JSON.parse(await getText(url, init)) as T;
+}
+
+/** Sends JSON. @throws RequestError */
+export function postJson<T>(url: string, body: object): Promise<T> {
+  const headers = { 'Content-Type': 'application/json' };
+  return getJson(url, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 /** Reads a path of the API. @throws RequestError */

@@ -32,4 +32,14 @@ export interface Health {
   readonly lag_seconds: number | null;
   readonly projections: Readonly<Record<string, ProjectionHealth>>;
   readonly dead_letters: number | null;
+  /** Bytes on disk, and the versions that replays build; absent if the store was too slow. */
+  readonly store_bytes?: number;
+  readonly replays?: readonly {
+    readonly projection: string;
+    readonly version: number;
+    readonly steps: number;
+    readonly of: number;
+  }[];
+  /** Path of the controls of a local chain. */
+  readonly controls?: string;
 }

@@ -24,7 +24,7 @@ export function useJson<T>(url: string | null, { pollMs = 0 }: PollOptions = {})
       let waitMs = pollMs;
       if (!document.hidden)
         try {
-          const answer = await getJson<T>(url, control.signal);
+          const answer = await getJson<T>(url, { signal: control.signal });
           if (!control.signal.aborted) setState({ url, answer, error: null });
         } catch (error) {
           if (control.signal.aborted) return;

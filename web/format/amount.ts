@@ -17,3 +17,9 @@ export function parseDecimals(text: unknown): number {
   const found = /^\d{1,3}$/.test(String(text)) ? Number(text) : 9;
   return found <= 255 ? found : 9;
 }
+
+/** Nanotons of TON with up to nine decimals, as `1` or `0.25`; null for another text. */
+export function parseTon(text: string): string | null {
+  const [, whole, part = ''] = /^(\d{1,20})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  return whole === undefined ? null : BigInt(whole + part.padEnd(9, '0')).toString();
+}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { toCurl } from '../api/request.ts';
+import { readKey } from '../api/key.ts';
+import { getText, toCurl } from '../api/request.ts';
 import { toPrintable } from '../format/text.ts';
 import { Copy } from './text.tsx';
 
@@ -76,6 +77,31 @@ export function Table({ label, heads, rows }: TableProps) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+export interface DownloadProps {
+  readonly url: string;
+  /** Name of the file. */
+  readonly name: string;
+  readonly what: string;
+}
+
+/** A link to an answer. With a key, the page requests it: a link cannot carry the key, and an address must not have it. */
+export function Download({ url, name, what }: DownloadProps) {
+  const save = async (event: MouseEvent) => {
+    if (readKey() === '') return;
+    event.preventDefault();
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([await getText(url)]));
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <a href={url} download={name} onClick={save}>
+      {what}
+    </a>
   );
 }
 

@@ -3,6 +3,7 @@ import { toUrl } from '../api/request.ts';
 import type { Block, Health } from '../api/types.ts';
 import { type Loaded, useAnswer, useJson } from '../api/use-answer.ts';
 import { groupDigits } from '../format/amount.ts';
+import { toBytes } from '../format/bytes.ts';
 import { toDuration } from '../format/time.ts';
 import { Panel, Sources, Table } from '../parts/layout.tsx';
 import { Failure, Notice, Shown } from '../parts/notice.tsx';
@@ -71,6 +72,7 @@ function Figures({ blocks, health }: { readonly blocks: readonly Block[]; readon
         name="Dead letters"
         value={health?.dead_letters == null ? '–' : groupDigits(health.dead_letters)}
       />
+      <Figure name="Store" value={health?.store_bytes === undefined ? '–' : toBytes(health.store_bytes)} />
     </ul>
   );
 }
@@ -92,21 +94,31 @@ function Projections({ health }: { readonly health: Loaded<Health> }) {
       aside={status && <Badge kind={status === 'ok' ? 'good' : 'bad'}>{status}</Badge>}
     >
       <Shown loaded={health}>
-        {({ projections }) => (
-          <Table
-            label="Projections"
-            heads={['Name', 'State', '#Version', '#Blocks', '#Behind']}
-            rows={Object.entries(projections).map(([name, one]) => ({
-              key: name,
-              cells: [
-                name,
-                one.state,
-                one.version ?? '–',
-                one.visible ? `${groupDigits(one.visible.first)} – ${groupDigits(one.visible.last)}` : '–',
-                one.steps_behind ?? '–',
-              ],
-            }))}
-          />
+        {({ projections, replays = [] }) => (
+          <>
+            <Table
+              label="Projections"
+              heads={['Name', 'State', '#Version', '#Blocks', '#Behind']}
+              rows={Object.entries(projections).map(([name, one]) => ({
+                key: name,
+                cells: [
+                  name,
+                  one.state,
+                  one.version ?? '–',
+                  one.visible ? `${groupDigits(one.visible.first)} – ${groupDigits(one.visible.last)}` : '–',
+                  one.steps_behind ?? '–',
+                ],
+              }))}
+            />
+            {replays.map(({ projection, version, steps, of }) => (
+              <p key={`${projection} ${version}`} class="replay">
+                <label>
+                  Replay of {projection}, version {version}: {groupDigits(steps)} of {groupDigits(of)} blocks{' '}
+                  <progress max={of || 1} value={steps} />
+                </label>
+              </p>
+            ))}
+          </>
         )}
       </Shown>
     </Panel>

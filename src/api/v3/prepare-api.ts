@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { PACKAGE_VERSION } from '../../platform/config/package-version.ts';
-import { errorAnswer } from '../http/errors/error-answer.ts';
+import { answerErrors } from '../http/errors/answer-errors.ts';
 import { notFound } from '../http/errors/not-found.ts';
-import { loggedPath } from '../http/logged-path.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import { addServerTiming } from '../http/server-timing.ts';
 import type { ServeContext } from '../serve-context.ts';
@@ -24,13 +23,7 @@ export async function prepareApi(
   // this shape (measured, a page of 100 transactions: 0.3 ms against 2.6 ms of fast-json-stringify).
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
-  app.setErrorHandler((error, request, reply) => {
-    const { status, body, logged, retryAfter } = errorAnswer(error);
-    const facts = { error, id: request.id, url: loggedPath(request.url) };
-    if (logged) log.error(facts, 'a request failed');
-    if (retryAfter !== null) reply.header('Retry-After', retryAfter);
-    reply.code(status).send(body);
-  });
+  answerErrors(app, log);
   app.setNotFoundHandler(notFound(app));
   takeBodiesAsText(app);
   addServerTiming(app, API_VERSION);

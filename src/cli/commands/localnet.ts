@@ -39,6 +39,9 @@ export function localnetCommand(command: Command, exit: (code: number) => void):
   add('mine [N]', 'make N blocks at once (default 1)').action(
     async (blocks: string | undefined, flags: Flags) => done(await mine(blocks ?? '1', flags)),
   );
+  add('traffic <N>', 'generate N transactions per second from now on; 0 ends it').action(
+    async (rate: string, flags: Flags) => done(await setTraffic(rate, flags)),
+  );
   add('warp <SECONDS>', 'move the time of the chain ahead, and make a block').action(
     async (seconds: string, flags: Flags) => done(await warp(seconds, flags)),
   );
@@ -76,6 +79,13 @@ async function warp(seconds: string, flags: Flags): Promise<string> {
     seconds: count('SECONDS', seconds),
   });
   return `masterchain block ${seqno} at ${new Date(utime * 1000).toISOString()} (${utime})`;
+}
+
+async function setTraffic(rate: string, flags: Flags): Promise<string> {
+  const { per_second } = await callControl(getChainDirectory(flags), 'traffic', {
+    per_second: rate === '0' ? 0 : count('N', rate),
+  });
+  return `${per_second} transactions per second`;
 }
 
 /** The state folder of the data directory's chain. */

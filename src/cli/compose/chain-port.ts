@@ -12,6 +12,7 @@ import type { LiveSource } from '../../capture/liteserver/liteserver-source.ts';
 import { getLive } from '../../capture/liteserver/live-settings.ts';
 import { type SentToServers, sendToServers } from '../../capture/liteserver/send-to-servers.ts';
 import type { Source } from '../../capture/source.ts';
+import { ControlRefusal, runControlCommand } from '../../localnet/control/control-commands.ts';
 import { EngineCallError } from '../../localnet/engine/engine-client.ts';
 import type { SendProblem as LocalProblem } from '../../localnet/engine/parse-external.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
@@ -89,7 +90,18 @@ export function localnetChainPort(control: LocalnetControl, pool: TvmPool): Chai
       oldBlock: (block, earlier) => whenRunning(control.proveOldBlock(block.seqno, earlier.seqno), null),
     },
     pending: { traces: (served) => whenRunning(control.pending(served), NOTHING_PENDING) },
+    controls: (command, request) => {
+      const done = runControlCommand(control, command, request);
+      return done === null ? null : done.catch(refuse);
+    },
   };
+}
+
+/** A refusal in the terms of the API. @throws HttpError, or the error itself */
+function refuse(error: unknown): never {
+  if (error instanceof ControlRefusal) throw new HttpError(422, error.message);
+  if (isNotStarted(error)) throw new HttpError(503, 'the chain makes no blocks yet');
+  throw error;
 }
 
 /** The pool with the errors of the API. */
@@ -147,7 +159,11 @@ async function whenRunning<T, E>(call: Promise<T>, otherwise: E): Promise<T | E>
   try {
     return await call;
   } catch (error) {
-    if (error instanceof EngineCallError && error.engineError === 'NotStartedError') return otherwise;
+    if (isNotStarted(error)) return otherwise;
     throw error;
   }
+}
+
+function isNotStarted(error: unknown): boolean {
+  return error instanceof EngineCallError && error.engineError === 'NotStartedError';
 }

@@ -1,4 +1,5 @@
 import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
+import type { ChainPort } from '../../api/chain-port.ts';
 import { unreadableVersion } from '../../api/entities/unreadable-version.ts';
 import { HookRecords } from '../../api/hooks/hook-records.ts';
 import { HookServer } from '../../api/hooks/hook-server.ts';
@@ -7,12 +8,13 @@ import { isLoopback } from '../../api/http/foreign-requests.ts';
 import { readKeys } from '../../api/keys/key-records.ts';
 import { KeyRing } from '../../api/keys/key-ring.ts';
 import { readLackedTables } from '../../api/query/meta-tables.ts';
-import type { ServeContext, ServedNetwork, ServeSettings } from '../../api/serve-context.ts';
+import type { ServeContext, ServedNetwork, ServeHealth, ServeSettings } from '../../api/serve-context.ts';
 import { startServing } from '../../api/serve-stage.ts';
 import type { ServedTables } from '../../api/served-tables.ts';
 import { startSqlServer } from '../../api/sql/sql-server.ts';
 import type { SqlPort } from '../../api/sql-port.ts';
 import { hasBlocks, READ_PROJECTIONS, type VersionVector } from '../../api/version-vector.ts';
+import type { LiveSource } from '../../capture/liteserver/liteserver-source.ts';
 import { addLiveMetrics, liveReport } from '../../capture/liteserver/live-report.ts';
 import { getLive } from '../../capture/liteserver/live-settings.ts';
 import type { Source } from '../../capture/source.ts';
@@ -20,6 +22,7 @@ import { DeadLetterCount } from '../../engine/dead-letters/dead-letter-count.ts'
 import { withNeeded } from '../../engine/demand/needed-projections.ts';
 import type { ReadDemand } from '../../engine/demand/read-demand.ts';
 import { lagByGroup } from '../../engine/status/group-lag.ts';
+import { cacheIndexFacts, type IndexFacts } from '../../engine/status/index-report.ts';
 import { addDeadLetterMetric } from '../../engine/status/log-metrics.ts';
 import { StoreConditionWatch } from '../../engine/status/store-condition.ts';
 import { addStoreMetrics, type StoredVersion } from '../../engine/status/store-metrics.ts';
@@ -120,6 +123,10 @@ export async function serveStore(
   if (reader !== client) await warnOfSecrets(reader, identity, session);
   const integrity = startProver(served, { client, identity }, session);
   const sql = analysts && (await openSql({ client, identity, access: analysts, served }, settings, session));
+  const indexFacts = cacheIndexFacts(
+    projectionsOfLog('all', PROJECTIONS, identity).map((projection) => ({ client, identity, projection })),
+  );
+  const chain = chainPort(control, openContractRunner(session, settings), source);
   const context: ServeContext = {
     sql,
     integrity: { proofs: () => integrity.proofs, isStoreDamaged: () => condition.isDamaged },
@@ -139,7 +146,7 @@ export async function serveStore(
     network: servedNetwork(await withLateStates(reader, identity)),
     settings: serveSettings,
     log: session.log,
-    chain: chainPort(control, openContractRunner(session, settings), source),
+    chain,
     classifyTrace: traceClassifier(session.log, {
       ...(settings.actionRules && { release: settings.actionRules }),
       isTestnet: isTestnet(identity),
@@ -147,15 +154,7 @@ export async function serveStore(
     bodies: openBodies(settings.abi),
     ...(metadata && { metadata }),
     lackedTables,
-    health: async () => ({
-      deadLetters: await deadLetters.read(),
-      isDamaged: condition.isDamaged,
-      facts: {
-        store: condition.current,
-        lag: await lagByGroup(bus),
-        ...(live && { live: liveReport(live) }),
-      },
-    }),
+    health: () => readHealth({ bus, deadLetters, condition, live, chain, indexFacts }),
   };
   const { url, close } = await namingAddress(settings, () => startServing(context, settings));
   session.shutdown.add('api', close);
@@ -168,6 +167,32 @@ export async function serveStore(
     context,
     isAnswerable: () => isAnswerable(served, context),
     confirmed: startDetection(detected, session),
+  };
+}
+
+interface HealthParts {
+  readonly bus: Bus;
+  readonly deadLetters: DeadLetterCount;
+  readonly condition: StoreConditionWatch;
+  readonly live: LiveSource | null;
+  readonly chain: ChainPort;
+  readonly indexFacts: () => Promise<IndexFacts>;
+}
+
+/** Facts of all stages for `/healthz`. */
+async function readHealth(parts: HealthParts): Promise<ServeHealth> {
+  const { bus, deadLetters, condition, live, chain, indexFacts } = parts;
+  return {
+    deadLetters: await deadLetters.read(),
+    isDamaged: condition.isDamaged,
+    facts: {
+      store: condition.current,
+      lag: await lagByGroup(bus),
+      ...(live && { live: liveReport(live) }),
+      ...(chain.controls && { controls: '/localnet' }),
+      // A slow store has no facts; the rest of the report remains.
+      ...(await indexFacts().catch(() => ({}))),
+    },
   };
 }
 

@@ -25,6 +25,21 @@ export interface ControlCommands {
     readonly request: { readonly blocks: number };
     readonly answer: { readonly seqno: number };
   };
+  /** What the chain is doing. */
+  readonly status: {
+    readonly request: object;
+    readonly answer: {
+      readonly seqno: number;
+      readonly utime: number;
+      /** Transactions per second that are generated. */
+      readonly traffic: number;
+    };
+  };
+  /** Sets how many transactions per second are generated; 0 ends the traffic. */
+  readonly traffic: {
+    readonly request: { readonly per_second: number };
+    readonly answer: { readonly per_second: number };
+  };
   /** Time as the block made after the jump has it. */
   readonly warp: {
     readonly request: { readonly seconds: number };
@@ -39,6 +54,8 @@ export class ControlRefusal extends UsageError {}
 
 /** So many blocks can be asked for at once. */
 const MAX_BLOCKS = 100_000;
+/** As the setting `--traffic` allows. */
+const MAX_TRAFFIC = 10_000;
 /** A hundred years: times of blocks have 32 bits. */
 const MAX_SECONDS = 3_155_760_000;
 
@@ -67,6 +84,15 @@ const HANDLERS: Handlers = {
     await control.status();
     return { seqno: await control.mine(blocks) };
   },
+  status: async (control) => {
+    const { mcSeqno, utime, traffic } = await control.status();
+    return { seqno: mcSeqno, utime, traffic };
+  },
+  traffic: async (control, { per_second }) => {
+    requireCount('per_second', per_second, MAX_TRAFFIC, 0);
+    await control.setTraffic(per_second);
+    return { per_second };
+  },
   warp: async (control, { seconds }) => {
     requireCount('seconds', seconds, MAX_SECONDS);
     await control.warp(seconds);
@@ -76,9 +102,9 @@ const HANDLERS: Handlers = {
   },
 };
 
-function requireCount(what: string, found: number, most: number): void {
-  if (!Number.isInteger(found) || found < 1 || found > most)
-    throw new ControlRefusal(`${what}: expected a whole number from 1 to ${most}, found ${found}`);
+function requireCount(what: string, found: number, most: number, least = 1): void {
+  if (!Number.isInteger(found) || found < least || found > most)
+    throw new ControlRefusal(`${what}: expected a whole number from ${least} to ${most}, found ${found}`);
 }
 
 /** Does what was asked for; null for no command. @throws ControlRefusal */

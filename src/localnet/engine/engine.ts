@@ -54,6 +54,8 @@ export interface EngineStatus {
   readonly mcSeqno: number;
   readonly utime: number;
   readonly pending: number;
+  /** Transactions per second that are generated. */
+  readonly traffic: number;
 }
 
 /** An account with what a get method needs. */
@@ -94,6 +96,8 @@ export class Engine {
   private clock: ChainClock;
   private traffic: Traffic | null = null;
   private lastTraffic = 0;
+  /** Transactions per second that are generated. */
+  private rate: number;
   private snapshotAt = 0;
 
   private constructor(options: EngineOptions, files: StateFiles, genesis: GenesisRecord, emulator: Emulator) {
@@ -103,6 +107,7 @@ export class Engine {
     this.emulator = emulator;
     this.wallets = genesisWallets(options.seed, options.globalId);
     this.clock = new StepClock(0);
+    this.rate = options.traffic;
   }
 
   /** @throws LocalnetStateError, ShardCountError */
@@ -168,7 +173,7 @@ export class Engine {
     return {
       mcSeqno,
       blocks: sources,
-      isBusy: local.isBusy || this.options.traffic > 0,
+      isBusy: local.isBusy || this.rate > 0,
       refused: refused.length,
       unexecuted: blocks.flatMap(({ unexecuted }) => unexecuted),
       snapshotError: await this.snapshotIfDue(mcSeqno),
@@ -211,6 +216,12 @@ export class Engine {
     const utime = this.nextUtime() + seconds;
     if (utime > LAST_UTIME) throw new LocalnetError('time jump', `up to ${LAST_UTIME}`, `${utime}`);
     this.clock.warp(seconds);
+  }
+
+  /** Sets how many transactions per second are generated, from the next step on. */
+  setTraffic(perSecond: number): void {
+    this.rate = perSecond;
+    this.lastTraffic = performance.now();
   }
 
   /** Changes a configuration parameter with the next masterchain block, which is a key block. */
@@ -265,7 +276,12 @@ export class Engine {
 
   status(): EngineStatus {
     const { chain, pending } = this.started();
-    return { mcSeqno: chain.masterchain.block.seqno, utime: chain.masterchain.utime, pending };
+    return {
+      mcSeqno: chain.masterchain.block.seqno,
+      utime: chain.masterchain.utime,
+      pending,
+      traffic: this.rate,
+    };
   }
 
   async close(): Promise<void> {
@@ -309,7 +325,8 @@ export class Engine {
   /** Traffic for the time since the last step; with a step clock, for the time that a step takes there. */
   private addTraffic(local: LocalChain, utime: number): void {
     const now = performance.now();
-    const { secondsPerBlock, traffic: rate } = this.options;
+    const { rate } = this;
+    const { secondsPerBlock } = this.options;
     const seconds = secondsPerBlock ?? (now - this.lastTraffic) / 1000;
     this.lastTraffic = now;
     if (rate === 0 || !this.traffic) return;

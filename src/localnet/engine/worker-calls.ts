@@ -8,6 +8,7 @@ export type EngineCalls = Pick<
   | 'send'
   | 'fund'
   | 'warp'
+  | 'setTraffic'
   | 'changeConfig'
   | 'account'
   | 'view'

@@ -1,11 +1,11 @@
-import type { Answer } from '../api/request.ts';
-import type { Metadata } from '../api/types.ts';
-import { useAnswer } from '../api/use-answer.ts';
-import { usePages } from '../api/use-pages.ts';
-import { Panel, Table } from '../parts/layout.tsx';
-import { Failure } from '../parts/notice.tsx';
-import { PageList } from '../parts/page-list.tsx';
-import { Address, Badge, ChainText, Tokens } from '../parts/text.tsx';
+import type { Answer } from '../../api/request.ts';
+import type { Metadata } from '../../api/types.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { Panel, Table } from '../../parts/layout.tsx';
+import { Failure } from '../../parts/notice.tsx';
+import { PageList } from '../../parts/page-list.tsx';
+import { Address, Badge, ChainText, Tokens } from '../../parts/text.tsx';
 
 /** Jettons, NFTs and names of an account. A part without rows is not shown. */
 export function AccountTokens({ address }: { readonly address: string }) {

@@ -1,13 +1,17 @@
-import { type Answer, toUrl } from '../api/request.ts';
-import type { Described } from '../api/types.ts';
-import { useAnswer } from '../api/use-answer.ts';
-import { groupDigits } from '../format/amount.ts';
-import { Fields, Panel, Sources } from '../parts/layout.tsx';
-import { Notice, Shown } from '../parts/notice.tsx';
-import { Badge, ChainText, Copy, Hash, Ton } from '../parts/text.tsx';
+import { METHOD_NAMES } from 'virtual:facts';
+import { type Answer, toUrl } from '../../api/request.ts';
+import type { Described } from '../../api/types.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { groupDigits } from '../../format/amount.ts';
+import { Fields, Panel, Sources } from '../../parts/layout.tsx';
+import { Notice, Shown } from '../../parts/notice.tsx';
+import { Badge, ChainText, Copy, Hash, Ton } from '../../parts/text.tsx';
+import { Cells } from '../message-fields.tsx';
 import { AccountHistory } from './account-history.tsx';
 import { AccountTokens } from './account-tokens.tsx';
-import { Cells } from './message-fields.tsx';
+import { BalanceHistory, toBalancesUrl } from './balance-history.tsx';
+import { GetMethods } from './get-methods.tsx';
+import { MultisigOrders } from './multisig-orders.tsx';
 
 type AccountState = Answer<'/api/v3/accountStates'>['accounts'][number];
 
@@ -15,19 +19,25 @@ type AccountState = Answer<'/api/v3/accountStates'>['accounts'][number];
 export function AccountView({ values: [address = ''] }: { readonly values: readonly string[] }) {
   const parameters = { address, include_boc: true };
   const loaded = useAnswer('/api/v3/accountStates', parameters);
+  const state = loaded.answer?.accounts[0];
   return (
     <>
       <h1>Account</h1>
       <Shown loaded={loaded}>
-        {(answer) => {
-          const state = answer.accounts[0];
-          if (!state) return <Notice>The index has not seen this account.</Notice>;
-          return <State state={state} names={answer} />;
-        }}
+        {(answer) =>
+          state ? (
+            <State state={state} names={answer} />
+          ) : (
+            <Notice>The index has not seen this account.</Notice>
+          )
+        }
       </Shown>
       {loaded.answer && (
         <>
+          {state && <BalanceHistory address={state.address} />}
           <AccountTokens address={address} />
+          {state?.interfaces?.includes('multisig_v2') && <MultisigOrders address={address} />}
+          {state?.status === 'active' && <GetMethods address={address} methods={state.contract_methods} />}
           <AccountHistory address={address} />
         </>
       )}
@@ -38,6 +48,7 @@ export function AccountView({ values: [address = ''] }: { readonly values: reado
           toUrl('/api/v3/jetton/wallets', { owner_address: address }),
           toUrl('/api/v3/nft/items', { owner_address: address }),
           toUrl('/api/v3/dns/records', { wallet: address }),
+          ...(state ? [toBalancesUrl(state.address)] : []),
         ]}
       />
     </>
@@ -79,7 +90,9 @@ function State({ state, names }: { readonly state: AccountState; readonly names:
           state.frozen_hash && ['Frozen hash', <Hash key="frozen" hash={state.frozen_hash} isFull />],
           [
             'Get methods',
-            state.contract_methods === null ? 'not known' : state.contract_methods.join(', ') || 'none',
+            state.contract_methods === null
+              ? 'not known'
+              : state.contract_methods.map((id) => METHOD_NAMES[id] ?? id).join(', ') || 'none',
           ],
         ]}
       />

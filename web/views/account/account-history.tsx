@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { Answer } from '../api/request.ts';
-import type { Action, Described, Transaction } from '../api/types.ts';
-import { usePages } from '../api/use-pages.ts';
-import { Panel } from '../parts/layout.tsx';
-import { PageList } from '../parts/page-list.tsx';
-import { ActionList } from './action-list.tsx';
-import { TransactionList } from './transaction-list.tsx';
+import type { Answer } from '../../api/request.ts';
+import type { Action, Described, Transaction } from '../../api/types.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { Panel } from '../../parts/layout.tsx';
+import { PageList } from '../../parts/page-list.tsx';
+import { ActionList } from '../action-list.tsx';
+import { TransactionList } from '../transaction-list.tsx';
 
 const PAGE_ROWS = 25;
 const LISTS = ['Transactions', 'Actions'] as const;
