@@ -225,10 +225,9 @@ describe('streams of a local chain', { timeout: 600_000 }, () => {
   });
 
   it('drop only clients that were at the head and do not reach it again', async () => {
-    const [feed, strict] = [60_000, 500].map((ms) => new Feed(api.context, ['base', 'traces'], ms)) as [
-      Feed,
-      Feed,
-    ];
+    const [feed, strict] = [60_000, 500].map(
+      (ms) => new Feed(api.context, ['base', 'traces'], { lagMs: ms }),
+    ) as [Feed, Feed];
     const subscription = subscriptionTo(addresses);
     const { head } = strict;
     const reader = (most: number, feed: Feed) => {

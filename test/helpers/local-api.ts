@@ -18,6 +18,7 @@ import { getControl, type LocalnetSettings } from '../../src/localnet/local-chai
 import type { LocalnetControl } from '../../src/localnet/localnet-control.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+import type { StoreClientOptions } from '../../src/platform/clickhouse/client-options.ts';
 import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { startTestServer } from './clickhouse-server.ts';
@@ -31,6 +32,9 @@ export interface LocalApi {
   readonly context: ServeContext;
   /** Writes to the store. */
   readonly client: StoreClient;
+  /** Connection of `client`, and the data directory, for other processes. */
+  readonly connection: StoreClientOptions;
+  readonly directory: string;
   readonly identity: LogIdentity;
   /** The log and the store of a projection, as another process opens them. */
   engine(projection: TableProjection): EngineParts;
@@ -132,6 +136,8 @@ export async function openLocalApi({
       control,
       context,
       client: server.client,
+      connection: server.connection,
+      directory,
       identity,
       engine: (projection) => ({ ...parts, projection, owner: `${session.owner}/other`, log }),
       detect,

@@ -28,12 +28,23 @@ export interface SenderParts {
   hasTurn(): boolean;
 }
 
+/** A delivery that waits, without the id of the webhook. */
+interface WaitingDelivery {
+  readonly id: string;
+  readonly json: string;
+}
+
+/** What waits: an event of the chain, or deliveries that have no place in it with the write that follows them. */
+type Waiting =
+  | { readonly event: StreamEvent }
+  | { readonly deliveries: readonly WaitingDelivery[]; readonly write: () => Promise<void> };
+
 /** Sends the events of one webhook, one after the other, each until it is taken or given up. */
 export class HookSender implements Receiver {
   readonly client: string;
   readonly hook: Hook;
   readonly #parts: SenderParts;
-  readonly #waiting: StreamEvent[] = [];
+  readonly #waiting: Waiting[] = [];
   readonly #stop = new AbortController();
   #leave = () => {};
   #wake = Promise.withResolvers<void>();
@@ -52,7 +63,13 @@ export class HookSender implements Receiver {
   }
 
   send(event: StreamEvent): void {
-    this.#waiting.push(event);
+    this.#waiting.push({ event });
+    this.#wake.resolve();
+  }
+
+  /** Sends deliveries that have no place in the chain, in their turn, then writes that they were sent. */
+  enqueue(deliveries: readonly WaitingDelivery[], write: () => Promise<void>): void {
+    this.#waiting.push({ deliveries, write });
     this.#wake.resolve();
   }
 
@@ -64,9 +81,12 @@ export class HookSender implements Receiver {
   /** A webhook may lag without limit: unsent events stay in the store. */
   tooSlow(): void {}
 
-  /** Sends until `stop`; `subscriber`: its position in the feed. */
-  async run(feed: Feed, subscriber: Subscriber): Promise<void> {
-    this.#leave = () => feed.unsubscribe(subscriber);
+  /** Sends until `stop`; `subscriber`: its position in the feed. `onStop`: called when it sends no more. */
+  async run(feed: Feed, subscriber: Subscriber, onStop = () => {}): Promise<void> {
+    this.#leave = () => {
+      feed.unsubscribe(subscriber);
+      onStop();
+    };
     try {
       await this.#sendAll(subscriber);
     } finally {
@@ -86,23 +106,35 @@ export class HookSender implements Receiver {
     const stop = this.#stop.signal;
     let last: string | null = null;
     while (!stop.aborted) {
-      const event = this.#waiting[0];
-      if (!event) {
+      const next = this.#waiting[0];
+      if (!next) {
         await this.#rest(positionText(subscriber.position));
         continue;
       }
-      const position = positionText(event.position);
-      const delivered = await this.#deliver({ id: `${this.hook.id}_${position}`, body: event.json });
-      if (!delivered) break;
+      if (!(await this.#deliverNext(next))) break;
       this.#waiting.shift();
       this.#room.resolve();
       this.#room = Promise.withResolvers();
+      if (!('event' in next)) continue;
+      const position = positionText(next.event.position);
       const isDue = this.#waiting.length === 0 || performance.now() - this.#writtenAt > WRITE_MS;
       if (isDue) await this.#writePosition(position);
       last = isDue ? null : position;
     }
     // An orderly end repeats nothing that was taken. The place of who goes on instead is not moved back.
     if (last !== null && this.#parts.hasTurn()) await this.#writePosition(last);
+  }
+
+  /** False as `#deliver`. */
+  async #deliverNext(next: Waiting): Promise<boolean> {
+    const { id: hook } = this.hook;
+    if ('event' in next) {
+      const { position, json } = next.event;
+      return this.#deliver({ id: `${hook}_${positionText(position)}`, body: json });
+    }
+    for (const { id, json } of next.deliveries)
+      if (!(await this.#deliver({ id: `${hook}_${id}`, body: json }))) return false;
+    return this.#persist(next.write);
   }
 
   /** Nothing waits: the place is written down now and then, so that a restart does not look through what was not wanted. */

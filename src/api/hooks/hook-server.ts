@@ -1,11 +1,14 @@
 import type { ServeContext } from '../serve-context.ts';
-import { Feed } from '../streaming/feed.ts';
+import { CorrectionFeed } from '../streaming/corrections/correction-feed.ts';
+import { SentActions } from '../streaming/corrections/sent-actions.ts';
+import { Feed, type Subscriber } from '../streaming/feed.ts';
 import { nextStep, readPosition } from '../streaming/position.ts';
 import { readSubscription, SSE_WORDS } from '../streaming/read-subscription.ts';
 import { getNeededProjections } from '../streaming/stream.ts';
 import type { Subscription } from '../streaming/subscription.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import type { Hook } from './hook.ts';
+import { hookCorrections, parseCorrections, toCorrectionsKey } from './hook-corrections.ts';
 import type { HookRecords } from './hook-records.ts';
 import { HookSender, PAUSES_MS } from './hook-sender.ts';
 import { ANSWER_MS, DeliveryError, sendDelivery } from './send-delivery.ts';
@@ -45,6 +48,8 @@ export class HookServer {
   readonly #turn: DeliveryTurn | null;
   readonly #pausesMs: readonly number[];
   readonly #feeds = new Map<string, Feed>();
+  readonly #sent = new SentActions();
+  readonly #corrections: CorrectionFeed;
   readonly #senders = new Map<string, { readonly sender: HookSender; readonly done: Promise<void> }>();
   readonly #stop = new AbortController();
   readonly #count: (outcome: 'delivered' | 'failed' | 'dead') => void;
@@ -54,6 +59,8 @@ export class HookServer {
   constructor(context: ServeContext, records: HookRecords, { turn, pausesMs }: DeliveryRules = {}) {
     this.#context = context;
     this.#records = records;
+    // What was sent before a restart is not known here: each correction is sent.
+    this.#corrections = new CorrectionFeed(context, this.#sent, false);
     this.#turn = turn ?? null;
     this.#pausesMs = pausesMs ?? PAUSES_MS;
     const deliveries = context.metrics?.counter({
@@ -85,6 +92,7 @@ export class HookServer {
     await this.#polling;
     await Promise.all([...ending, ...this.#senders.values()].map(({ done }) => done));
     for (const feed of this.#feeds.values()) feed.close();
+    this.#corrections.close();
   }
 
   #hasTurn(): boolean {
@@ -107,7 +115,7 @@ export class HookServer {
       }
     const missing = hooks.filter(({ id }) => !this.#senders.has(id));
     const positions = missing.length > 0 ? await this.#records.positions() : new Map<string, string>();
-    for (const hook of missing) this.#begin(hook, positions.get(hook.id) ?? hook.start);
+    for (const hook of missing) this.#begin(hook, positions);
     await this.#retryDue(known);
   }
 
@@ -115,8 +123,9 @@ export class HookServer {
    * Begins after an event, at the head if none is named. A filter that cannot be served yet is retried at the next
    * poll.
    */
-  #begin(hook: Hook, from: string): void {
+  #begin(hook: Hook, positions: ReadonlyMap<string, string>): void {
     if (this.#stop.signal.aborted) return;
+    const from = positions.get(hook.id) ?? hook.start;
     try {
       const subscription = parseSubscription(hook.filter);
       const feed = this.#getFeed(getNeededProjections(subscription, this.#context));
@@ -137,8 +146,10 @@ export class HookServer {
         sender,
         nextStep(start) < first ? { seqno: first, ordinal: -1 } : start,
       );
+      const corrections = positions.get(toCorrectionsKey(hook.id));
+      const leave = this.#addCorrections(sender, subscriber, corrections);
       const done = sender
-        .run(feed, subscriber)
+        .run(feed, subscriber, leave)
         .catch((error: unknown) => {
           log.error({ hook: hook.id, error }, 'a webhook is not delivered any more');
         })
@@ -147,6 +158,15 @@ export class HookServer {
     } catch (error) {
       this.#context.log.warn({ hook: hook.id, error }, 'a webhook cannot be delivered yet');
     }
+  }
+
+  /** Sends corrected traces too, after the place that was written. Returns the function that ends it. */
+  #addCorrections(sender: HookSender, subscriber: Subscriber, written: string | undefined): () => void {
+    if (!CorrectionFeed.takes(subscriber.subscription)) return () => {};
+    const state = parseCorrections(written, nextStep(subscriber.position));
+    const receiver = hookCorrections(sender, subscriber, state, this.#records);
+    this.#corrections.add(receiver, state.place);
+    return () => this.#corrections.delete(receiver);
   }
 
   /** A sender that has ended, of whatever cause, is begun again by the next look. */
@@ -173,7 +193,7 @@ export class HookServer {
   }
 
   #getFeed(reads: readonly ProjectionName[]): Feed {
-    const feed = this.#feeds.get(reads.join()) ?? new Feed(this.#context, reads);
+    const feed = this.#feeds.get(reads.join()) ?? new Feed(this.#context, reads, { sent: this.#sent });
     this.#feeds.set(reads.join(), feed);
     return feed;
   }

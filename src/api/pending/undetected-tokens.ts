@@ -21,6 +21,8 @@ const RESULTS = answerCache(
 export class UndetectedTokens {
   readonly #scope: ReadScope;
   readonly #accounts: ReadonlySet<string>;
+  /** Accounts beyond the limit, or all if nothing runs get methods. */
+  readonly #skipped = new Set<string>();
   #left = MAX_ACCOUNTS;
 
   /** `traces`: only accounts that behave as tokens in them are examined. */
@@ -31,12 +33,12 @@ export class UndetectedTokens {
 
   /** The facts of accounts, with what get methods return for those that may be tokens. */
   async addTo(known: FactsByAddress): Promise<FactsByAddress> {
-    if (!this.#scope.context.chain) return known;
     const unknown = [...known].filter(
       ([address, facts]) => this.#accounts.has(address) && isUndetected(facts),
     );
-    const examined = unknown.slice(0, this.#left);
+    const examined = this.#scope.context.chain ? unknown.slice(0, this.#left) : [];
     this.#left -= examined.length;
+    for (const [address] of unknown.slice(examined.length)) this.#skipped.add(address);
     const added = await Promise.all(
       examined.map(async ([address, facts]) => {
         const found = await this.#examine(address, facts?.codeHash ?? '');
@@ -44,6 +46,11 @@ export class UndetectedTokens {
       }),
     );
     return new Map([...known, ...added]);
+  }
+
+  /** True if a token in a trace was not examined. */
+  hasSkipped({ transactions }: ClassifierTrace): boolean {
+    return this.#skipped.size > 0 && !tokenAccounts(transactions).isDisjointFrom(this.#skipped);
   }
 
   #examine(address: string, codeHash: string): Promise<AccountFacts | null> {

@@ -4,6 +4,7 @@ import type { Caller } from '../caller.ts';
 import { openScope } from '../query/scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
+import type { SentActions } from './corrections/sent-actions.ts';
 import { getStepEnd, isBehind, nextStep, type Position } from './position.ts';
 import { Slots } from './slots.ts';
 import type { Steps } from './step-changes.ts';
@@ -23,6 +24,14 @@ export interface Receiver {
   ready(): Promise<void>;
   /** The client has lagged after the head for too long. */
   tooSlow(): void;
+}
+
+/** Choices of a feed. */
+export interface FeedChoices {
+  /** How long a client may lag after the head. */
+  readonly lagMs?: number;
+  /** Remembers the actions that are sent. */
+  readonly sent?: SentActions | undefined;
 }
 
 /** A client of a feed, and how far its events were sent. */
@@ -83,7 +92,7 @@ export class Feed {
   readonly #context: ServeContext;
   readonly reads: readonly ProjectionName[];
   readonly #lagMs: number;
-  readonly #events = new StepEvents();
+  readonly #events: StepEvents;
   readonly #catchingUp = new Slots(CATCHING_UP);
   readonly #subscribers = new Set<Subscriber>();
   /** Those who are not at the head, or have not been looked at. */
@@ -98,11 +107,15 @@ export class Feed {
   /** When it last read what is new. */
   #polledAt = 0;
 
-  /** `lagMs`: how long a client may lag after the head. */
-  constructor(context: ServeContext, reads: readonly ProjectionName[], lagMs = LAG_MS) {
+  constructor(
+    context: ServeContext,
+    reads: readonly ProjectionName[],
+    { lagMs = LAG_MS, sent }: FeedChoices = {},
+  ) {
     this.#context = context;
     this.reads = reads;
     this.#lagMs = lagMs;
+    this.#events = new StepEvents(sent);
   }
 
   get size(): number {

@@ -117,7 +117,8 @@ function planPlaces(database: string, steps: Steps): Sql {
   return sql`SELECT start_lt, trace8, mc_seqno, workchain, hex(account) FROM ${identifier(database, 'trace_transactions')} WHERE mc_seqno <= ${u32(steps.last)} AND (start_lt, trace8) IN (${keys})`;
 }
 
-function isChanged(steps: Steps): Sql {
+/** Condition: a trace that streams send was changed by the steps. */
+export function isChanged(steps: Steps): Sql {
   return sql`${within(steps)} AND external_hash != toFixedString('', 32) AND transactions <= ${u32(MAX_TRANSACTIONS)}`;
 }
 

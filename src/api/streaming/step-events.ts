@@ -1,6 +1,7 @@
 import type { ReadScope } from '../query/scope.ts';
 import { jettonEvents, stateEvents } from './account-events.ts';
 import { CachedChanges } from './cached-changes.ts';
+import type { SentActions } from './corrections/sent-actions.ts';
 import { isBehind } from './position.ts';
 import { readChangedAccounts, readChangedTraces, type Steps } from './step-changes.ts';
 import type { StreamEvent } from './stream-event.ts';
@@ -14,6 +15,12 @@ export type StreamScope = ReadScope<'base' | 'traces' | 'contracts'>;
 export class StepEvents {
   readonly #traces = new CachedChanges('traces', readChangedTraces);
   readonly #accounts = new CachedChanges('base', readChangedAccounts);
+  readonly #sent: SentActions | undefined;
+
+  /** `sent`: remembers the actions that are sent. */
+  constructor(sent?: SentActions) {
+    this.#sent = sent;
+  }
 
   /** Reads what steps changed that only the traces have by now: their events need less when the blocks are there. */
   readAhead<T extends Subscribed>(
@@ -37,7 +44,7 @@ export class StepEvents {
       ofAccounts ? this.#accounts.read(scope, steps) : [],
     ]);
     const all = await Promise.all([
-      traceEvents(scope, traces, index),
+      traceEvents(scope, traces, index, this.#sent),
       stateEvents(scope, accounts, index),
       jettonEvents(scope, accounts, index),
     ]);

@@ -7,6 +7,8 @@ import { loggedPath } from '../http/logged-path.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import { ByteBudgets } from './byte-budgets.ts';
+import { CorrectionFeed } from './corrections/correction-feed.ts';
+import { SentActions } from './corrections/sent-actions.ts';
 import { Feed } from './feed.ts';
 import { OutboxTotal, type Wire } from './outbox.ts';
 import { PendingEvents } from './pending-events.ts';
@@ -45,6 +47,8 @@ export class StreamServer {
   readonly #context: ServeContext;
   readonly #parts: StreamParts;
   readonly #pending: PendingEvents;
+  readonly #sent = new SentActions();
+  readonly #corrections: CorrectionFeed;
   readonly #feeds = new Map<string, Feed>();
   readonly #streams = new Map<Stream, { readonly transport: string; readonly request: FastifyRequest }>();
   readonly #byClient = new Map<string, number>();
@@ -60,10 +64,12 @@ export class StreamServer {
     this.#context = context;
     const total = new OutboxTotal(MAX_UNSENT);
     this.#pending = new PendingEvents(context);
+    this.#corrections = new CorrectionFeed(context, this.#sent, true);
     this.#parts = {
       context,
       total,
       pending: this.#pending,
+      corrections: this.#corrections,
       getFeed: (reads) => this.#getFeed(reads),
       onOver: (stream, reason) => this.#over(stream, reason),
     };
@@ -148,6 +154,7 @@ export class StreamServer {
     for (const stream of this.#streams.keys()) stream.end('the server is closing');
     for (const feed of this.#feeds.values()) feed.close();
     this.#pending.close();
+    this.#corrections.close();
   }
 
   #checkKeys(): void {
@@ -180,7 +187,7 @@ export class StreamServer {
 
   #getFeed(reads: readonly ProjectionName[]): Feed {
     const key = reads.join();
-    const feed = this.#feeds.get(key) ?? new Feed(this.#context, reads);
+    const feed = this.#feeds.get(key) ?? new Feed(this.#context, reads, { sent: this.#sent });
     this.#feeds.set(key, feed);
     return feed;
   }

@@ -1,6 +1,8 @@
 import { HttpError } from '../http/errors/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
+import { CorrectionFeed, type CorrectionReceiver } from './corrections/correction-feed.ts';
+import type { CorrectionPlace } from './corrections/correction-place.ts';
 import type { Feed, Receiver, Subscriber } from './feed.ts';
 import { type EndKind, Outbox, type OutboxTotal, type Wire } from './outbox.ts';
 import type { PendingEvents, PendingReceiver } from './pending-events.ts';
@@ -14,6 +16,7 @@ export interface StreamParts {
   readonly context: ServeContext;
   readonly total: OutboxTotal;
   readonly pending: PendingEvents;
+  readonly corrections: CorrectionFeed;
   /** The feed of some projections; one for all who want it. */
   getFeed(reads: readonly ProjectionName[]): Feed;
   /** Called when the stream is over, once. */
@@ -38,6 +41,9 @@ export class Stream implements Receiver {
   #feed: Feed | null = null;
   #subscriber: Subscriber | null = null;
   #pending: PendingReceiver | null = null;
+  #correction: CorrectionReceiver | null = null;
+  /** The first step whose traces the client may have been sent. */
+  #since: number | null = null;
   #events = 0;
 
   /** `frame`: how its events are written now. */
@@ -80,7 +86,7 @@ export class Stream implements Receiver {
     const start = from ?? this.#subscriber?.position ?? feed.head;
     checkStart(feed, start);
     const next = feed.subscribe(subscription, this, start);
-    this.#leave();
+    const place = this.#leave();
     this.#feed = feed;
     this.#subscriber = next;
     if (this.#parts.pending.takes(subscription)) {
@@ -91,6 +97,23 @@ export class Stream implements Receiver {
       };
       this.#parts.pending.add(this.#pending);
     }
+    if (CorrectionFeed.takes(subscription)) this.#takeCorrections(next, from, place);
+  }
+
+  /** Continues after the corrections of the subscription before. A client that resumes was sent earlier traces, too. */
+  #takeCorrections(subscriber: Subscriber, from: Position | null, place: CorrectionPlace | null): void {
+    const first = nextStep(subscriber.position);
+    this.#since ??= from === null ? first : Math.max(0, first - MAX_RESUMED);
+    this.#correction = {
+      subscription: subscriber.subscription,
+      since: this.#since,
+      isSent: (seqno) => nextStep(subscriber.position) > seqno,
+      hasRoom: () => this.hasRoom,
+      sendCorrection: (events) => {
+        for (const json of events) this.#sendPending(json);
+      },
+    };
+    this.#parts.corrections.add(this.#correction, place);
   }
 
   send(event: StreamEvent): void {
@@ -139,11 +162,15 @@ export class Stream implements Receiver {
     this.#outbox.send(this.#frame()({ position: null, json }));
   }
 
-  #leave(): void {
+  /** Returns the place up to which corrections were sent. */
+  #leave(): CorrectionPlace | null {
+    const place = this.#correction && this.#parts.corrections.delete(this.#correction);
+    this.#correction = null;
     if (this.#pending) this.#parts.pending.delete(this.#pending);
     this.#pending = null;
     if (this.#subscriber) this.#feed?.unsubscribe(this.#subscriber);
     this.#subscriber = null;
+    return place;
   }
 }
 

@@ -22,6 +22,10 @@ export interface LoadedTrace {
   readonly actions: readonly ClassifiedAction[];
   /** Where message bodies are decoded by. */
   readonly context: ServeContext;
+  /** True if the actions replace others that were sent. Default false. */
+  readonly isCorrected?: boolean;
+  /** True if a token in it was not examined: the stored actions may differ. Default false. */
+  readonly isUnsettled?: boolean;
 }
 
 /** Body of an event of a trace. */
@@ -71,9 +75,10 @@ export const traceContent: BuildContent = (trace, subscription) => {
   };
 };
 
-function head(type: string, { change }: LoadedTrace): string {
+function head(type: string, { change, isCorrected }: LoadedTrace): string {
   const norm = JSON.stringify(change.hashNorm);
-  return `{"type":"${type}","finality":"finalized","trace_external_hash_norm":${norm}`;
+  const mark = isCorrected ? ',"corrected":true' : '';
+  return `{"type":"${type}","finality":"finalized","trace_external_hash_norm":${norm}${mark}`;
 }
 
 function getAccount({ workchain, account }: TransactionRow): string {
@@ -114,7 +119,8 @@ function toText(row: TransactionRow, { change, context }: LoadedTrace): string {
   return text;
 }
 
-function actionText(action: ClassifiedAction, { change }: LoadedTrace): string {
+/** An action of an event, JSON. */
+export function actionText(action: ClassifiedAction, { change }: LoadedTrace): string {
   const known = TEXTS.get(action);
   if (known !== undefined) return known;
   const text = JSON.stringify(actionAnswer(action, change.row, true));

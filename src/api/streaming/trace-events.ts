@@ -1,6 +1,7 @@
 import { readTraceTransactions } from '../entities/traces/transactions.ts';
 import type { ReadScope } from '../query/scope.ts';
 import { classifyTraces } from '../v3/answers/classify-traces.ts';
+import type { SentActions } from './corrections/sent-actions.ts';
 import type { ChangedTrace } from './step-changes.ts';
 import { type Addressed, type Draft, writeEvents } from './stream-event.ts';
 import type { Subscribed, SubscriptionIndex } from './subscription-index.ts';
@@ -21,13 +22,18 @@ export async function traceEvents<T extends Subscribed>(
   scope: ReadScope<'base' | 'traces'>,
   changes: readonly ChangedTrace[],
   index: SubscriptionIndex<T>,
+  sent: SentActions | undefined,
 ): Promise<readonly Addressed<T>[]> {
   const wanted = changes.filter((change) => isWanted(change, index));
   const events: Addressed<T>[] = [];
   for (let at = 0; at < wanted.length; at += TRACES_AT_ONCE) {
     const loaded = await loadTraces(scope, wanted.slice(at, at + TRACES_AT_ONCE));
     const traces = index.has('actions') || index.has('trace') ? await classify(scope, loaded) : loaded;
-    const drafts = traces.flatMap((trace) => buildDrafts(trace, index));
+    const drafts = traces.flatMap((trace) => {
+      const own = buildDrafts(trace, index);
+      if (own.length > 0 && trace.actions.length > 0) sent?.note(trace);
+      return own;
+    });
     for (const event of await writeEvents(scope, drafts)) events.push(event);
   }
   return events;
@@ -70,7 +76,10 @@ async function loadTraces(
 async function classify(scope: ReadScope, traces: readonly LoadedTrace[]): Promise<readonly LoadedTrace[]> {
   const rows = new Map(traces.map((trace) => [trace.change.row, trace.rows]));
   const classified = await classifyTraces(scope, [...rows.keys()], rows);
-  return traces.map((trace) => ({ ...trace, actions: classified.get(trace.change.row)?.actions ?? [] }));
+  return traces.map((trace) => {
+    const { actions = [], isUnsettled = false } = classified.get(trace.change.row) ?? {};
+    return { ...trace, actions, isUnsettled };
+  });
 }
 
 function buildDrafts<T extends Subscribed>(

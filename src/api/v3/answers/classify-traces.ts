@@ -22,7 +22,11 @@ const SORTS = Object.keys(MAX_LOOK_UPS) as FactSort[];
 /** Traces classified before other requests have their turn. */
 const TRACES_AT_ONCE = 16;
 
-export type ClassifiedTraces = ReadonlyMap<TraceRow, Pick<ClassifiedTrace, 'state' | 'actions'>>;
+/** `isUnsettled`: a token in the trace was not examined; stored actions may differ later. */
+export type ClassifiedTraces = ReadonlyMap<
+  TraceRow,
+  Pick<ClassifiedTrace, 'state' | 'actions'> & { readonly isUnsettled: boolean }
+>;
 
 /** A trace as the classifier takes it, and by what its outcome is found. */
 interface Open<K> {
@@ -56,10 +60,16 @@ export async function classifyTraces(
     scope,
     open.map(({ input }) => input),
   );
-  return classifyWith(open, classify, async (requested) => {
+  const classified = await classifyWith(open, classify, async (requested) => {
     const found = await readFacts(scope, contracts, requested, () => undefined);
     return { ...found, account: await undetected.addTo(found.account) };
   });
+  return new Map(
+    open.flatMap(({ trace, input }) => {
+      const one = classified.get(trace);
+      return one ? [[trace, { ...one, isUnsettled: undetected.hasSkipped(input) }] as const] : [];
+    }),
+  );
 }
 
 /** Classifies traces, and again with the facts that rules asked for, as long as they ask for more. */
