@@ -2,10 +2,9 @@ import { JETTON_BURN_OP } from '../messages/jetton-burn.ts';
 import { INTERNAL_TRANSFER_OP } from '../messages/jetton-internal-transfer.ts';
 import { JETTON_NOTIFICATION_OP } from '../messages/jetton-notification.ts';
 import { JETTON_TRANSFER_OP } from '../messages/jetton-transfer.ts';
+import { OWNERSHIP_ASSIGNED_OP } from '../messages/nft-ownership.ts';
 import { NFT_TRANSFER_OP } from '../messages/nft-transfer.ts';
 
-/** ownership_assigned of TEP-62. */
-const OWNERSHIP_ASSIGNED_OP = 0x05138d91;
 /** Messages to tokens, and notices of them. */
 const TO_TOKENS: ReadonlySet<number | null> = new Set([
   JETTON_TRANSFER_OP,

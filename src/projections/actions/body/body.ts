@@ -6,7 +6,7 @@ import { withoutCrc } from '../../../ton/boc/plain-bag.ts';
 import { serializeCell, serializeSlice } from '../../../ton/boc/serialize.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
-import { openPayload } from '../../../ton/messages/payload.ts';
+import { loadPayload, openPayload } from '../../../ton/messages/payload.ts';
 import { loadMsgAddress, type MsgAddress } from '../../../ton/tlb/msg-address.ts';
 import type { Part } from '../../../ton/tlb/part.ts';
 
@@ -130,8 +130,8 @@ export class Body {
    * `Either X ^X`, as most payloads end: the reference, or the rest of this reader; null where not even the bit is there.
    */
   either(): Body | null {
-    if (this.bitsLeft === 0) return null;
-    return this.bit() ? this.ref() : this.clone();
+    const payload = loadPayload(this.slice);
+    return payload && Body.ofPart(this.slice.boc, payload);
   }
 
   /** The rest as a base64 bag of one root with CRC32C. The reader is not moved. */

@@ -1,3 +1,4 @@
+import { OWNERSHIP_ASSIGNED_OP } from '../../../../ton/messages/nft-ownership.ts';
 import { needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
@@ -14,7 +15,7 @@ import {
   type NftAuctionListing,
   type NftClosing,
 } from './nft-listings.ts';
-import { OWNERSHIP_ASSIGNED_OP, PAYOUT_OP, readOwnershipAssigned } from './nft-messages.ts';
+import { PAYOUT_OP, readOwnershipAssigned } from './nft-messages.ts';
 
 const BID_INFO = 0x38127de1;
 const DEPLOY_ITEM = 0x299a3e15;

@@ -1,9 +1,9 @@
+import { loadOwnershipAssigned } from '../../../../ton/messages/nft-ownership.ts';
 import { loadNftTransfer } from '../../../../ton/messages/nft-transfer.ts';
 import type { Part } from '../../../../ton/tlb/part.ts';
 import { Body, rawText } from '../../body/body.ts';
 
-/** Ops of items and of the contracts around them. */
-export const OWNERSHIP_ASSIGNED_OP = 0x05138d91;
+/** Ops of the contracts around items. */
 export const PAYOUT_OP = 0x370fec51;
 export const OUTBID_OP = 0x557cea20;
 
@@ -42,7 +42,12 @@ export interface OwnershipAssigned {
 
 /** @throws CellError */
 export function readOwnershipAssigned(body: Body): OwnershipAssigned {
-  return { queryId: body.u64(), previousOwner: body.address(), payload: body.either() };
+  const { queryId, previousOwner, forwardPayload } = loadOwnershipAssigned(body.slice);
+  return {
+    queryId,
+    previousOwner: rawText(previousOwner),
+    payload: forwardPayload && Body.ofPart(body.slice.boc, forwardPayload),
+  };
 }
 
 /** The query id of a body that may have none. */

@@ -1,4 +1,5 @@
 import { EXCESS_OP } from '../../../../ton/messages/excess.ts';
+import { OWNERSHIP_ASSIGNED_OP } from '../../../../ton/messages/nft-ownership.ts';
 import { NFT_TRANSFER_OP } from '../../../../ton/messages/nft-transfer.ts';
 import { needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
@@ -9,7 +10,7 @@ import { CALL_CONTRACT, TON_TRANSFER } from '../../tree/basic-blocks.ts';
 import type { Block } from '../../tree/block.ts';
 import { closingComment } from './closing-comment.ts';
 import { itemAt, NFT_TRANSFER, type NftPurchase } from './nft-items.ts';
-import { OWNERSHIP_ASSIGNED_OP, readNftTransfer, readOwnershipAssigned } from './nft-messages.ts';
+import { readNftTransfer, readOwnershipAssigned } from './nft-messages.ts';
 
 /** A sale or auction that may have sold an item. */
 interface Seller {
