@@ -2,7 +2,7 @@ import { AvroSchemaError } from './avro-errors.ts';
 import type { CompiledSchema, SchemaSet } from './schema-files.ts';
 
 /** The parts of a schema that are rendered; what is not here is refused rather than typed loosely. */
-type Part = string | Part[] | RecordPart | FixedPart | EnumPart | ArrayPart | MapPart;
+type Part = string | Part[] | RecordPart | FixedPart | EnumPart | ArrayPart;
 interface RecordPart {
   readonly type: 'record';
   readonly name: string;
@@ -23,10 +23,6 @@ interface ArrayPart {
   readonly type: 'array';
   readonly items: Part;
 }
-interface MapPart {
-  readonly type: 'map';
-  readonly values: Part;
-}
 
 const PRIMITIVES = new Map([
   ['null', 'null'],
@@ -42,9 +38,13 @@ const PRIMITIVES = new Map([
 /** Line width of the formatter (biome.json). */
 const LINE_WIDTH = 110;
 
-/** The text of generated.ts: one interface for each record and version, and the unions that the codec speaks. */
-export function renderTypes({ byId, newest }: SchemaSet): string {
-  const schemas = [...byId.values()].sort((a, b) =>
+/**
+ * The text of generated.ts: one interface for each record and version, and the unions that the codec takes. `columnar`: kinds whose records
+ * are written from columns, so no object has their fields.
+ */
+export function renderTypes({ byId, newest }: SchemaSet, columnar: readonly string[]): string {
+  const objects = [...byId.values()].filter(({ kind }) => !columnar.includes(kind));
+  const schemas = objects.sort((a, b) =>
     a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.version - b.version,
   );
   const names = schemas.map((schema) => ({ schema, ...renderSchema(schema) }));
@@ -98,8 +98,6 @@ function renderSchema({ kind, version, source }: CompiledSchema): {
         return define(part, part.symbols.map((symbol) => `'${symbol}'`).join(' | '));
       case 'array':
         return `readonly ${inArray(render(part.items))}[]`;
-      case 'map':
-        return `Readonly<Record<string, ${render(part.values)}>>`;
       default:
         throw new AvroSchemaError(where, `${JSON.stringify(part)} cannot be rendered as a type`);
     }
