@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { AddressBookSchema, MetadataSchema } from './address-book.ts';
-import { Hash, Lt, NextCursor, nullable } from './common.ts';
+import { DescribedPage } from './address-book.ts';
+import { Hash, Lt, nullable } from './common.ts';
 import { TransactionSchema } from './transaction.ts';
 
 const Fields = Type.Record(Type.String(), Type.Unknown());
@@ -30,8 +30,6 @@ export type ActionAnswer = Static<typeof ActionSchema>;
 
 export const ActionsSchema = Type.Object({
   actions: Type.Array(ActionSchema),
-  address_book: AddressBookSchema,
-  metadata: MetadataSchema,
-  next_cursor: NextCursor,
+  ...DescribedPage,
 });
 export type ActionsAnswer = Static<typeof ActionsSchema>;

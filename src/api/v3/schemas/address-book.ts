@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable } from './common.ts';
+import { NextCursor, nullable } from './common.ts';
 
 export const AddressBookRowSchema = Type.Object({
   user_friendly: nullable(Type.String({ description: 'base64url, 48 characters' })),
@@ -37,3 +37,6 @@ export type Metadata = Static<typeof MetadataSchema>;
 
 /** Names and metadata of the addresses of an answer. */
 export const Described = { address_book: AddressBookSchema, metadata: MetadataSchema };
+/** What comes after the rows of a page, without and with metadata. */
+export const Page = { address_book: AddressBookSchema, next_cursor: NextCursor };
+export const DescribedPage = { ...Described, next_cursor: NextCursor };

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { AddressBookSchema } from './address-book.ts';
-import { Address, Amount, Hash, Lt, NextCursor, nullable } from './common.ts';
+import { AddressBookSchema, Page } from './address-book.ts';
+import { Address, Amount, Hash, Lt, nullable } from './common.ts';
 
 /* Multisigs, their orders and vesting (v3-models.md 11), nominator pools (v3-more.md 3). */
 
@@ -39,8 +39,7 @@ export type MultisigOrderAnswer = Static<typeof MultisigOrderSchema>;
 
 export const MultisigOrdersSchema = Type.Object({
   orders: Type.Array(MultisigOrderSchema),
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
 });
 export type MultisigOrdersAnswer = Static<typeof MultisigOrdersSchema>;
 
@@ -59,8 +58,7 @@ export type MultisigAnswer = Static<typeof MultisigSchema>;
 
 export const MultisigsSchema = Type.Object({
   multisigs: Type.Array(MultisigSchema),
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
 });
 export type MultisigsAnswer = Static<typeof MultisigsSchema>;
 
@@ -79,8 +77,7 @@ export type VestingAnswer = Static<typeof VestingSchema>;
 
 export const VestingsSchema = Type.Object({
   vesting_contracts: Type.Array(VestingSchema),
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
 });
 export type VestingsAnswer = Static<typeof VestingsSchema>;
 

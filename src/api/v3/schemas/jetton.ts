@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Described } from './address-book.ts';
-import { Address, Amount, Hash, Lt, NamedAddress, NextCursor, nullable } from './common.ts';
+import { DescribedPage } from './address-book.ts';
+import { Address, Amount, Hash, Lt, NamedAddress, nullable } from './common.ts';
 
 const OptionalBoc = nullable(Type.String({ description: 'bag of cells, base64' }));
 /** Decoded bodies come with a later projection. */
@@ -40,8 +40,7 @@ export type JettonMasterAnswer = Static<typeof JettonMasterSchema>;
 
 export const JettonMastersSchema = Type.Object({
   jetton_masters: Type.Array(JettonMasterSchema),
-  ...Described,
-  next_cursor: NextCursor,
+  ...DescribedPage,
 });
 export type JettonMastersAnswer = Static<typeof JettonMastersSchema>;
 
@@ -60,8 +59,7 @@ export type JettonTransferAnswer = Static<typeof JettonTransferSchema>;
 
 export const JettonTransfersSchema = Type.Object({
   jetton_transfers: Type.Array(JettonTransferSchema),
-  ...Described,
-  next_cursor: NextCursor,
+  ...DescribedPage,
 });
 export type JettonTransfersAnswer = Static<typeof JettonTransfersSchema>;
 
@@ -76,7 +74,6 @@ export type JettonBurnAnswer = Static<typeof JettonBurnSchema>;
 
 export const JettonBurnsSchema = Type.Object({
   jetton_burns: Type.Array(JettonBurnSchema),
-  ...Described,
-  next_cursor: NextCursor,
+  ...DescribedPage,
 });
 export type JettonBurnsAnswer = Static<typeof JettonBurnsSchema>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { AddressBookSchema, MetadataSchema } from './address-book.ts';
-import { Address, Amount, ExtraCurrencies, Hash, Lt, NextCursor, nullable, OptionalHash } from './common.ts';
+import { DescribedPage } from './address-book.ts';
+import { Address, Amount, ExtraCurrencies, Hash, Lt, nullable, OptionalHash } from './common.ts';
 
 export const MessageContentSchema = Type.Object({
   hash: nullable(Hash),
@@ -36,8 +36,6 @@ export type MessageAnswer = Static<typeof MessageSchema>;
 
 export const MessagesSchema = Type.Object({
   messages: Type.Array(MessageSchema),
-  address_book: AddressBookSchema,
-  metadata: MetadataSchema,
-  next_cursor: NextCursor,
+  ...DescribedPage,
 });
 export type MessagesAnswer = Static<typeof MessagesSchema>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Described } from './address-book.ts';
-import { Address, Amount, Hash, Lt, NamedAddress, NextCursor, nullable } from './common.ts';
+import { Described, DescribedPage } from './address-book.ts';
+import { Address, Amount, Hash, Lt, NamedAddress, nullable } from './common.ts';
 import { ContentSchema, FORWARD_FIELDS, TRANSFER_FIELDS } from './jetton.ts';
 
 export const NftCollectionSchema = Type.Object({
@@ -16,8 +16,7 @@ export type NftCollectionAnswer = Static<typeof NftCollectionSchema>;
 
 export const NftCollectionsSchema = Type.Object({
   nft_collections: Type.Array(NftCollectionSchema),
-  ...Described,
-  next_cursor: NextCursor,
+  ...DescribedPage,
 });
 export type NftCollectionsAnswer = Static<typeof NftCollectionsSchema>;
 
@@ -41,8 +40,7 @@ export type NftItemAnswer = Static<typeof NftItemSchema>;
 
 export const NftItemsSchema = Type.Object({
   nft_items: Type.Array(NftItemSchema),
-  ...Described,
-  next_cursor: NextCursor,
+  ...DescribedPage,
 });
 export type NftItemsAnswer = Static<typeof NftItemsSchema>;
 
@@ -59,8 +57,7 @@ export type NftTransferAnswer = Static<typeof NftTransferSchema>;
 
 export const NftTransfersSchema = Type.Object({
   nft_transfers: Type.Array(NftTransferSchema),
-  ...Described,
-  next_cursor: NextCursor,
+  ...DescribedPage,
 });
 export type NftTransfersAnswer = Static<typeof NftTransfersSchema>;
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { AddressBookSchema } from './address-book.ts';
-import { Address, Amount, Hash, Lt, NextCursor } from './common.ts';
+import { Page } from './address-book.ts';
+import { Address, Amount, Hash, Lt } from './common.ts';
 
 /* History of nominator pools (v3-more.md 3). */
 
@@ -32,8 +32,7 @@ export type NominatorEventAnswer = Static<typeof NominatorEventSchema>;
 
 export const NominatorEventsSchema = Type.Object({
   events: Type.Array(NominatorEventSchema),
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
   ...SpanFields,
 });
 
@@ -43,8 +42,7 @@ export type NominatorRewardAnswer = Static<typeof NominatorRewardSchema>;
 export const NominatorRewardsSchema = Type.Object({
   rewards: Type.Array(NominatorRewardSchema),
   total_on_page: Delta,
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
   ...SpanFields,
 });
 
@@ -69,8 +67,7 @@ export type PoolValidatorEventAnswer = Static<typeof PoolValidatorEventSchema>;
 
 export const PoolValidatorEventsSchema = Type.Object({
   events: Type.Array(PoolValidatorEventSchema),
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
   ...SpanFields,
 });
 
@@ -85,7 +82,6 @@ export type PoolValidatorRewardAnswer = Static<typeof PoolValidatorRewardSchema>
 export const PoolValidatorRewardsSchema = Type.Object({
   rewards: Type.Array(PoolValidatorRewardSchema),
   total_on_page: Amount,
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
   ...SpanFields,
 });

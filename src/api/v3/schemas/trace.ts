@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ActionSchema } from './action.ts';
-import { AddressBookSchema, MetadataSchema } from './address-book.ts';
-import { Hash, Lt, NextCursor, nullable, OptionalHash } from './common.ts';
+import { DescribedPage } from './address-book.ts';
+import { Hash, Lt, nullable, OptionalHash } from './common.ts';
 import { TransactionSchema } from './transaction.ts';
 
 /** A transaction in the tree of its trace; the transactions themselves are next to the tree. */
@@ -51,16 +51,12 @@ export type TraceAnswer = Static<typeof TraceSchema>;
 
 export const TracesSchema = Type.Object({
   traces: Type.Array(TraceSchema),
-  address_book: AddressBookSchema,
-  metadata: MetadataSchema,
-  next_cursor: NextCursor,
+  ...DescribedPage,
 });
 export type TracesAnswer = Static<typeof TracesSchema>;
 
 /** `/events`: traces under another key. */
 export const EventsSchema = Type.Object({
   events: Type.Array(TraceSchema),
-  address_book: AddressBookSchema,
-  metadata: MetadataSchema,
-  next_cursor: NextCursor,
+  ...DescribedPage,
 });

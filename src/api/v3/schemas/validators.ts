@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { AddressBookSchema } from './address-book.ts';
-import { Address, Amount, Hash, Lt, NextCursor, nullable } from './common.ts';
+import { Page } from './address-book.ts';
+import { Address, Amount, Hash, Lt, nullable } from './common.ts';
 import { SpanFields } from './staking.ts';
 
 /* Validators (v3-more.md 4). Times are Unix seconds. */
@@ -29,8 +29,7 @@ export type ValidatorEventAnswer = Static<typeof ValidatorEventSchema>;
 
 export const ValidatorEventsSchema = Type.Object({
   events: Type.Array(ValidatorEventSchema),
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
   ...SpanFields,
 });
 
@@ -58,8 +57,7 @@ export type ValidatorElectionAnswer = Static<typeof ValidatorElectionSchema>;
 
 export const ValidatorElectionsSchema = Type.Object({
   elections: Type.Array(ValidatorElectionSchema),
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
 });
 
 export const ComplaintVoterSchema = Type.Object({
@@ -93,8 +91,7 @@ export type ValidatorComplaintAnswer = Static<typeof ValidatorComplaintSchema>;
 
 export const ValidatorComplaintsSchema = Type.Object({
   complaints: Type.Array(ValidatorComplaintSchema),
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
 });
 
 export const CycleValidatorSchema = Type.Object({
@@ -136,6 +133,5 @@ export type ValidatorCycleAnswer = Static<typeof ValidatorCycleSchema>;
 
 export const ValidatorCyclesSchema = Type.Object({
   cycles: Type.Array(ValidatorCycleSchema),
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
 });

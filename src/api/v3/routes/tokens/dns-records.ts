@@ -9,8 +9,8 @@ import { account, text } from '../../parameters/forms.ts';
 import { PAGING, toPage } from '../../parameters/paging.ts';
 import { NAME_PLACE, namePlace } from '../../places.ts';
 import { nextCursor, parseScan, SCANNING, scannedScope } from '../../scan.ts';
-import { AddressBookSchema } from '../../schemas/address-book.ts';
-import { Address, NextCursor, nullable } from '../../schemas/common.ts';
+import { Page } from '../../schemas/address-book.ts';
+import { Address, nullable } from '../../schemas/common.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -28,8 +28,7 @@ type DnsRecordAnswer = Static<typeof DnsRecordSchema>;
 
 const DnsRecordsSchema = Type.Object({
   records: Type.Array(DnsRecordSchema),
-  address_book: AddressBookSchema,
-  next_cursor: NextCursor,
+  ...Page,
 });
 
 /** `/dns/records` (v3-endpoints.md 7.1): names of `.ton` and `.t.me`, the shortest first. */
