@@ -1,12 +1,12 @@
 /**
- * Prints the types of the API's operations from its OpenAPI documents; `--write` writes them next to the test client
- * (test/helpers/api-client).
+ * Prints the types of the API's operations from its OpenAPI documents; `--write` writes them next to the client
+ * (src/client).
  */
 import { writeFileSync } from 'node:fs';
 import { type JsonSchema, type NamedTypes, schemaType } from './layout/schema-type.ts';
 import { serverWithoutIndex } from './layout/server-without-index.ts';
 
-const FILE = new URL('../test/helpers/api-client/operations.ts', import.meta.url);
+const FILE = new URL('../src/client/operations.ts', import.meta.url);
 const DOCUMENTS = ['v2', 'v3', 'emulate'];
 /** Shorter types are no better by a name. */
 const MIN_NAMED = 120;

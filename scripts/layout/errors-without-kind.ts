@@ -2,7 +2,7 @@ import { SyntaxKind } from 'typescript/unstable/ast';
 import { getPlace, type SourceTree, walkNodes } from './source-trees.ts';
 
 /** Folders that import nothing of the platform, and the home of the kinds. */
-const EXEMPT = /^src\/(tables|ton|tvm)\/|^src\/platform\/errors\/error-kinds\.ts$/;
+const EXEMPT = /^src\/(client|tables|ton|tvm)\/|^src\/platform\/errors\/error-kinds\.ts$/;
 
 interface ClassNode {
   readonly name?: { readonly text: string };

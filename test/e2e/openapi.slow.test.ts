@@ -2,8 +2,8 @@
 import { Check } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAUCET, JETTON, MASTERCHAIN_SHARD, NFT_COLLECTION, WALLET } from '../../src/api/example-values.ts';
+import { ApiError, type Client, createClient, toQuery, wholeRows } from '../../src/client/client.ts';
 import { parseAddress } from '../../src/ton/address/address.ts';
-import { type ApiClient, ApiError, apiClient, queryOf, wholeRows } from '../helpers/api-client/api-client.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
 const accountOf = (text: string) => {
@@ -62,11 +62,11 @@ const FILLED: Readonly<Record<string, string>> = {
 
 describe('the OpenAPI documents', { timeout: 600_000 }, () => {
   let api: LocalApi;
-  let call: ApiClient;
+  let call: Client['call'];
 
   beforeAll(async () => {
     api = await openLocalApi();
-    call = apiClient(api.url);
+    call = createClient(api.url).call;
     // So that the faucet has sent something.
     await api.control.fund(accountOf(WALLET), 1_000_000_000n);
     await ready();
@@ -147,6 +147,16 @@ describe('the OpenAPI documents', { timeout: 600_000 }, () => {
     expect(String(packed.result)).toMatch(/^0:[0-9a-f]{64}$/i);
   });
 
+  it('give a client all pages of a list', async () => {
+    const hashes: string[] = [];
+    const query = { account: [FAUCET], limit: 1, fields: ['hash'] };
+    for await (const { transactions } of createClient(api.url).pages('GET /api/v3/transactions', query))
+      hashes.push(...transactions.map(({ hash }) => hash!));
+    const { transactions } = await call('GET /api/v3/transactions', { account: [FAUCET], limit: 1_000 });
+    expect(hashes).toHaveLength(new Set(hashes).size);
+    expect([...hashes].sort()).toEqual(transactions.map(({ hash }) => hash!).sort());
+  });
+
   it('are named by the pages, which load whole', async () => {
     for (const name of ['v2', 'v3', 'emulate']) {
       const base = `${api.url}/api/${name}`;
@@ -205,7 +215,7 @@ describe('the OpenAPI documents', { timeout: 600_000 }, () => {
     expect(missing, `${path} lacks an example`).toEqual([]);
     if (!requestBody)
       return fetch(
-        `${api.url}${path}${queryOf(Object.fromEntries(given.map((one) => [one.name, one.example])))}`,
+        `${api.url}${path}${toQuery(Object.fromEntries(given.map((one) => [one.name, one.example])))}`,
       );
     const { example } = requestBody.content['application/json'];
     expect(example, `${path} lacks an example`).toBeDefined();

@@ -112,12 +112,13 @@ function requireEqual(what: string, expected: unknown, found: unknown): void {
 
 /** Starts a chain, asks it, stops it. Prints how long the start took. */
 const ASK = `
+import { createClient } from 'tonhouse/client';
 import { startLocalnet } from 'tonhouse/testing';
 const begun = performance.now();
 const chain = await startLocalnet();
 const ms = Math.round(performance.now() - begun);
 const v2 = await (await fetch(chain.apiV2 + '/getMasterchainInfo')).json();
-const v3 = await (await fetch(chain.apiV3 + '/masterchainInfo')).json();
+const v3 = await createClient(chain.url).call('GET /api/v3/masterchainInfo', {});
 await chain.stop();
 console.log(JSON.stringify({ ms, v2: v2.ok, v3: v3.last.seqno > 0 }));
 `;
@@ -192,10 +193,17 @@ await check('vitest, Jest and @ton/ton install next to it', async () => {
   ]);
   cpSync(join(ROOT, 'examples/testing'), app, { recursive: true });
 });
-await check('the types of the helper are found', async () => {
+await check('the types of the helper and of the client are found', async () => {
   writeFileSync(
     join(app, 'types.mts'),
-    "import { startLocalnet } from 'tonhouse/testing';\nconst { url } = await startLocalnet();\nexport const text: string = url;\n",
+    `import { createClient } from 'tonhouse/client';
+import { startLocalnet } from 'tonhouse/testing';
+const { url } = await startLocalnet();
+const { last } = await createClient(url).call('GET /api/v3/masterchainInfo', {});
+export const seqno: number = last.seqno;
+// @ts-expect-error there is no such operation
+createClient(url).call('GET /api/v3/nothing', {});
+`,
   );
   await run('npx', [
     'tsc',

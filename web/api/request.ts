@@ -1,4 +1,4 @@
-import type { Operations } from '../../test/helpers/api-client/operations.ts';
+import type { Operations } from '../../src/client/operations.ts';
 import { readKey } from './key.ts';
 
 type Path<Key> = Key extends `GET ${infer Found}` ? Found : never;

@@ -1,4 +1,4 @@
-import type { WholeRow } from '../../test/helpers/api-client/api-client.ts';
+import type { WholeRow } from '../../src/client/client.ts';
 import type { Answer } from './request.ts';
 
 export type Block = WholeRow<Answer<'/api/v3/blocks'>['blocks'][number]>;

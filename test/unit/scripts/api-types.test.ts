@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { apiTypes } from '../../../scripts/generate-api-types.ts';
 import { schemaType } from '../../../scripts/layout/schema-type.ts';
 
-const FILE = new URL('../../helpers/api-client/operations.ts', import.meta.url);
+const FILE = new URL('../../../src/client/operations.ts', import.meta.url);
 const plain = { put: (type: string) => type };
 
 describe('the types of the API', () => {

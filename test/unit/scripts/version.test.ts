@@ -37,7 +37,8 @@ describe('package.json', () => {
     // `npm pack` makes dist, with the layout of the clone; it compiles and bundles the sources.
     const inClone = targets.map((path) =>
       path
-        .replace(/^(\.\/)?dist\/cjs\//, 'src/testing/')
+        .replace(/^(\.\/)?dist\/cjs\/testing\./, 'src/testing/testing.')
+        .replace(/^(\.\/)?dist\/cjs\//, 'src/')
         .replace(/^(\.\/)?dist(\/|$)/, '')
         .replace(/\.(d\.ts|js|d\.cts|cjs)$/, '.ts')
         .replace(/\*$/, ''),
