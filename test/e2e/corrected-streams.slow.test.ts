@@ -14,6 +14,7 @@ import { HookRecords } from '../../src/api/hooks/hook-records.ts';
 import { HookServer } from '../../src/api/hooks/hook-server.ts';
 import { startServing } from '../../src/api/serve-stage.ts';
 import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
+import type { TraceAnswer } from '../../src/api/v3/schemas/trace.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { REFUSED } from '../helpers/changed-contracts.ts';
 import { CorrectedTables } from '../helpers/corrected-tables.ts';
@@ -247,6 +248,30 @@ describe('tokens that are detected after a stream has sent their transfers', { t
     await expect.poll(() => delivered.length, LATE).toBeGreaterThan(before);
     const again = delivered.slice(before).filter(({ event }) => sent.has(event.trace_external_hash_norm));
     expect(again).toEqual([]);
+  });
+
+  it('are recognised in emulations, pending actions, actions and traces after their detection', async () => {
+    const transfers = [
+      ...chain.jettonCases.map((one, place) => {
+        const to = account(0xa0 + place);
+        return [one.jetton.transfer(one.requested, { to }), chain.jettonAction(one, to)] as const;
+      }),
+      ...[REFUSED, 8n].map((queryId) => {
+        const handover = { to: account(0xb0), queryId };
+        return [chain.nfts.transfer(handover), chain.nftAction(handover, queryId !== REFUSED)] as const;
+      }),
+    ];
+    for (const [transfer, action] of transfers) {
+      const found = (actions: unknown) => expect(findAction(actions, action.type)).toMatchObject(action);
+      const emulated = { boc: chain.message(transfer), with_actions: true };
+      found((await chain.post('emulate/v1/emulateTrace', emulated)).actions);
+      const hash = await chain.send(transfer);
+      found((await chain.get('pendingActions', { ext_msg_hash: hash })).actions);
+      await chain.mine(8);
+      found((await chain.get('actions', { msg_hash: hash })).actions);
+      const { traces } = await chain.get('traces', { msg_hash: hash, include_actions: 'true' });
+      found((traces as readonly TraceAnswer[])[0]!.actions);
+    }
   });
 
   it('are the rows of a replay, none twice and none missing', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { storedTable } from '../../platform/clickhouse/cluster-scope.ts';
-import type { RowReplacement } from '../projection/correction.ts';
+import type { RowDelete, RowReplacement } from '../projection/correction.ts';
 import { cutBatch } from '../sink/cut-batch.ts';
 import { insertBatch } from '../sink/insert-batch.ts';
 import type { LeaseWatch } from '../sink/lease-watch.ts';
@@ -21,30 +21,31 @@ export interface StepPlace {
 }
 
 /**
- * Replaces rows of a confirmed step: deletes, inserts, and counts the step again. It can be repeated after it was cut
+ * Replaces rows of a confirmed step, and counts the step again. It can be repeated after it was cut
  * off, if statements of the earlier run have ended.
  */
 export async function replaceRows(
   context: SinkContext,
   { position, epoch, from, partition }: StepPlace,
-  { deletes, tables }: RowReplacement,
+  { deletes, tables, deletesAfter = [] }: RowReplacement,
   watch: LeaseWatch,
 ): Promise<void> {
   const { client, database, definition } = context;
-  const { signal } = watch;
   const step = `${positionColumn(definition)} = ${position}`;
-  for (const { table, where } of deletes) {
+  const deleteRows = async ({ table, where }: RowDelete) => {
     watch.check();
     await client.command(`DELETE FROM ${storedTable(client, database, table)} WHERE ${step} AND (${where})`, {
       route: route(context, `delete/${table}`),
       queryId: `${queryPrefix(context, { lane: 0, from })}delete:${table}:${randomUUID()}`,
       settings: { lightweight_deletes_sync: 2 },
-      signal,
+      signal: watch.signal,
     });
-  }
+  };
+  for (const rows of deletes) await deleteRows(rows);
   const range = { lane: 0, epoch, from, next: from + 1, firstPosition: position, lastPosition: position };
   const batch = cutBatch(definition, { ...range, tables });
   await insertBatch(context, batch, toEntry(definition, batch, 1), watch);
+  for (const rows of deletesAfter) await deleteRows(rows);
   watch.check();
   const landings = definition.landings.filter(({ landing }) => landing !== STEP_ROWS);
   const steps = [{ first: position, last: position }];

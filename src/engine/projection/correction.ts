@@ -16,10 +16,19 @@ export interface CorrectionStart extends StoreDatabase {
 
 /** Rows that take the place of others of their step. */
 export interface RowReplacement {
-  /** Deleted rows of the step: counted tables with conditions, in this order. */
-  readonly deletes: readonly { readonly table: string; readonly where: string }[];
+  /** Rows that are deleted before the new ones are inserted, in this order. */
+  readonly deletes: readonly RowDelete[];
   /** By their landing names. */
   readonly tables: readonly NativeTable[];
+  /** Rows that are deleted after the new ones are there, in this order: readers always find one of both. Default: none. */
+  readonly deletesAfter?: readonly RowDelete[];
+}
+
+/** Rows of the step in a counted table. */
+export interface RowDelete {
+  readonly table: string;
+  /** Condition. */
+  readonly where: string;
 }
 
 /** Rows of one step that are to be corrected. */

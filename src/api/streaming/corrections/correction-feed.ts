@@ -30,7 +30,9 @@ export interface CorrectionReceiver extends Subscribed {
 }
 
 /** Interval of looks for new corrections, ms. */
-const POLL_INTERVAL_MS = 1_000;
+const POLL_INTERVAL_MS = 2_000;
+/** Pause after a failure, ms. */
+const RETRY_MS = 10_000;
 /** Longest time of a look, ms. */
 const LOOK_MS = 30_000;
 /** Corrected traces that are in memory at the same time. */
@@ -87,14 +89,16 @@ export class CorrectionFeed {
 
   async #run(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
+      let pauseMs = POLL_INTERVAL_MS;
       try {
         await this.#poll(stop);
       } catch (error) {
         if (stop.aborted) return;
+        pauseMs = RETRY_MS;
         if (!(error instanceof ProjectionUnavailableError))
           this.#context.log.warn({ error }, 'corrected actions could not be read; streams send them later');
       }
-      await pause(POLL_INTERVAL_MS, stop, { isBackground: true });
+      await pause(pauseMs, stop, { isBackground: true });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { RowReplacement } from '../../../engine/projection/correction.ts';
+import type { RowDelete, RowReplacement } from '../../../engine/projection/correction.ts';
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { parseAddress } from '../../../ton/address/address.ts';
@@ -68,46 +68,90 @@ export async function readStored(
 
 /** True if the stored actions are those of the outcomes. */
 export function areStored(stored: readonly StoredAction[], outcomes: readonly TraceActions[]): boolean {
-  const expected = outcomes.flatMap(({ actions }) =>
-    actions.map((action) => {
-      const { details, raw } = toPayload(action);
-      return toText(toId(action), action.type, action.ancestorTypes.join(','), action.success, details, raw);
-    }),
-  );
+  const expected = outcomes.flatMap(({ actions }) => actions.map(toActionText));
   return JSON.stringify(expected.sort()) === JSON.stringify(stored.map(({ text }) => text).sort());
 }
 
+/** What is known of stored rows before they are replaced. */
+export interface StoredRows {
+  readonly stored: readonly StoredAction[];
+  /** An earlier replacement was cut off: rows of an action may be in some of the tables. */
+  readonly isCutOff: boolean;
+}
+
 /**
- * Rows of traces and of their step in place of the stored ones. A stored action is deleted last: by it a repeated call
- * finds the rest.
+ * Rows of traces and of their step in place of the stored ones. New actions come before those that they replace are
+ * deleted, so that a reader never finds a trace without actions. An action that keeps its id, and all actions after a
+ * cut-off, are deleted first. The row of `actions` is deleted last: by it a repeated call finds the rest.
  */
 export function replaceActions(
   step: ClassifiedStep,
   outcomes: readonly TraceActions[],
-  stored: readonly StoredAction[],
+  { stored, isCutOff }: StoredRows,
 ): RowReplacement {
-  const rows = new ActionRows();
-  rows.pushTraces({ ...step, outcomes });
-  rows.pushCounts(step);
-  const actions = outcomes.flatMap((one) => one.actions);
-  const accounts = [...stored.flatMap((one) => one.accounts), ...actions.flatMap(toLiterals)];
-  const ids = [...stored.map(({ actionId }) => actionId), ...actions.map(toId)].map(
-    (id) => `${Buffer.from(id, 'hex').readBigUInt64BE(0)}`,
-  );
+  const texts = new Set(isCutOff ? [] : stored.map(({ text }) => text));
+  const added = outcomes.map((one) => ({
+    ...one,
+    actions: one.actions.filter((action) => !texts.has(toActionText(action))),
+  }));
+  const addedActions = added.flatMap(({ actions }) => actions);
+  const expected = new Set(outcomes.flatMap(({ actions }) => actions.map(toActionText)));
+  const gone = isCutOff ? stored : stored.filter(({ text }) => !expected.has(text));
+  const addedIds = new Set(addedActions.map(toId));
+  const isFirst = ({ actionId }: StoredAction) => isCutOff || addedIds.has(actionId);
+  const first = [...gone.filter(isFirst), ...(isCutOff ? addedActions.map(toStored) : [])];
   const isOf = isOfTraces(outcomes);
   const traceIds = outcomes.map(({ trace }) => `unhex('${toHex(trace.trace_id)}')`);
-  const among = (table: string, key: string, values: readonly string[], where: string) =>
-    chunks([...new Set(values)]).map((some) => ({ table, where: `${key} IN (${some.join(', ')})${where}` }));
+  const rows = new ActionRows();
+  rows.pushTraces({ ...step, outcomes: added });
+  rows.pushCounts(step);
   return {
     deletes: [
-      ...among('action_accounts', '(account, workchain)', accounts, ` AND ${isOf}`),
-      ...among('action_ids', 'id8', ids, ` AND ${isOf}`),
-      ...among('action_problems', 'trace_id', traceIds, ''),
+      ...among('action_problems', 'trace_id', traceIds),
       { table: 'action_steps', where: '1' },
-      { table: 'actions', where: isOf },
+      ...buildDeletes(first, isOf),
     ],
     tables: rows.tables.filter(({ name }) => REPLACED.includes(name)),
+    deletesAfter: buildDeletes(
+      gone.filter((one) => !isFirst(one)),
+      isOf,
+    ),
   };
+}
+
+function toActionText(action: Action): string {
+  const { details, raw } = toPayload(action);
+  return toText(toId(action), action.type, action.ancestorTypes.join(','), action.success, details, raw);
+}
+
+function toStored(action: Action): Pick<StoredAction, 'actionId' | 'accounts'> {
+  return { actionId: toId(action), accounts: toLiterals(action) };
+}
+
+/** Deletes all rows of actions, those of `actions` last. */
+function buildDeletes(
+  actions: readonly Pick<StoredAction, 'actionId' | 'accounts'>[],
+  isOf: string,
+): readonly RowDelete[] {
+  const accounts = actions.flatMap((one) => one.accounts);
+  const ids = actions.map(({ actionId }) => `unhex('${actionId}')`);
+  const numbers = actions.map(({ actionId }) => `${Buffer.from(actionId, 'hex').readBigUInt64BE(0)}`);
+  const isOne = among('actions', 'action_id', ids).map(({ where }) => where);
+  return [
+    ...isOne.flatMap((own) =>
+      among('action_accounts', '(account, workchain)', accounts, `${isOf} AND ${own}`),
+    ),
+    ...among('action_ids', 'id8', numbers, isOf),
+    ...isOne.map((own) => ({ table: 'actions', where: `${isOf} AND ${own}` })),
+  ];
+}
+
+/** Deletes rows with some values, which also fulfil a condition. */
+function among(table: string, key: string, values: readonly string[], and = '1'): readonly RowDelete[] {
+  return chunks([...new Set(values)]).map((some) => ({
+    table,
+    where: `${key} IN (${some.join(', ')}) AND ${and}`,
+  }));
 }
 
 const literal = (workchain: number, hex: string): string => `(unhex('${hex}'), ${workchain})`;

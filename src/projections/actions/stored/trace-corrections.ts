@@ -57,8 +57,9 @@ export class TraceCorrections implements CorrectionSource {
     const step = await this.#classify(tokens[0]!.position, examined);
     const outcomes = step.outcomes.filter(({ trace }) => ids.has(toHex(trace.trace_id)));
     const stored = await readStored(this.#start, step.position, outcomes);
-    const isChanged = tokens.some(({ isBegun }) => isBegun) || !areStored(stored, outcomes);
-    const rows = isChanged ? replaceActions(step, outcomes, stored) : null;
+    const isCutOff = tokens.some(({ isBegun }) => isBegun);
+    const isChanged = isCutOff || !areStored(stored, outcomes);
+    const rows = isChanged ? replaceActions(step, outcomes, { stored, isCutOff }) : null;
     await replaceRecorded(this.#start, tokens, rows, replace);
   }
 

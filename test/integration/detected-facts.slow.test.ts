@@ -1,17 +1,19 @@
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE } from '../../pipelines/base.ts';
+import { CONTRACTS } from '../../pipelines/contracts.ts';
+import { ACTIONS, DETECTIONS } from '../../pipelines/projections.ts';
+import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
-import { migrate, migrateMeta } from '../../src/platform/clickhouse/migrations/migrate.ts';
 import { readDue } from '../../src/projections/actions/stored/due-corrections.ts';
 import { readExamined } from '../../src/projections/actions/stored/examined.ts';
 import { FactBook } from '../../src/projections/actions/stored/fact-book.ts';
 import { replaceRecorded } from '../../src/projections/records/correction-records.ts';
+import { startTestShards } from '../helpers/clickhouse-shards.ts';
 import { openTestStore, type TestStore } from '../helpers/test-store.ts';
 
 /* Facts of accounts that have several outcomes, and which of their traces are due for a correction. */
 
 const NETWORK = 'detected_test';
-const PROJECTIONS = ['base', 'contracts', 'detections', 'actions'] as const;
 const hash = (digit: string) => digit.repeat(64);
 const raw = (digit: string) => `0:${hash(digit)}`;
 /** Accounts: one that gets another code, one whose data changes, one that lacks a cell, one that stays no token. */
@@ -20,9 +22,12 @@ const [OWNER, MASTER] = ['E', 'F'] as const;
 const [FIRST_CODE, SECOND_CODE] = ['1', '2'] as const;
 const LAST = 20;
 
-describe('facts of accounts with several outcomes', { timeout: 300_000 }, () => {
-  let store: TestStore;
-  const in_ = (projection: (typeof PROJECTIONS)[number]) => ({
+describe.each([
+  ['one server', () => openTestStore(NETWORK)],
+  ['two shards', () => startTestShards()],
+] as const)('facts of accounts with several outcomes, on %s', { timeout: 300_000 }, (_, open) => {
+  let store: Pick<TestStore, 'client' | 'stop'>;
+  const in_ = (projection: string) => ({
     client: store.client,
     database: versionDatabase(NETWORK, projection, 1),
   });
@@ -69,11 +74,9 @@ describe('facts of accounts with several outcomes', { timeout: 300_000 }, () => 
   }
 
   beforeAll(async () => {
-    store = await openTestStore(NETWORK);
-    const directory = resolve(import.meta.dirname, '../../clickhouse');
-    await migrateMeta(store.client, { network: NETWORK, directory });
-    for (const projection of PROJECTIONS)
-      await migrate(store.client, { network: NETWORK, projection, version: 1, directory, epochSize: 40 });
+    store = await open();
+    const identity = { network: NETWORK, id: 'none', epochSize: 40, lanes: 1, facts: {} };
+    await prepareStore(store.client, identity, [BASE, CONTRACTS, DETECTIONS, ACTIONS]);
     await putStates(
       [MOVED, 1, FIRST_CODE],
       [MOVED, 5, SECOND_CODE],
