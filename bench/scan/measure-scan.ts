@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exportFolder } from '../../src/api/export/export-folder.ts';
 import { EXPORT_FORMATS, type ExportFormat, FILE_SETTINGS } from '../../src/api/export/export-format.ts';
 import { type ExportSource, NO_LIMITS } from '../../src/api/export/export-source.ts';
 import { selectRows } from '../../src/api/export/export-statement.ts';
+import { exportTable } from '../../src/api/export/export-table.ts';
 import { findTable } from '../../src/api/export/exported-table.ts';
+import { folderPlace } from '../../src/api/export/folder-place.ts';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
 import { openExportSource } from '../../src/cli/compose/export-source.ts';
 import { runSession } from '../../src/cli/session.ts';
@@ -62,11 +63,11 @@ export async function measureScan({ transactions, table, runs }: ScanOptions): P
 
 async function exportOnce(source: ExportSource, table: string, folder: string, signal: AbortSignal) {
   const start = performance.now();
-  const { rows, bytes } = await exportFolder(source, {
+  const { rows, bytes } = await exportTable(source, {
     table,
     choice: CHOICE,
     format: PARQUET,
-    folder,
+    place: folderPlace(source.client, folder),
     onlyComplete: false,
     signal,
     onProgress: () => {},

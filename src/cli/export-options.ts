@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import type { ExportRequest } from '../api/export/export-folder.ts';
 import { EXPORT_FORMATS } from '../api/export/export-format.ts';
+import type { ExportRequest } from '../api/export/export-table.ts';
 import { SettingError } from '../platform/config/setting.ts';
 import { addressArgument } from './address-argument.ts';
 
@@ -8,8 +8,10 @@ import { addressArgument } from './address-argument.ts';
 export interface ExportOptions {
   readonly target:
     | { readonly kind: 'stdout' }
-    | { readonly kind: 'file'; readonly path: string }
-    | { readonly kind: 'folder'; readonly path: string };
+    /** A file of a place. */
+    | { readonly kind: 'file'; readonly place: string; readonly name: string }
+    /** A folder, or a prefix of a bucket. */
+    | { readonly kind: 'folder'; readonly place: string };
   readonly request: Pick<ExportRequest, 'table' | 'choice' | 'format'>;
   readonly isFollowed: boolean;
   readonly isJson: boolean;
@@ -27,7 +29,8 @@ export function readExportOptions(table: string, flags: Readonly<Record<string, 
   if (!format) throw wrong('--format', name, Object.keys(EXPORT_FORMATS).join(', '));
   if (flags.follow === true && kind !== 'folder')
     throw wrong('--out', out, 'a folder with --follow: each day is a file');
-  if (/^[a-z][a-z0-9]+:\/\//i.test(out)) throw wrong('--out', out, 'a folder, a file or -');
+  if (/^(?!s3:)[a-z][a-z0-9]+:\/\//i.test(out))
+    throw wrong('--out', out, 'a folder, a file, s3://BUCKET/PREFIX or -');
   const columns =
     flags.columns === undefined
       ? []
@@ -37,11 +40,18 @@ export function readExportOptions(table: string, flags: Readonly<Record<string, 
   const accounts = (flags.account as readonly string[]).map((one) => addressArgument(one, '--account'));
   const choice = { columns, accounts, from: date(flags, 'from'), to: date(flags, 'to') };
   return {
-    target: kind === 'stdout' ? { kind } : { kind, path: out },
+    target:
+      kind === 'stdout' ? { kind } : kind === 'folder' ? { kind, place: out } : { kind, ...splitPath(out) },
     request: { table, choice, format },
     isFollowed: flags.follow === true,
     isJson: flags.json === true,
   };
+}
+
+/** Folder and name of a file. The bucket of an address is no file: it has no slash after it. */
+function splitPath(out: string): { readonly place: string; readonly name: string } {
+  const at = out.lastIndexOf('/');
+  return at < 0 ? { place: '.', name: out } : { place: out.slice(0, at) || '/', name: out.slice(at + 1) };
 }
 
 function date(flags: Readonly<Record<string, unknown>>, name: 'from' | 'to'): string | undefined {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_FAILED_LOGINS } from '../../src/api/sql/failed-logins.ts';
 import { pollFor } from '../../src/platform/retry/poll.ts';
 import { readLakeColumns } from '../helpers/lake-columns.ts';
 import { runCli } from '../helpers/run-cli.ts';
@@ -260,5 +261,21 @@ describe('the endpoint', () => {
     expect((await post('SELECT 1', wrong)).status).toBe(401);
     await runCli(['sql-users', 'remove', 'alice', '--data', directory]);
     await expect.poll(async () => (await post('SELECT 1', login)).status, { timeout: 20_000 }).toBe(401);
+  });
+
+  // The last test: this address may not log in for a minute.
+  it('limits failed logins of an address on both ports together', async () => {
+    const wrong = { headers: { authorization: `Basic ${btoa('analyst:wrong')}` } };
+    const answers = Array.from({ length: MAX_FAILED_LOGINS }, (_, i) =>
+      i % 2 ? post('SELECT 1', wrong) : fetch(`${up.url}/sql?query=SELECT+1`, wrong),
+    );
+    await Promise.all(answers);
+    for (const answer of [await post('SELECT 1', wrong), await fetch(`${up.url}/sql?query=SELECT+1`, wrong)]) {
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await answer.text()).toMatch(/Too many failed logins from 127\.0\.0\.1: retry in \d+ seconds/);
+    }
+    // Without a password there is nothing to guess.
+    expect((await post('SELECT 1')).status).toBe(200);
   });
 });

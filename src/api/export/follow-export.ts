@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ExportReport, type ExportRequest, exportFolder } from './export-folder.ts';
 import { type ExportSource, readHeadDate } from './export-source.ts';
+import { type ExportReport, type ExportRequest, exportTable } from './export-table.ts';
 import { findTable } from './exported-table.ts';
 
 /** Pause between checks for a finished day, ms. */
@@ -8,7 +8,7 @@ const CHECK_MS = 10_000;
 
 /**
  * Writes each day that the index has passed, until the signal aborts. `onPass` gets the result of each pass.
- * @throws ExportChoiceError for a table without days, and the errors of `exportFolder`
+ * @throws ExportChoiceError for a table without days, and the errors of `exportTable`
  */
 export async function followExport(
   source: ExportSource,
@@ -22,7 +22,7 @@ export async function followExport(
   while (!signal.aborted) {
     const head = await readHead(source, request.table);
     if (head !== passed) {
-      onPass(await exportFolder(source, { ...request, onlyComplete: true }));
+      onPass(await exportTable(source, { ...request, onlyComplete: true }));
       passed = head;
     }
     await sleep(checkMs, undefined, { signal }).catch(() => {});

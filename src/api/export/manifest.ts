@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
-import { type FileFacts, writeFile } from './write-file.ts';
+import type { ExportPlace, FileFacts } from './export-place.ts';
 
 /** A written file of an export. */
 export interface ExportedFile extends FileFacts {
@@ -26,10 +23,10 @@ export interface Manifest {
   readonly files: readonly ExportedFile[];
 }
 
-/** The folder has an export with other columns, accounts or format. */
+/** The place has an export with other columns, accounts or format. */
 export class OtherExportError extends ConflictError {
-  constructor(folder: string, expected: string, found: string) {
-    super(`${folder} has another export: expected ${expected}, found ${found}. Name another --out`);
+  constructor(place: string, expected: string, found: string) {
+    super(`${place} has another export: expected ${expected}, found ${found}. Name another --out`);
   }
 }
 
@@ -37,36 +34,29 @@ export class OtherExportError extends ConflictError {
 const NAME = '_manifest.json';
 
 /**
- * The manifest of a table's folder, or a new one.
- * @throws OtherExportError
+ * The manifest of a table, or a new one.
+ * @throws OtherExportError, and errors of the place
  */
-export function readManifest(folder: string, wanted: Omit<Manifest, 'files'>): Manifest {
-  const text = readText(join(folder, NAME));
+export async function readManifest(place: ExportPlace, wanted: Omit<Manifest, 'files'>): Promise<Manifest> {
+  const text = await place.readText(toPath(wanted));
   if (text === null) return { ...wanted, files: [] };
   const found = JSON.parse(text) as Manifest;
   const describe = ({ table, format, columns, accounts }: Omit<Manifest, 'files'>) =>
     JSON.stringify({ table, format, columns, accounts });
   if (describe(found) !== describe(wanted))
-    throw new OtherExportError(folder, describe(wanted), describe(found));
+    throw new OtherExportError(`${place.name}: ${wanted.table}`, describe(wanted), describe(found));
   return found;
 }
 
-/** Replaces the manifest of a table's folder. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await writeFile(join(folder, NAME), Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)]));
+/** Replaces the manifest of a table. */
+export async function writeManifest(place: ExportPlace, manifest: Manifest): Promise<void> {
+  await place.writeText(toPath(manifest), `${JSON.stringify(manifest, null, 1)}\n`);
 }
+
+const toPath = ({ table }: Pick<Manifest, 'table'>) => `${table}/${NAME}`;
 
 /** The manifest with a file in the place of the former file of its path. Files are in the order of their paths. */
 export function withFile(manifest: Manifest, file: ExportedFile): Manifest {
   const others = manifest.files.filter(({ path }) => path !== file.path);
   return { ...manifest, files: [...others, file].sort((a, b) => (a.path < b.path ? -1 : 1)) };
-}
-
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

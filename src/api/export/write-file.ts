@@ -3,13 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
-
-/** Facts of a file. */
-export interface FileFacts {
-  readonly bytes: number;
-  /** Lower-case hex. */
-  readonly sha256: string;
-}
+import type { FileFacts } from './export-place.ts';
 
 /**
  * Writes a stream to a file. The file appears under its name when all bytes are on the disk; a file of that name is

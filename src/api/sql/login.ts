@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { SqlUser } from '../sql-port.ts';
+import type { LoginLimit, SqlUser } from '../sql-port.ts';
 import { wrongLogin } from './sql-error.ts';
 import { hashPassword } from './sql-users.ts';
 
@@ -10,6 +10,7 @@ export interface LoginRules {
   readonly users: ReadonlyMap<string, SqlUser>;
   /** API keys; absent if the server keeps no limits: then `analyst` needs no password. */
   readonly keys?: KeyRing | undefined;
+  readonly failures: LoginLimit;
 }
 
 /** Names that clients send for the analyst; `default` is what they send without one. */
@@ -20,24 +21,46 @@ interface Sent {
   readonly password: string;
 }
 
+/** A request whose sender logs in. */
+export interface LoginRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly query: URLSearchParams;
+  /** Name of the client's address. */
+  readonly address: string;
+}
+
+/** Whose limits count. */
+export interface Caller {
+  /** Name for the quota of the store. */
+  readonly name: string;
+  /** Name for statements at the same time: clients without a password count by address. */
+  readonly turn: string;
+}
+
 /**
- * Returns the caller's name for limits. The analyst's password is an API key, and is empty on a server without limits.
- * @throws SqlError 401
+ * Finds out who sends a request. The analyst's password is an API key, and is empty on a server without limits.
+ * @throws SqlError 401, 429
  */
 export function logIn(
-  headers: IncomingHttpHeaders,
-  query: URLSearchParams,
-  { users, keys }: LoginRules,
+  { headers, query, address }: LoginRequest,
+  rules: LoginRules,
   now = Date.now() / 1_000,
-): string {
-  const { name, password } = readLogin(headers, query);
+): Caller {
+  const sent = readLogin(headers, query);
+  const { users, keys } = rules;
+  if (!keys && sent.password === '' && ANALYST_NAMES.has(sent.name) && !users.has(sent.name))
+    return { name: 'analyst', turn: `analyst at ${address}` };
+  const name = rules.failures.check(address, () => checkPassword(sent, rules, now));
+  return { name, turn: name };
+}
+
+function checkPassword({ name, password }: Sent, { users, keys }: LoginRules, now: number): string {
   const user = users.get(name);
   if (user) {
     if (isSame(hashPassword(password), user.hash)) return `user ${name}`;
     throw wrongLogin(name);
   }
   if (!ANALYST_NAMES.has(name)) throw wrongLogin(name);
-  if (!keys && password === '') return 'analyst';
   const found = keys?.find(password, now);
   if (found?.state === 'known') return `key ${found.key.id}`;
   throw wrongLogin(name === '' ? 'analyst' : name);

@@ -1,7 +1,7 @@
 import { UsageError } from '../../platform/errors/error-kinds.ts';
 /** A refusal in ClickHouse's words: clients read code and name from it. */
 export class SqlError extends UsageError {
-  override readonly name = 'SqlError';
+  override readonly name: string = 'SqlError';
   readonly status: number;
   readonly code: number;
 
@@ -9,6 +9,18 @@ export class SqlError extends UsageError {
     super(`Code: ${code}. DB::Exception: ${text}. (${kind})`);
     this.status = status;
     this.code = code;
+  }
+}
+
+/** An address has failed to log in too often. */
+export class TooManyLoginsError extends SqlError {
+  /** Seconds after which an attempt is allowed. */
+  readonly retryAfter: number;
+
+  constructor(address: string, leftMs: number) {
+    const seconds = Math.ceil(leftMs / 1_000);
+    super(429, 201, 'QUOTA_EXCEEDED', `Too many failed logins from ${address}: retry in ${seconds} seconds`);
+    this.retryAfter = seconds;
   }
 }
 

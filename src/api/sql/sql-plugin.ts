@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toClientName } from '../http/client/ip-address.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { SqlPort } from '../sql-port.ts';
 import { READ_PROJECTIONS } from '../version-vector.ts';
 import { forward, readBody } from './forward.ts';
 import { logIn } from './login.ts';
 import { refuseFunctions } from './refuse-functions.ts';
-import { notReady, SqlError, tooManyQueries } from './sql-error.ts';
+import { notReady, SqlError, TooManyLoginsError, tooManyQueries } from './sql-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,8 +20,6 @@ export interface SqlPluginOptions {
   readonly sql: SqlPort;
 }
 
-/** Statements of one caller at the same time. */
-export const MAX_STATEMENTS = 6;
 /** Longest time of a statement and its answer without a byte, ms: the profile allows 600 s. */
 const SILENT_MS = 660_000;
 
@@ -51,16 +50,18 @@ export async function sqlPlugin(app: FastifyInstance, { context, sql }: SqlPlugi
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
     if (request.method === 'GET' && !query.has('query')) return reply.type('text/plain').send('Ok.\n');
-    const caller = logIn(request.headers, query, { users: sql.users(), keys: context.keys });
-    const count = running.get(caller) ?? 0;
-    if (count >= MAX_STATEMENTS) throw tooManyQueries(caller, MAX_STATEMENTS);
-    running.set(caller, count + 1);
+    const rules = { users: sql.users(), keys: context.keys, failures: sql.failures };
+    const address = toClientName(request.clientAddress);
+    const { name, turn } = logIn({ headers: request.headers, query, address }, rules);
+    const count = running.get(turn) ?? 0;
+    if (count >= sql.statements) throw tooManyQueries(turn, sql.statements);
+    running.set(turn, count + 1);
     try {
-      await run(request, reply, query, caller);
+      await run(request, reply, query, name);
     } finally {
-      const left = (running.get(caller) ?? 1) - 1;
-      if (left === 0) running.delete(caller);
-      else running.set(caller, left);
+      const left = (running.get(turn) ?? 1) - 1;
+      if (left === 0) running.delete(turn);
+      else running.set(turn, left);
     }
     return reply;
   }
@@ -88,11 +89,12 @@ function toSqlError(error: unknown): SqlError {
   return error instanceof SqlError ? error : notReady(error instanceof Error ? error.message : String(error));
 }
 
-function toHeaders({ code, status }: SqlError): Record<string, string> {
+function toHeaders(error: SqlError): Record<string, string> {
   return {
     'Content-Type': 'text/plain; charset=UTF-8',
-    'X-ClickHouse-Exception-Code': String(code),
-    ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="ClickHouse server HTTP API"' }),
+    'X-ClickHouse-Exception-Code': String(error.code),
+    ...(error instanceof TooManyLoginsError && { 'Retry-After': String(error.retryAfter) }),
+    ...(error.status === 401 && { 'WWW-Authenticate': 'Basic realm="ClickHouse server HTTP API"' }),
   };
 }
 

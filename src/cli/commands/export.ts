@@ -1,12 +1,11 @@
-import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { type ExportReport, type ExportRequest, exportFolder } from '../../api/export/export-folder.ts';
 import { EXPORT_FORMATS } from '../../api/export/export-format.ts';
+import type { ExportPlace } from '../../api/export/export-place.ts';
 import type { ExportSource } from '../../api/export/export-source.ts';
-import { openExport } from '../../api/export/export-stream.ts';
+import { exportFile, openExport } from '../../api/export/export-stream.ts';
+import { type ExportReport, type ExportRequest, exportTable } from '../../api/export/export-table.ts';
 import { followExport } from '../../api/export/follow-export.ts';
-import { writeFile } from '../../api/export/write-file.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
@@ -14,6 +13,7 @@ import { openLog } from '../compose/data-directory.ts';
 import { openExportSource } from '../compose/export-source.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type ExportOptions, readExportOptions } from '../export-options.ts';
+import { openPlace } from '../export-place.ts';
 import { runService, runSession } from '../session.ts';
 import { EXPORT_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
@@ -26,7 +26,10 @@ export function exportCommand(command: Command, exit: (code: number) => void): v
   format.argChoices = Object.keys(EXPORT_FORMATS);
   command
     .argument('<TABLE>', 'table of docs/tables.md')
-    .requiredOption('--out <PATH>', 'folder, file that ends with a format (blocks.csv), or - for stdout')
+    .requiredOption(
+      '--out <PATH>',
+      'folder or s3://BUCKET/PREFIX, file that ends with a format (blocks.csv), or - for stdout',
+    )
     .addOption(format)
     .option('--from <DATE>', 'first day, YYYY-MM-DD, UTC')
     .option('--to <DATE>', 'last day, YYYY-MM-DD, UTC')
@@ -43,38 +46,54 @@ const append = (one: string, before: readonly string[]): readonly string[] => [.
 async function runExport(table: string, flags: Flags): Promise<number> {
   const settings = resolveSettings(EXPORT_SETTINGS, flags);
   const options = readExportOptions(table, flags);
+  const { target } = options;
+  // Before the store is opened: an address that cannot be used fails at once.
+  const place = target.kind === 'stdout' ? null : openPlace(target.place, settings);
   const run = options.isFollowed ? runService : runSession;
   await run(flags, async (session) => {
     const log = await openLog(settings.data, session, settings);
     const source = await openExportSource(log, settings, session);
-    await write(source, options, session.signal);
+    await write(source, { options, place: place?.(source.client) ?? null, signal: session.signal });
   });
   return EXIT.ok;
 }
 
-async function write(source: ExportSource, options: ExportOptions, signal: AbortSignal): Promise<void> {
+interface Writing {
+  readonly options: ExportOptions;
+  /** Null for stdout. */
+  readonly place: ExportPlace | null;
+  readonly signal: AbortSignal;
+}
+
+async function write(source: ExportSource, { options, place, signal }: Writing): Promise<void> {
   const { target, request, isFollowed, isJson } = options;
-  if (target.kind !== 'folder') {
-    const { body, rows } = await openExport(source, { ...request, signal });
-    if (target.kind === 'stdout') return pipeline(body, process.stdout, { end: false });
-    const { bytes, sha256 } = await writeFile(resolve(target.path), body);
+  if (target.kind === 'stdout' || place === null) {
+    const { body } = await openExport(source, { ...request, signal });
+    return pipeline(body, process.stdout, { end: false });
+  }
+  if (target.kind === 'file') {
+    const { rows, bytes, sha256 } = await exportFile(source, {
+      ...request,
+      place,
+      path: target.name,
+      signal,
+    });
     printAnswer(
       `${isJson ? JSON.stringify({ rows, bytes, sha256 }) : `${rows} rows, ${bytes} bytes, sha256 ${sha256}`}\n`,
     );
     return;
   }
   const progress = createProgress(`exported rows of ${request.table}`);
-  const folder = resolve(target.path);
   const print = (report: ExportReport) => {
     const { written, kept, rows, bytes } = report;
     const text = `${written} files written, ${kept} kept: ${rows} rows, ${bytes} bytes`;
     printAnswer(`${isJson ? JSON.stringify(report) : text}\n`);
   };
   const onProgress: ExportRequest['onProgress'] = (done, total, note) => progress.update(done, total, note);
-  const asked = { ...request, folder, signal, onProgress };
+  const asked = { ...request, place, signal, onProgress };
   try {
     if (isFollowed) await followExport(source, { ...asked, onPass: print });
-    else print(await exportFolder(source, { ...asked, onlyComplete: false }));
+    else print(await exportTable(source, { ...asked, onlyComplete: false }));
   } finally {
     progress.stop();
   }

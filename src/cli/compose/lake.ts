@@ -5,6 +5,7 @@ import { type AnalystAccount, createAnalyst, createFunctions } from '../../api/l
 import { LakeKeeper } from '../../api/lake/lake-keeper.ts';
 import { type LakeView, readViewFiles } from '../../api/lake/view-file.ts';
 import { Refreshed } from '../../api/refreshed.ts';
+import { FailedLogins } from '../../api/sql/failed-logins.ts';
 import { readSqlUsers } from '../../api/sql/sql-users.ts';
 import type { SqlPort, SqlUser } from '../../api/sql-port.ts';
 import type { VersionVector } from '../../api/version-vector.ts';
@@ -62,7 +63,11 @@ export function createLakeKeeper({ client, identity, access, vector }: LakeStore
 }
 
 /** Creates the views of the lake, keeps them over the served versions, and returns how analysts read them. */
-export async function openLake(store: LakeStore, lake: string, session: Session): Promise<SqlPort> {
+export async function openLake(
+  store: LakeStore,
+  { lake, statements }: Pick<SqlPort, 'lake' | 'statements'>,
+  session: Session,
+): Promise<SqlPort> {
   const { client, identity, access } = store;
   const { network } = identity;
   const keeper = createLakeKeeper(store, lake);
@@ -83,6 +88,8 @@ export async function openLake(store: LakeStore, lake: string, session: Session)
     user: account.user,
     password: account.password,
     lake,
+    failures: new FailedLogins(),
+    statements,
     users: () => users.value,
     ready: async () => {
       if (account.refused !== undefined) throw new Error(account.refused);

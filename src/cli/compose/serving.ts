@@ -235,10 +235,10 @@ function toServeSettings(settings: ServingSettings): ServeSettings {
 /** How analysts read the store: the views of the lake, kept over the served versions. */
 function openSql(
   { served, ...store }: Omit<LakeStore, 'vector'> & { readonly served: ServedProjections },
-  { lakeDatabase }: ServingSettings,
+  { lakeDatabase: lake, sqlStatements: statements }: ServingSettings,
   session: Session,
 ): Promise<SqlPort> {
-  return openLake({ ...store, vector: () => buildVector(served) }, lakeDatabase, session);
+  return openLake({ ...store, vector: () => buildVector(served) }, { lake, statements }, session);
 }
 
 /** Offers SQL on a port of its own, if one is set. */

@@ -71,6 +71,8 @@ export interface StoreClient {
   queryStream(sql: string, options: QueryOptions): Promise<StreamedAnswer>;
   /** DDL, mutations, INSERT … SELECT: resolves when done. */
   command(sql: string, options: CommandOptions): Promise<void>;
+  /** INSERT … SELECT: resolves to the number of written rows. */
+  insertSelect(sql: string, options: CommandOptions): Promise<number>;
   /** Inserts blocks in Native format into `table` (qualified); resolves when all its views are written too. */
   insertNative(table: string, bytes: InsertBytes, options: InsertOptions): Promise<void>;
   /** Cancels every query whose id begins with the prefix and resolves when none is left; answers how many it saw. */
@@ -158,17 +160,19 @@ async function openStream(reader: Reader, sql: string, options: QueryOptions): P
   return { body, rows: Number(summary.result_rows) };
 }
 
-async function command(http: HttpClient, sql: string, options: CommandOptions): Promise<void> {
+/** Runs a statement; resolves to the rows that it has written. */
+async function command(http: HttpClient, sql: string, options: CommandOptions): Promise<number> {
   const facts = { route: options.route, queryId: options.queryId ?? randomUUID() };
   const timeoutMs = options.timeoutMs ?? 0;
-  await withLimits(facts, { timeoutMs, signal: options.signal }, async (signal) => {
-    await http.command({
+  return withLimits(facts, { timeoutMs, signal: options.signal }, async (signal) => {
+    const { summary } = await http.command({
       query: sql,
       query_id: facts.queryId,
       abort_signal: signal,
       clickhouse_settings: { ...baseSettings(options, timeoutMs), ...options.settings },
       ...(options.params ? { query_params: options.params } : {}),
     });
+    return Number(summary?.written_rows ?? 0);
   });
 }
 
@@ -194,7 +198,7 @@ async function killUntilGone(
   {
     running,
     kill,
-  }: { readonly running: () => Promise<readonly string[]>; readonly kill: () => Promise<void> },
+  }: { readonly running: () => Promise<readonly string[]>; readonly kill: () => Promise<unknown> },
   prefix: string,
   { route, signal }: QueryOptions,
 ): Promise<number> {
@@ -279,7 +283,8 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     queryText: async (sql, query) => (await read(sql, query)).toString(),
     queryBytes: read,
     queryStream: (sql, query) => openStream(reader, sql, withDefaults(query)),
-    command: (sql, query) => command(http, sql, withDefaults(query)),
+    command: (sql, query) => command(http, sql, withDefaults(query)).then(() => {}),
+    insertSelect: (sql, query) => command(http, sql, withDefaults(query)),
     insertNative: (table, bytes, query) => {
       const insert = () => insertNative(http, table, bytes, withDefaults(query));
       return query.isLarge ? insert() : smallInTurn(insert);

@@ -18,6 +18,7 @@ export function readOnlyClient(client: StoreClient): StoreClient {
   return {
     ...client,
     command: (_sql, options) => refuse(options),
+    insertSelect: (_sql, options) => refuse(options),
     insertNative: (_table, _bytes, options) => refuse(options),
     killAndWait: (_prefix, options) => refuse(options),
     flush: async () => {},

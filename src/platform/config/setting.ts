@@ -49,6 +49,7 @@ export type SettingGroup =
   | 'projections'
   | 'reader'
   | 'rules'
+  | 's3'
   | 'serve'
   | 'start'
   | 'store'

@@ -3,6 +3,7 @@ import { ACCESS, ANSWERS, STREAMS, TOKENS } from './settings/api.ts';
 import { COMMON } from './settings/common.ts';
 import { INDEXING, LOCAL_CHAIN, NEW_LOG } from './settings/indexing.ts';
 import { LIVE_NETWORK } from './settings/live.ts';
+import { OBJECT_STORE } from './settings/object-store.ts';
 import { CLICKHOUSE, KAFKA, OBSERVABILITY } from './settings/servers.ts';
 
 /**
@@ -22,6 +23,7 @@ export const SETTINGS = {
   ...TOKENS,
   ...KAFKA,
   ...CLICKHOUSE,
+  ...OBJECT_STORE,
   ...OBSERVABILITY,
 } as const;
 
@@ -75,6 +77,7 @@ export const SETTING_THEMES: readonly {
   theme('Token content', TOKENS),
   theme('Kafka', KAFKA),
   theme('ClickHouse', CLICKHOUSE),
+  theme('Exports to S3', OBJECT_STORE),
   theme('Logs and metrics', OBSERVABILITY),
 ];
 

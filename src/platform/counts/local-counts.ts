@@ -24,10 +24,21 @@ export class LocalCounts {
   /** Counts one more of a name. */
   add(name: string): WindowCount {
     const now = this.#monotonic();
-    const known = this.#counts.get(name);
-    const isOpen = known !== undefined && now < known.began + this.#windowMs;
-    const window = isOpen ? { began: known.began, count: known.count + 1 } : { began: now, count: 1 };
+    const open = this.#findOpen(name, now);
+    const window = open ? { began: open.began, count: open.count + 1 } : { began: now, count: 1 };
     this.#counts.set(name, window);
     return { count: window.count, leftMs: window.began + this.#windowMs - now };
+  }
+
+  /** The count of a name; null if none was counted in a window that has not ended. */
+  read(name: string): WindowCount | null {
+    const now = this.#monotonic();
+    const open = this.#findOpen(name, now);
+    return open && { count: open.count, leftMs: open.began + this.#windowMs - now };
+  }
+
+  #findOpen(name: string, now: number): { readonly began: number; readonly count: number } | null {
+    const known = this.#counts.get(name);
+    return known !== undefined && now < known.began + this.#windowMs ? known : null;
   }
 }

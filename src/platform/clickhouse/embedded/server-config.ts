@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ensurePrivateDirectory, writePrivateFile } from '../../files/private-directory.ts';
 import { ANALYST, analystProfileXml, analystQuotaXml, analystUserXml } from '../analyst-profile.ts';
 import { READER, readerProfileXml, readerUserXml } from '../reader-profile.ts';
+import { certificatesFile, writeCertificates } from './certificates.ts';
 import { HAS_DISK_FLUSH } from './disk-flush.ts';
 
 export interface ServerConfig {
@@ -81,6 +82,13 @@ function serverXml(config: ServerConfig): string {
   <http_port>${config.httpPort}</http_port>
   <keep_alive_timeout>60</keep_alive_timeout>
   ${httpHandlersXml(config.user)}
+  <openSSL>
+    <client>
+      <caConfig>${escapeXml(certificatesFile(config.directory))}</caConfig>
+      <loadDefaultCAFile>false</loadDefaultCAFile>
+      <verificationMode>strict</verificationMode>
+    </client>
+  </openSSL>
   <access_control_improvements>
     <select_from_system_db_requires_grant>true</select_from_system_db_requires_grant>
     <select_from_information_schema_requires_grant>true</select_from_information_schema_requires_grant>
@@ -212,6 +220,7 @@ export function writeServerConfig(config: ServerConfig): string {
   for (const folder of ['log', 'data']) ensurePrivateDirectory(join(config.directory, folder));
   const [file, users] = configurationFiles(config.directory);
   writePrivateFile(users, usersXml(config));
+  writeCertificates(config.directory);
   writePrivateFile(file, serverXml(config));
   return file;
 }

@@ -9,6 +9,7 @@ import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { certificatesFile } from './certificates.ts';
 import { fenceFiles } from './file-fence.ts';
 import { loadLibrary, runCommandLine } from './library.ts';
 import { configurationFiles, writeServerConfig } from './server-config.ts';
@@ -101,7 +102,7 @@ async function run(directory: string, memoryLimitBytes: number, lakeDatabase: st
   loadLibrary();
   // In local mode the scalar function file() reads whatever the process may, and asks for no right.
   fenceFiles({
-    read: [...ENGINE_READS, ...configurationFiles(directory)],
+    read: [...ENGINE_READS, ...configurationFiles(directory), certificatesFile(directory)],
     write: [join(directory, 'data'), '/dev/null'],
     append: [join(directory, 'log')],
   });

@@ -82,6 +82,14 @@ export const ANSWERS = {
       }),
       'Listens at `--host`. The API has the same under `/sql`.',
     ),
+    sqlStatements: withDetails(
+      integer('sql-statements', 'statements of one caller of SQL at the same time', {
+        min: 1,
+        max: 16,
+        fallback: 6,
+      }),
+      'A caller is a named user, an API key, or the address of a client without a password. All callers share 16.',
+    ),
   }),
   ...inGroup('up', {
     liteserverPort: withDetails(

@@ -1,18 +1,17 @@
-import { join } from 'node:path';
-import { type ExportFormat, FILE_SETTINGS } from './export-format.ts';
-import { type ExportSource, NO_LIMITS, readDatabases, readDays, readHeadDate } from './export-source.ts';
+import type { ExportFormat } from './export-format.ts';
+import type { ExportPlace } from './export-place.ts';
+import { type ExportSource, readDatabases, readDays, readHeadDate } from './export-source.ts';
 import { type ExportChoice, selectDays, selectRows } from './export-statement.ts';
 import { checkColumns, type ExportedTable, findTable, PARTITION } from './exported-table.ts';
 import { type ExportedFile, type Manifest, readManifest, withFile, writeManifest } from './manifest.ts';
-import { readFacts, writeFile } from './write-file.ts';
 
 /** What an export writes, and where. */
 export interface ExportRequest {
   readonly table: string;
   readonly choice: ExportChoice;
   readonly format: ExportFormat;
-  /** Folder of the lake: files are below `<folder>/<table>`. */
-  readonly folder: string;
+  /** Place of the lake: files are below `<place>/<table>`. */
+  readonly place: ExportPlace;
   /** True to write only days that the index has passed. */
   readonly onlyComplete: boolean;
   readonly signal: AbortSignal;
@@ -44,28 +43,28 @@ interface Part {
  * Writes the files of a table that are missing, damaged, or of another version: one file a day, or one for a table of
  * current states. Each file is in the manifest before the next one begins, so a stopped export resumes.
  *
- * @throws ExportChoiceError, OtherExportError, EmptyLakeError, and errors of the store and of files
+ * @throws ExportChoiceError, OtherExportError, EmptyLakeError, and errors of the store and of the place
  */
-export async function exportFolder(source: ExportSource, request: ExportRequest): Promise<ExportReport> {
-  const { choice, format, signal, onProgress } = request;
+export async function exportTable(source: ExportSource, request: ExportRequest): Promise<ExportReport> {
+  const { place, choice, format, signal, onProgress } = request;
   await source.refresh();
   const { client, lake, views } = source;
   const table = await findTable(client, { lake, name: request.table, views });
   checkColumns(table, choice.columns);
-  const folder = join(request.folder, table.name);
   const { columns, accounts } = choice;
-  let manifest = readManifest(folder, { table: table.name, format: format.clickhouse, columns, accounts });
+  const wanted = { table: table.name, format: format.clickhouse, columns, accounts };
+  let manifest = await readManifest(place, wanted);
   const parts = await readParts(source, table, request);
   const databases = readDatabases(source.vector(), table);
   const total = parts.reduce((sum, { rows }) => sum + rows, 0);
   const report = { written: 0, kept: 0, rows: 0, bytes: 0 };
   for (const part of parts) {
     signal.throwIfAborted();
-    const kept = await findKept(folder, manifest, { path: part.path, databases });
-    const file = kept ?? (await writePart(source, table, { part, folder, request, databases }));
+    const kept = await findKept(place, manifest, { path: part.path, databases });
+    const file = kept ?? (await writePart(table, { part, request, databases }));
     if (!kept) {
       manifest = withFile(manifest, file);
-      await writeManifest(folder, manifest);
+      await writeManifest(place, manifest);
     }
     report[kept ? 'kept' : 'written']++;
     report.rows += file.rows;
@@ -98,38 +97,29 @@ async function readParts(
 
 /** The entry of a file that need not be written again. */
 async function findKept(
-  folder: string,
-  { files }: Manifest,
+  place: ExportPlace,
+  { table, files }: Manifest,
   { path, databases }: Pick<ExportedFile, 'path' | 'databases'>,
 ): Promise<ExportedFile | null> {
   const entry = files.find((file) => file.path === path);
   if (!entry?.is_complete || JSON.stringify(entry.databases) !== JSON.stringify(databases)) return null;
-  const facts = await readFacts(join(folder, path));
-  return facts?.sha256 === entry.sha256 ? entry : null;
+  return (await place.hasFile(`${table}/${path}`, entry)) ? entry : null;
 }
 
 interface WrittenPart {
   readonly part: Part;
-  readonly folder: string;
   readonly request: ExportRequest;
   readonly databases: ExportedFile['databases'];
 }
 
 async function writePart(
-  { client }: ExportSource,
   table: ExportedTable,
-  { part, folder, request, databases }: WrittenPart,
+  { part, request, databases }: WrittenPart,
 ): Promise<ExportedFile> {
-  const { choice, format, signal } = request;
-  const { sql, params } = selectRows(table, choice, part.day);
-  const { body, rows } = await client.queryStream(`${sql} FORMAT ${format.clickhouse}`, {
-    ...NO_LIMITS,
-    route: 'export/file',
-    params,
-    signal,
-    settings: FILE_SETTINGS,
-  });
-  const facts = await writeFile(join(folder, part.path), body);
+  const { place, choice, format, signal } = request;
   const { path, day = null, isComplete } = part;
+  const selected = selectRows(table, choice, part.day);
+  const written = { ...selected, format: format.clickhouse, signal };
+  const { rows, ...facts } = await place.write(`${table.name}/${path}`, written);
   return { path, block_date: day, rows, ...facts, is_complete: isComplete, databases };
 }
