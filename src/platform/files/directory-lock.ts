@@ -19,6 +19,9 @@ function locks(database: DatabaseSync, sql: string): boolean {
   }
 }
 
+/** Locks of this process: a connection that nothing refers to would be closed with its lock when memory is collected. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the exclusive lock `name` of a directory until `release`, or answers null where another process has it. The
  * kernel frees the lock with the process, however it dies, so a lock is never stale and no process id has to be
@@ -26,9 +29,16 @@ function locks(database: DatabaseSync, sql: string): boolean {
  */
 export function takeDirectoryLock(directory: string, name: string): { release(): void } | null {
   const database = new DatabaseSync(join(directory, name), { timeout: TAKE_TIMEOUT_MS });
-  if (locks(database, 'BEGIN EXCLUSIVE')) return { release: () => database.close() };
-  database.close();
-  return null;
+  if (!locks(database, 'BEGIN EXCLUSIVE')) {
+    database.close();
+    return null;
+  }
+  held.add(database);
+  const release = () => {
+    held.delete(database);
+    database.close();
+  };
+  return { release };
 }
 
 /** Whether a live process holds the lock. Looks by a shared lock, so that lookers never block each other. */
