@@ -13,7 +13,12 @@ const run = promisify(execFile);
 const here = (name: string) => join(import.meta.dirname, name);
 const directory = mkdtempSync(join(tmpdir(), 'tonhouse-sql-clients-'));
 const folder = (name: string) => join(directory, name);
-const JDBC = { name: 'clickhouse-jdbc', version: '0.9.4' };
+/** The driver, and what it logs with. */
+const JARS = [
+  'com.clickhouse:clickhouse-jdbc:0.9.4:jar:all',
+  'org.slf4j:slf4j-nop:2.0.17',
+  'org.slf4j:slf4j-api:2.0.17',
+];
 const PYTHON = ['clickhouse-connect[sqlalchemy]', 'duckdb', 'pandas', 'pyarrow'];
 
 let up: Awaited<ReturnType<typeof startUp>>;
@@ -50,15 +55,17 @@ it("Superset's driver finds tables and columns, and reads the values of a chart"
   runPython(context, 'superset_driver.py'));
 
 it("ClickHouse's JDBC driver, which DBeaver uses, finds tables and columns, and reads values", async (context) => {
-  const artifact = `-Dartifact=com.clickhouse:${JDBC.name}:${JDBC.version}:jar:all`;
-  const copy = ['-q', '-B', 'dependency:copy', artifact, `-DoutputDirectory=${directory}`];
-  const isInstalled = await run('mvn', copy, { cwd: directory }).then(
-    () => true,
-    () => false,
-  );
-  if (!isInstalled) return context.skip(`${JDBC.name} ${JDBC.version} cannot be installed`);
-  const jar = folder(`${JDBC.name}-${JDBC.version}-all.jar`);
-  const { stdout } = await run('java', ['-cp', jar, here('Jdbc.java'), port]);
+  const jars = folder('jars');
+  const copy = (artifact: string) =>
+    run('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${jars}`], {
+      cwd: directory,
+    });
+  try {
+    for (const artifact of JARS) await copy(artifact);
+  } catch {
+    return context.skip(`${JARS.join(', ')} cannot be installed`);
+  }
+  const { stdout } = await run('java', ['-cp', join(jars, '*'), here('Jdbc.java'), port]);
   expect(stdout.trim().split('\n').at(-1)).toBe('ok');
 });
 

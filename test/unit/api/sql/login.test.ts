@@ -53,6 +53,12 @@ describe('failed logins', () => {
 });
 
 describe('a caller', () => {
+  it("needs no password as analyst, also in the form of ClickHouse's JDBC driver", () => {
+    const { attempt } = setUp();
+    expect(attempt('null', '192.0.2.1', 'analyst')().name).toBe('analyst');
+    expect(attempt('null', '192.0.2.1', 'alice')).toThrow('AUTHENTICATION');
+  });
+
   it('without a password counts by address, a user by name', () => {
     const { attempt } = setUp();
     expect(attempt('', '192.0.2.1', 'analyst')()).toEqual({ name: 'analyst', turn: 'analyst at 192.0.2.1' });
