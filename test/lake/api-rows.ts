@@ -6,7 +6,12 @@ type Item = Readonly<Record<string, never>>;
 const PAGE = 100;
 
 /** All items of a list. */
-async function list(server: LakeServer, route: string, field: string, query = ''): Promise<readonly Item[]> {
+export async function list(
+  server: LakeServer,
+  route: string,
+  field: string,
+  query = '',
+): Promise<readonly Item[]> {
   const found: Item[] = [];
   for (;;) {
     const answer = await server.get(`${route}?limit=${PAGE}&offset=${found.length}${query}`);

@@ -9,8 +9,11 @@ import {
 } from './api-rows.ts';
 import { type Comparison, compareRows, type Verdict } from './compare-rows.ts';
 import { type CommittedBlock, coreMessages, coreTransactions } from './core-rows.ts';
+import { apiTonHistory, coreJettonHistory, coreMints } from './jetton-rows.ts';
 import type { LakeServer, Row } from './lake-server.ts';
 import { methodBalances, methodItems, methodMasters } from './method-rows.ts';
+import { apiNftEvents } from './nft-event-rows.ts';
+import { corePools, corePrices, coreTrades, toDigits } from './trade-rows.ts';
 
 /** How one table is compared. */
 interface Check {
@@ -18,6 +21,8 @@ interface Check {
   readonly key: readonly string[];
   /** Rows of the lake that are compared; default all. */
   readonly where?: string;
+  /** Columns of doubles, which are compared with ten digits. */
+  readonly rounded?: readonly string[];
   readonly expected: (server: LakeServer, blocks: readonly CommittedBlock[]) => Promise<readonly Row[]>;
 }
 
@@ -57,8 +62,11 @@ const CHECKS: readonly Check[] = [
   {
     table: 'jetton_events',
     key: ['tx_hash', 'type'],
-    where: "type != 'mint' AND NOT tx_aborted",
-    expected: apiJettonEvents,
+    where: 'NOT tx_aborted',
+    expected: async (server, blocks) => [
+      ...(await apiJettonEvents(server)),
+      ...(await coreMints(server, blocks)),
+    ],
   },
   {
     table: 'jetton_metadata_latest',
@@ -77,6 +85,28 @@ const CHECKS: readonly Check[] = [
       ),
   },
   { table: 'nft_transfers', key: ['tx_hash'], expected: apiNftTransfers },
+  {
+    table: 'balances_history',
+    key: ['address', 'asset', 'lt'],
+    expected: async (server, blocks) => [
+      ...(await apiTonHistory(server, blocks)),
+      ...(await coreJettonHistory(server, blocks)),
+    ],
+  },
+  { table: 'dex_trades', key: ['tx_hash', 'pool_address'], expected: coreTrades },
+  { table: 'dex_pools', key: ['pool', 'last_updated', 'reserves_left'], expected: corePools },
+  {
+    table: 'prices_daily',
+    key: ['block_date', 'token_address'],
+    where: "asset_type = 'Jetton' AND price_ton IS NOT NULL",
+    rounded: ['price_ton'],
+    expected: corePrices,
+  },
+  {
+    table: 'nft_events',
+    key: ['trace_id', 'type', 'nft_item_address', 'sale_price'],
+    expected: apiNftEvents,
+  },
   {
     table: 'dns_records',
     key: ['nft_item_address'],
@@ -113,9 +143,13 @@ export async function compareTables(
   const verdicts: Verdict[] = [];
   for (const check of CHECKS.filter(({ table }) => only.length === 0 || only.includes(table))) {
     const expected = await check.expected(server, blocks);
-    const { table, key, where = '1' } = check;
-    const columns = [...new Set([...key, ...Object.keys(expected[0] ?? {})])].join(', ');
-    const found = await server.ask(`SELECT ${columns} FROM ${table} WHERE ${where}`);
+    const { table, key, where = '1', rounded = [] } = check;
+    const columns = [...new Set([...key, ...expected.flatMap((row) => Object.keys(row))])].join(', ');
+    const rows = await server.ask(`SELECT ${columns} FROM ${table} WHERE ${where}`);
+    const found = rows.map((row) => ({
+      ...row,
+      ...Object.fromEntries(rounded.map((name) => [name, toDigits(row[name])])),
+    }));
     const comparison: Comparison = { table, key, found, expected };
     verdicts.push(compareRows(comparison));
   }
