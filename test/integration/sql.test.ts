@@ -270,7 +270,10 @@ describe('the endpoint', () => {
       i % 2 ? post('SELECT 1', wrong) : fetch(`${up.url}/sql?query=SELECT+1`, wrong),
     );
     await Promise.all(answers);
-    for (const answer of [await post('SELECT 1', wrong), await fetch(`${up.url}/sql?query=SELECT+1`, wrong)]) {
+    for (const answer of [
+      await post('SELECT 1', wrong),
+      await fetch(`${up.url}/sql?query=SELECT+1`, wrong),
+    ]) {
       expect(answer.status).toBe(429);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(await answer.text()).toMatch(/Too many failed logins from 127\.0\.0\.1: retry in \d+ seconds/);
