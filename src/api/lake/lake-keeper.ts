@@ -26,7 +26,6 @@ export interface LakeParts {
 
 /** The database of the views belongs to another network, or to something else. */
 export class LakeTakenError extends ConflictError {
-  override readonly name = 'LakeTakenError';
   constructor(lake: string, expected: string, found: string) {
     super(
       `database ${lake}: expected the comment ${JSON.stringify(expected)}, found ${JSON.stringify(found)}: set --lake-database`,

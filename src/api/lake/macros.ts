@@ -12,7 +12,6 @@ import { isDollar, isKnownTrade, isTon, tons, volumeInDollars, volumeInTon } fro
 
 /** A macro that a view names and that does not exist. */
 export class LakeMacroError extends DataError {
-  override readonly name = 'LakeMacroError';
   constructor(macro: string) {
     super(`unknown macro in a view of the lake: {${macro}}`);
   }

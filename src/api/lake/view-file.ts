@@ -18,7 +18,6 @@ export interface LakeView {
 
 /** A file of clickhouse/lake/views that cannot be read. */
 export class LakeFileError extends DataError {
-  override readonly name = 'LakeFileError';
   constructor(view: string, expected: string, found: string) {
     super(`clickhouse/lake/views/${view}.sql: expected ${expected}, found ${JSON.stringify(found)}`);
   }

@@ -1,7 +1,6 @@
 import { UsageError } from '../../platform/errors/error-kinds.ts';
 /** A refusal in ClickHouse's words: clients read code and name from it. */
 export class SqlError extends UsageError {
-  override readonly name: string = 'SqlError';
   readonly status: number;
   readonly code: number;
 

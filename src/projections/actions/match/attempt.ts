@@ -1,11 +1,10 @@
+import { BOUNCED_OP } from '../../../ton/messages/bounced.ts';
 import { EXCESS_OP } from '../../../ton/messages/excess.ts';
 import { isRefusal } from '../body/refusal.ts';
 import type { Block } from '../tree/block.ts';
 import type { Context } from './context.ts';
 import { Found } from './found.ts';
 import type { AnyPattern, BlockPattern, Pattern, RepeatPattern } from './pattern.ts';
-
-const BOUNCE = 0xffffffff;
 
 /**
  * Offers a block to a pattern. Returns what was found, or null. A pattern with its own build may have merged blocks
@@ -84,7 +83,7 @@ function takeParent(pattern: Pattern, block: Block, found: Found, context: Conte
 }
 
 function isExcess(block: Block): boolean {
-  return block.kind.name === 'call_contract' && (block.opcode === EXCESS_OP || block.opcode === BOUNCE);
+  return block.kind.name === 'call_contract' && (block.opcode === EXCESS_OP || block.opcode === BOUNCED_OP);
 }
 
 /** `found` with the block made of it in front. */

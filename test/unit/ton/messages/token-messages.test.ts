@@ -33,6 +33,7 @@ import {
   loadJettonTransfer,
   storeJettonTransfer,
 } from '../../../../src/ton/messages/jetton-transfer.ts';
+import { loadOwnershipAssigned, OWNERSHIP_ASSIGNED_OP } from '../../../../src/ton/messages/nft-ownership.ts';
 import {
   loadNftTransfer,
   NFT_TRANSFER_OP,
@@ -132,6 +133,19 @@ const KINDS: readonly Kind[] = [
         custom_payload: cellText(slice, found.customPayload),
         forward_amount: found.forwardAmount,
         forward_payload: partText(slice, found.forwardPayload),
+      };
+    },
+  },
+  {
+    name: 'nft_ownership_assigned',
+    op: OWNERSHIP_ASSIGNED_OP,
+    make: (random, builder) => payload(random, address(random, builder)),
+    load: (slice) => {
+      const { queryId, previousOwner, forwardPayload } = loadOwnershipAssigned(slice);
+      return {
+        query_id: queryId,
+        prev_owner: previousOwner,
+        forward_payload: partText(slice, forwardPayload),
       };
     },
   },

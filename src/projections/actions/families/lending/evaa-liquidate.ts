@@ -1,3 +1,4 @@
+import { BOUNCED_OP } from '../../../../ton/messages/bounced.ts';
 import { needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
@@ -15,7 +16,6 @@ const UNSATISFIED = 0x0000031f;
 const SUCCESS = 0x0000311a;
 const REPORT = 0x0000311d;
 const FAIL = 0x0000311f;
-const BOUNCE = 0xffffffff;
 
 /** Errors that 0x31f names. */
 const REASONS: Readonly<Record<number, string>> = {
@@ -170,7 +170,7 @@ export const evaaLiquidate: readonly Matcher[] = [
             call(UNSATISFIED, { label: 'unsatisfied', child: payout }),
           ]),
         }),
-        call(BOUNCE),
+        call(BOUNCED_OP),
         blockOfKind(JETTON_TRANSFER),
       ]),
       build: buildLiquidation,

@@ -1,3 +1,4 @@
+import { BOUNCED_OP } from '../../../../ton/messages/bounced.ts';
 import { demand, needed } from '../../body/refusal.ts';
 import type { Context } from '../../match/context.ts';
 import type { Found } from '../../match/found.ts';
@@ -12,7 +13,6 @@ import { type DnsRecord, type DnsSchema, readDnsRecord } from './dns-record.ts';
 
 const CHANGE_RECORD = 0x4eb1f0f9;
 const RELEASE = 0x4ed14b65;
-const BOUNCE = 0xffffffff;
 
 /** A record of a domain that was set, removed or renewed. */
 interface DnsChange {
@@ -215,6 +215,6 @@ export const dns: readonly Matcher[] = [
   {
     name: 'change_dns',
     after: ['nft_discovery'],
-    pattern: call(CHANGE_RECORD, { child: optional(call(BOUNCE)), build: buildChange }),
+    pattern: call(CHANGE_RECORD, { child: optional(call(BOUNCED_OP)), build: buildChange }),
   },
 ];
