@@ -6,10 +6,12 @@ import { getFencesTable } from '../../src/engine/sink/fence.ts';
 import { whileHeld } from '../../src/engine/sink/lease-watch.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+import { storedTable } from '../../src/platform/clickhouse/cluster-scope.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
 import type { Action } from '../../src/projections/actions/model/action.ts';
 import type { ClassifiedStep } from '../../src/projections/actions/stored/classify-steps.ts';
 import { readStored, replaceActions } from '../../src/projections/actions/stored/replaced-actions.ts';
+import { startTestShards } from '../helpers/clickhouse-shards.ts';
 import { openTestStore, type TestStore } from '../helpers/test-store.ts';
 
 /* Rows of a trace whose actions are replaced, between any two statements and after any cut-off. */
@@ -61,12 +63,15 @@ const AFTER = step([
   action(0x14, 'contract_deploy', {}),
 ]);
 
-describe('actions that are replaced', { timeout: 300_000 }, () => {
-  let store: TestStore;
+describe.each([
+  ['one server', () => openTestStore(NETWORK)],
+  ['two shards', () => startTestShards()],
+] as const)('actions that are replaced on %s', { timeout: 1_800_000 }, (_, open) => {
+  let store: Pick<TestStore, 'client' | 'stop'>;
   const database = versionDatabase(NETWORK, 'actions', 1);
 
   beforeAll(async () => {
-    store = await openTestStore(NETWORK);
+    store = await open();
     const identity = { network: NETWORK, id: 'none', epochSize: 40, lanes: 1, facts: {} };
     await prepareStore(store.client, identity, [ACTIONS]);
   }, 300_000);
@@ -109,7 +114,9 @@ describe('actions that are replaced', { timeout: 300_000 }, () => {
   /** Only the rows of a step. */
   async function writeAgain(from: ClassifiedStep): Promise<Record<string, string>> {
     for (const table of TABLES)
-      await store.client.command(`TRUNCATE TABLE ${database}.${table}`, { route: 'test' });
+      await store.client.command(`TRUNCATE TABLE ${storedTable(store.client, database, table)}`, {
+        route: 'test',
+      });
     await replace(replaceActions(from, from.outcomes, { stored: [], isCutOff: false }));
     return readRows();
   }
