@@ -484,6 +484,7 @@ CREATE TABLE {network}_base_v1.account_states
     `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
     `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
     `lt` UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).' CODEC(Delta(8), ZSTD(1)),
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if the block does not contain it.' CODEC(Delta(4), ZSTD(1)),
     `last_trans_hash` FixedString(32) COMMENT 'Hash of that transaction.' CODEC(LZ4),
     `hash` FixedString(32) COMMENT 'Level-0 hash of the Account cell.' CODEC(LZ4),
     `status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account.' CODEC(ZSTD(1)),
@@ -500,7 +501,8 @@ CREATE TABLE {network}_base_v1.account_states
     `prev_lt` UInt64 COMMENT 'Logical time of the last transaction before the replaced state. Above 0 if that state existed, even without has_prev.' CODEC(Delta(8), ZSTD(1)),
     `prev_balance` UInt128 COMMENT 'Balance of the replaced state, nanotons. Without has_prev it follows from the block\'s transactions: new balance + fees + sent - received.' CODEC(ZSTD(1)),
     `origin` Enum8('block' = 0, 'before' = 1, 'state' = 2) COMMENT '\'block\': after a transaction. \'before\': the old side of an update, at the start of the index. \'state\': from a given state.' CODEC(ZSTD(1)),
-    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
+    INDEX by_account concat(toString(workchain), ':', hex(account)) TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
@@ -513,6 +515,7 @@ CREATE MATERIALIZED VIEW {network}_base_v1.account_states_mv TO {network}_base_v
     `workchain` Int32,
     `account` FixedString(32),
     `lt` UInt64,
+    `now` UInt32,
     `last_trans_hash` FixedString(32),
     `hash` FixedString(32),
     `status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3),
@@ -585,6 +588,7 @@ CREATE TABLE {network}_base_v1.accounts_latest
     `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
     `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
     `lt` UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).' CODEC(Delta(8), ZSTD(1)),
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if the block does not contain it.' CODEC(Delta(4), ZSTD(1)),
     `last_trans_hash` FixedString(32) COMMENT 'Hash of that transaction.' CODEC(LZ4),
     `hash` FixedString(32) COMMENT 'Level-0 hash of the Account cell.' CODEC(LZ4),
     `status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account.' CODEC(ZSTD(1)),
@@ -613,6 +617,7 @@ CREATE MATERIALIZED VIEW {network}_base_v1.accounts_latest_mv TO {network}_base_
     `workchain` Int32,
     `account` FixedString(32),
     `lt` UInt64,
+    `now` UInt32,
     `last_trans_hash` FixedString(32),
     `hash` FixedString(32),
     `status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3),
@@ -632,6 +637,75 @@ CREATE MATERIALIZED VIEW {network}_base_v1.accounts_latest_mv TO {network}_base_
 )
 AS SELECT *
 FROM {network}_base_v1.land_account_states;
+
+CREATE TABLE {network}_base_v1.balance_days
+(
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `day` Date COMMENT 'Day of the transaction, UTC.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).' CODEC(Delta(8), ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `balance` UInt128 COMMENT 'Balance, nanotons.' CODEC(ZSTD(1)),
+    INDEX by_account concat(toString(workchain), ':', hex(account)) TYPE minmax GRANULARITY 1
+)
+ENGINE = ReplacingMergeTree(lt)
+ORDER BY (account, workchain, day)
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'The last balance of an account on each day that changed it. Merging keeps the newest row of a day.';
+
+CREATE MATERIALIZED VIEW {network}_base_v1.balance_days_mv TO {network}_base_v1.balance_days
+(
+    `account` FixedString(32),
+    `workchain` Int32,
+    `day` Date,
+    `lt` UInt64,
+    `mc_seqno` UInt32,
+    `balance` UInt128
+)
+AS SELECT
+    account,
+    workchain,
+    toDate(toDateTime(now, 'UTC')) AS day,
+    lt,
+    mc_seqno,
+    balance
+FROM {network}_base_v1.land_account_states
+WHERE origin = 'block';
+
+CREATE TABLE {network}_base_v1.balances_by_time
+(
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if the block does not contain it.' CODEC(Delta(4), ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).' CODEC(Delta(8), ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `balance` UInt128 COMMENT 'Balance, nanotons.' CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
+    INDEX by_account concat(toString(workchain), ':', hex(account)) TYPE bloom_filter(0.001) GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (now, lt, account, workchain)
+SETTINGS index_granularity = 4096, merge_selector_base = 20
+COMMENT 'Balances after the last transaction of an account in a block, in the order of time.';
+
+CREATE MATERIALIZED VIEW {network}_base_v1.balances_by_time_mv TO {network}_base_v1.balances_by_time
+(
+    `mc_seqno` UInt32,
+    `now` UInt32,
+    `lt` UInt64,
+    `account` FixedString(32),
+    `workchain` Int32,
+    `balance` UInt128
+)
+AS SELECT
+    mc_seqno,
+    now,
+    lt,
+    account,
+    workchain,
+    balance
+FROM {network}_base_v1.land_account_states
+WHERE origin = 'block';
 
 CREATE TABLE {network}_base_v1.balances_ranked
 (
@@ -758,7 +832,9 @@ CREATE TABLE {network}_base_v1.blocks
     `out_msg_descr_count` UInt32 COMMENT 'Entries of OutMsgDescr.',
     `account_blocks` UInt32 COMMENT 'Accounts with transactions in the block.',
     `tx_count` UInt32 COMMENT 'Transactions in the block.',
-    `boc_bytes` UInt32 COMMENT 'Size of the block, bytes.'
+    `boc_bytes` UInt32 COMMENT 'Size of the block, bytes.',
+    INDEX by_gen_utime gen_utime TYPE minmax GRANULARITY 1,
+    INDEX by_root_hash base64Encode(root_hash) TYPE bloom_filter(0.001) GRANULARITY 1
 )
 ENGINE = MergeTree
 PARTITION BY intDiv(mc_seqno, {epoch_size})
@@ -984,6 +1060,114 @@ ORDER BY (first, last)
 SETTINGS index_granularity = 8192
 COMMENT 'Masterchain ranges whose rows are complete in every table. Answers are bounded by them.';
 
+CREATE TABLE {network}_base_v1.external_messages
+(
+    `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
+    `side` Enum8('out' = 0, 'in' = 1) COMMENT '\'out\': the sender\'s row. \'in\': the receiver\'s row.' CODEC(ZSTD(1)),
+    `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2) COMMENT 'Constructor of CommonMsgInfo.' CODEC(ZSTD(1)),
+    `hash` FixedString(32) COMMENT 'Hash of the message\'s cell.' CODEC(LZ4),
+    `hash_norm` FixedString(32) ALIAS if(kind = 'ext_in', toFixedString(substring(payload, 320, 32), 32), hash) COMMENT 'Normalised hash (TEP-467) of an external-in message; equals hash for the other kinds.',
+    `created_lt` UInt64 COMMENT 'Logical time of creation; 0 for external-in messages, which have none.' CODEC(Delta(8), ZSTD(1)),
+    `created_at` UInt32 COMMENT 'Time of creation, Unix seconds; 0 for external-in messages.' CODEC(Delta(4), ZSTD(1)),
+    `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) COMMENT 'Form of the source address.' CODEC(ZSTD(1)),
+    `source_workchain` Int32 COMMENT 'Workchain of the source; 0 unless it is an account.' CODEC(ZSTD(1)),
+    `source` FixedString(32) COMMENT 'Account id of the source; zeros unless it is an account.' CODEC(LZ4),
+    `destination_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) COMMENT 'Form of the destination address.' CODEC(ZSTD(1)),
+    `destination_workchain` Int32 COMMENT 'Workchain of the destination; 0 unless it is an account.' CODEC(ZSTD(1)),
+    `destination` FixedString(32) COMMENT 'Account id of the destination; zeros unless it is an account.' CODEC(LZ4),
+    `value` UInt128 COMMENT 'Value, nanotons.' CODEC(ZSTD(1)),
+    `value_extra` Map(UInt32, UInt256) COMMENT 'Value in extra currencies, amount by id.' CODEC(ZSTD(3)),
+    `fwd_fee` UInt128 COMMENT 'Forward fee, nanotons.' CODEC(ZSTD(1)),
+    `ihr_fee` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 190, 16)) COMMENT 'Fee of instant hypercube routing, nanotons.',
+    `import_fee` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 206, 16)) COMMENT 'Import fee of an external-in message, nanotons.',
+    `extra_flags` Nullable(UInt128) ALIAS if(substring(payload, 294, 1) = char(1), NULL, reinterpretAsUInt128(substring(payload, 295, 16))) COMMENT 'Extra flags. NULL before global version 12, when their place holds ihr_fee.',
+    `ihr_disabled` Bool ALIAS substring(payload, 222, 1) = char(1) COMMENT 'Instant hypercube routing is disabled.',
+    `bounce` Bool ALIAS substring(payload, 223, 1) = char(1) COMMENT 'The message bounces if its transaction fails.',
+    `bounced` Bool COMMENT 'The message is a bounced one.' CODEC(ZSTD(1)),
+    `opcode` Nullable(UInt32) COMMENT 'First 32 bits of the body; NULL if the body is shorter.' CODEC(ZSTD(1)),
+    `body_hash` FixedString(32) COMMENT 'Hash of the body\'s cell.' CODEC(LZ4),
+    `body` String ALIAS substring(payload, ((length(payload) - reinterpretAsUInt32(substring(payload, 315, 4))) - reinterpretAsUInt32(substring(payload, 311, 4))) + 1, reinterpretAsUInt32(substring(payload, 311, 4))) COMMENT 'The body as a cell of its own: a bag of cells with checksum, without index.',
+    `init_hash` FixedString(32) ALIAS toFixedString(substring(payload, 257, 32), 32) COMMENT 'Hash of the state init; zeros if there is none.',
+    `init` String ALIAS right(payload, reinterpretAsUInt32(substring(payload, 315, 4))) COMMENT 'The state init as a bag of cells; empty if there is none.',
+    `tx_workchain` Int32 COMMENT 'Workchain of the transaction at this side.' CODEC(ZSTD(1)),
+    `tx_account` FixedString(32) COMMENT 'Account id of the transaction at this side.' CODEC(LZ4),
+    `tx_lt` UInt64 COMMENT 'Logical time of the transaction at this side.' CODEC(Delta(8), ZSTD(1)),
+    `tx_hash` FixedString(32) COMMENT 'Hash of the transaction at this side.' CODEC(LZ4),
+    `tx_now` UInt32 COMMENT 'Time of the transaction at this side, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `listed` Bool COMMENT 'The indexes of messages contain this row: the sender\'s row, or the receiver\'s if no indexed transaction sent the message.' CODEC(ZSTD(1)),
+    `payload` String COMMENT 'All that an answer shows of this side, packed (MESSAGE_PAYLOAD).' CODEC(ZSTD(1)),
+    `hash8` UInt64 COMMENT 'First 8 bytes of hash as a number, most significant first.',
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
+    INDEX by_tx_now tx_now TYPE minmax GRANULARITY 1,
+    INDEX by_hash base64Encode(hash) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_tx_hash base64Encode(tx_hash) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_source if(source_kind = 'std', concat(toString(source_workchain), ':', hex(source)), NULL) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_destination if(destination_kind = 'std', concat(toString(destination_workchain), ':', hex(destination)), NULL) TYPE bloom_filter(0.001) GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (tx_lt, hash8)
+SETTINGS index_granularity = 512, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'External-in messages in the order of their transactions.';
+
+CREATE MATERIALIZED VIEW {network}_base_v1.external_messages_mv TO {network}_base_v1.external_messages
+(
+    `mc_seqno` UInt32,
+    `side` Enum8('out' = 0, 'in' = 1),
+    `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2),
+    `hash` FixedString(32),
+    `created_lt` UInt64,
+    `created_at` UInt32,
+    `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3),
+    `source_workchain` Int32,
+    `source` FixedString(32),
+    `destination_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3),
+    `destination_workchain` Int32,
+    `destination` FixedString(32),
+    `value` UInt128,
+    `value_extra` Map(UInt32, UInt256),
+    `fwd_fee` UInt128,
+    `bounced` Bool,
+    `opcode` Nullable(UInt32),
+    `body_hash` FixedString(32),
+    `tx_workchain` Int32,
+    `tx_account` FixedString(32),
+    `tx_lt` UInt64,
+    `tx_hash` FixedString(32),
+    `tx_now` UInt32,
+    `listed` Bool,
+    `hash8` UInt64,
+    `payload` String
+)
+AS SELECT
+    mc_seqno,
+    side,
+    kind,
+    hash,
+    created_lt,
+    created_at,
+    source_kind,
+    source_workchain,
+    source,
+    destination_kind,
+    destination_workchain,
+    destination,
+    value,
+    value_extra,
+    fwd_fee,
+    bounced,
+    opcode,
+    body_hash,
+    tx_workchain,
+    tx_account,
+    tx_lt,
+    tx_hash,
+    tx_now,
+    listed,
+    reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8,
+    concat(char(1), formatRow('RowBinary', mc_seqno, side, kind, created_lt, created_at, hash, tx_hash, source_kind, source_workchain, source, destination_kind, destination_workchain, destination, value, fwd_fee, ihr_fee, import_fee, ihr_disabled, bounce, bounced, body_hash, init_hash, isNull(opcode), ifNull(opcode, toUInt32(0)), isNull(extra_flags), ifNull(extra_flags, toUInt128(0)), toUInt32(length(body)), toUInt32(length(init)), if(kind = 'ext_in', substring(hash_norm, 1, 32), ''), value_extra), body, init) AS payload
+FROM {network}_base_v1.land_messages
+WHERE kind = 'ext_in';
+
 CREATE TABLE {network}_base_v1.land_account_cells
 (
     `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.',
@@ -1003,6 +1187,7 @@ CREATE TABLE {network}_base_v1.land_account_states
     `workchain` Int32 COMMENT 'Workchain of the account.',
     `account` FixedString(32) COMMENT 'Id of the account in its workchain.',
     `lt` UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).',
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if the block does not contain it.',
     `last_trans_hash` FixedString(32) COMMENT 'Hash of that transaction.',
     `hash` FixedString(32) COMMENT 'Level-0 hash of the Account cell.',
     `status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account.',
@@ -1130,6 +1315,7 @@ CREATE TABLE {network}_base_v1.land_messages
     `tx_account` FixedString(32) COMMENT 'Account id of the transaction at this side.',
     `tx_lt` UInt64 COMMENT 'Logical time of the transaction at this side.',
     `tx_hash` FixedString(32) COMMENT 'Hash of the transaction at this side.',
+    `tx_now` UInt32 COMMENT 'Time of the transaction at this side, Unix seconds.',
     `listed` Bool COMMENT 'The indexes of messages contain this row: the sender\'s row, or the receiver\'s if no indexed transaction sent the message.'
 )
 ENGINE = `Null`
@@ -1302,6 +1488,50 @@ AS SELECT
 FROM {network}_base_v1.land_messages
 WHERE listed;
 
+CREATE TABLE {network}_base_v1.message_hours
+(
+    `hour` DateTime('UTC') COMMENT 'Start of the hour, UTC.' CODEC(ZSTD(1)),
+    `side` Enum8('out' = 0, 'in' = 1) COMMENT 'Side of the message.' CODEC(ZSTD(1)),
+    `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2) COMMENT 'Kind of the message.' CODEC(ZSTD(1)),
+    `bounced` Bool COMMENT 'The messages are bounced ones.' CODEC(ZSTD(1)),
+    `steps` UInt32 COMMENT 'Masterchain steps of the row: mc_seqno / 100, rounded down.' CODEC(ZSTD(1)),
+    `messages` Int64 COMMENT 'Messages.' CODEC(ZSTD(1)),
+    `value` Int128 COMMENT 'Value, nanotons.' CODEC(ZSTD(1)),
+    `forward_fees` Int128 COMMENT 'Forward fees, nanotons.' CODEC(ZSTD(1))
+)
+ENGINE = SummingMergeTree((messages, value, forward_fees))
+ORDER BY (hour, side, kind, bounced, steps)
+SETTINGS index_granularity = 1024
+COMMENT 'Messages by hour, direction and kind.';
+
+CREATE MATERIALIZED VIEW {network}_base_v1.message_hours_mv TO {network}_base_v1.message_hours
+(
+    `hour` DateTime('UTC'),
+    `side` Enum8('out' = 0, 'in' = 1),
+    `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2),
+    `bounced` Bool,
+    `steps` UInt32,
+    `messages` Int64,
+    `value` Int128,
+    `forward_fees` Int128
+)
+AS SELECT
+    toStartOfHour(toDateTime(tx_now, 'UTC')) AS hour,
+    side,
+    kind,
+    bounced,
+    intDiv(mc_seqno, 100) AS steps,
+    CAST(sum(1), 'Int64') AS messages,
+    CAST(sum(toInt128(value)), 'Int128') AS value,
+    CAST(sum(toInt128(fwd_fee)), 'Int128') AS forward_fees
+FROM {network}_base_v1.land_messages
+GROUP BY
+    hour,
+    side,
+    kind,
+    bounced,
+    steps;
+
 CREATE TABLE {network}_base_v1.message_norm_hashes
 (
     `norm8` UInt64 COMMENT 'First 8 bytes of hash_norm as a number, most significant first.',
@@ -1331,39 +1561,45 @@ CREATE TABLE {network}_base_v1.messages
     `mc_seqno` UInt32 COMMENT 'Seqno of the masterchain block that committed the block of this row.' CODEC(Delta(4), ZSTD(1)),
     `side` Enum8('out' = 0, 'in' = 1) COMMENT '\'out\': the sender\'s row. \'in\': the receiver\'s row.' CODEC(ZSTD(1)),
     `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2) COMMENT 'Constructor of CommonMsgInfo.' CODEC(ZSTD(1)),
-    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 20, 32), 32) COMMENT 'Hash of the message\'s cell.',
+    `hash` FixedString(32) COMMENT 'Hash of the message\'s cell.' CODEC(LZ4),
     `hash_norm` FixedString(32) ALIAS if(kind = 'ext_in', toFixedString(substring(payload, 320, 32), 32), hash) COMMENT 'Normalised hash (TEP-467) of an external-in message; equals hash for the other kinds.',
     `created_lt` UInt64 COMMENT 'Logical time of creation; 0 for external-in messages, which have none.' CODEC(Delta(8), ZSTD(1)),
     `created_at` UInt32 COMMENT 'Time of creation, Unix seconds; 0 for external-in messages.' CODEC(Delta(4), ZSTD(1)),
-    `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) ALIAS CAST(reinterpretAsInt8(substring(payload, 84, 1)), 'Enum8(\'none\' = 0, \'extern\' = 1, \'std\' = 2, \'var\' = 3)') COMMENT 'Form of the source address.',
-    `source_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 85, 4)) COMMENT 'Workchain of the source; 0 unless it is an account.',
-    `source` FixedString(32) ALIAS toFixedString(substring(payload, 89, 32), 32) COMMENT 'Account id of the source; zeros unless it is an account.',
-    `destination_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) ALIAS CAST(reinterpretAsInt8(substring(payload, 121, 1)), 'Enum8(\'none\' = 0, \'extern\' = 1, \'std\' = 2, \'var\' = 3)') COMMENT 'Form of the destination address.',
-    `destination_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 122, 4)) COMMENT 'Workchain of the destination; 0 unless it is an account.',
-    `destination` FixedString(32) ALIAS toFixedString(substring(payload, 126, 32), 32) COMMENT 'Account id of the destination; zeros unless it is an account.',
+    `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) COMMENT 'Form of the source address.' CODEC(ZSTD(1)),
+    `source_workchain` Int32 COMMENT 'Workchain of the source; 0 unless it is an account.' CODEC(ZSTD(1)),
+    `source` FixedString(32) COMMENT 'Account id of the source; zeros unless it is an account.' CODEC(LZ4),
+    `destination_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) COMMENT 'Form of the destination address.' CODEC(ZSTD(1)),
+    `destination_workchain` Int32 COMMENT 'Workchain of the destination; 0 unless it is an account.' CODEC(ZSTD(1)),
+    `destination` FixedString(32) COMMENT 'Account id of the destination; zeros unless it is an account.' CODEC(LZ4),
     `value` UInt128 COMMENT 'Value, nanotons.' CODEC(ZSTD(1)),
     `value_extra` Map(UInt32, UInt256) COMMENT 'Value in extra currencies, amount by id.' CODEC(ZSTD(3)),
-    `fwd_fee` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 174, 16)) COMMENT 'Forward fee, nanotons.',
+    `fwd_fee` UInt128 COMMENT 'Forward fee, nanotons.' CODEC(ZSTD(1)),
     `ihr_fee` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 190, 16)) COMMENT 'Fee of instant hypercube routing, nanotons.',
     `import_fee` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 206, 16)) COMMENT 'Import fee of an external-in message, nanotons.',
     `extra_flags` Nullable(UInt128) ALIAS if(substring(payload, 294, 1) = char(1), NULL, reinterpretAsUInt128(substring(payload, 295, 16))) COMMENT 'Extra flags. NULL before global version 12, when their place holds ihr_fee.',
     `ihr_disabled` Bool ALIAS substring(payload, 222, 1) = char(1) COMMENT 'Instant hypercube routing is disabled.',
     `bounce` Bool ALIAS substring(payload, 223, 1) = char(1) COMMENT 'The message bounces if its transaction fails.',
-    `bounced` Bool ALIAS substring(payload, 224, 1) = char(1) COMMENT 'The message is a bounced one.',
+    `bounced` Bool COMMENT 'The message is a bounced one.' CODEC(ZSTD(1)),
     `opcode` Nullable(UInt32) COMMENT 'First 32 bits of the body; NULL if the body is shorter.' CODEC(ZSTD(1)),
-    `body_hash` FixedString(32) ALIAS toFixedString(substring(payload, 225, 32), 32) COMMENT 'Hash of the body\'s cell.',
+    `body_hash` FixedString(32) COMMENT 'Hash of the body\'s cell.' CODEC(LZ4),
     `body` String ALIAS substring(payload, ((length(payload) - reinterpretAsUInt32(substring(payload, 315, 4))) - reinterpretAsUInt32(substring(payload, 311, 4))) + 1, reinterpretAsUInt32(substring(payload, 311, 4))) COMMENT 'The body as a cell of its own: a bag of cells with checksum, without index.',
     `init_hash` FixedString(32) ALIAS toFixedString(substring(payload, 257, 32), 32) COMMENT 'Hash of the state init; zeros if there is none.',
     `init` String ALIAS right(payload, reinterpretAsUInt32(substring(payload, 315, 4))) COMMENT 'The state init as a bag of cells; empty if there is none.',
     `tx_workchain` Int32 COMMENT 'Workchain of the transaction at this side.' CODEC(ZSTD(1)),
     `tx_account` FixedString(32) COMMENT 'Account id of the transaction at this side.' CODEC(LZ4),
     `tx_lt` UInt64 COMMENT 'Logical time of the transaction at this side.' CODEC(Delta(8), ZSTD(1)),
-    `tx_hash` FixedString(32) ALIAS toFixedString(substring(payload, 52, 32), 32) COMMENT 'Hash of the transaction at this side.',
+    `tx_hash` FixedString(32) COMMENT 'Hash of the transaction at this side.' CODEC(LZ4),
+    `tx_now` UInt32 COMMENT 'Time of the transaction at this side, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
     `listed` Bool COMMENT 'The indexes of messages contain this row: the sender\'s row, or the receiver\'s if no indexed transaction sent the message.' CODEC(ZSTD(1)),
     `payload` String COMMENT 'All that an answer shows of this side, packed (MESSAGE_PAYLOAD).' CODEC(ZSTD(1)),
     `hash8` UInt64 COMMENT 'First 8 bytes of hash as a number, most significant first.',
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
-    INDEX by_created_at created_at TYPE minmax GRANULARITY 1
+    INDEX by_created_at created_at TYPE minmax GRANULARITY 1,
+    INDEX by_tx_now tx_now TYPE minmax GRANULARITY 1,
+    INDEX by_hash base64Encode(hash) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_tx_hash base64Encode(tx_hash) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_source if(source_kind = 'std', concat(toString(source_workchain), ':', hex(source)), NULL) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_destination if(destination_kind = 'std', concat(toString(destination_workchain), ':', hex(destination)), NULL) TYPE bloom_filter(0.001) GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (created_lt, hash8, side)
@@ -1477,14 +1713,26 @@ CREATE MATERIALIZED VIEW {network}_base_v1.messages_mv TO {network}_base_v1.mess
     `mc_seqno` UInt32,
     `side` Enum8('out' = 0, 'in' = 1),
     `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2),
+    `hash` FixedString(32),
     `created_lt` UInt64,
     `created_at` UInt32,
+    `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3),
+    `source_workchain` Int32,
+    `source` FixedString(32),
+    `destination_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3),
+    `destination_workchain` Int32,
+    `destination` FixedString(32),
     `value` UInt128,
     `value_extra` Map(UInt32, UInt256),
+    `fwd_fee` UInt128,
+    `bounced` Bool,
     `opcode` Nullable(UInt32),
+    `body_hash` FixedString(32),
     `tx_workchain` Int32,
     `tx_account` FixedString(32),
     `tx_lt` UInt64,
+    `tx_hash` FixedString(32),
+    `tx_now` UInt32,
     `listed` Bool,
     `hash8` UInt64,
     `payload` String
@@ -1493,14 +1741,26 @@ AS SELECT
     mc_seqno,
     side,
     kind,
+    hash,
     created_lt,
     created_at,
+    source_kind,
+    source_workchain,
+    source,
+    destination_kind,
+    destination_workchain,
+    destination,
     value,
     value_extra,
+    fwd_fee,
+    bounced,
     opcode,
+    body_hash,
     tx_workchain,
     tx_account,
     tx_lt,
+    tx_hash,
+    tx_now,
     listed,
     reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8,
     concat(char(1), formatRow('RowBinary', mc_seqno, side, kind, created_lt, created_at, hash, tx_hash, source_kind, source_workchain, source, destination_kind, destination_workchain, destination, value, fwd_fee, ihr_fee, import_fee, ihr_disabled, bounce, bounced, body_hash, init_hash, isNull(opcode), ifNull(opcode, toUInt32(0)), isNull(extra_flags), ifNull(extra_flags, toUInt128(0)), toUInt32(length(body)), toUInt32(length(init)), if(kind = 'ext_in', substring(hash_norm, 1, 32), ''), value_extra), body, init) AS payload
@@ -1610,6 +1870,74 @@ AS SELECT
     lt,
     mc_seqno
 FROM {network}_base_v1.land_transactions;
+
+CREATE TABLE {network}_base_v1.transaction_hours
+(
+    `hour` DateTime('UTC') COMMENT 'Start of the hour, UTC.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
+    `aborted` Bool COMMENT 'The transactions were aborted.' CODEC(ZSTD(1)),
+    `compute_type` Enum8('none' = 0, 'skipped' = 1, 'vm' = 2) COMMENT 'Form of the compute phase.' CODEC(ZSTD(1)),
+    `compute_exit_code` Int32 COMMENT 'Exit code of the TVM; 0 unless it ran.' CODEC(ZSTD(1)),
+    `has_action` Bool COMMENT 'The transactions have an action phase.' CODEC(ZSTD(1)),
+    `action_result_code` Int32 COMMENT 'Result code of the action phase.' CODEC(ZSTD(1)),
+    `steps` UInt32 COMMENT 'Masterchain steps of the row: mc_seqno / 100, rounded down.' CODEC(ZSTD(1)),
+    `transactions` Int64 COMMENT 'Transactions.' CODEC(ZSTD(1)),
+    `activations` Int64 COMMENT 'Transactions that activated the account.' CODEC(ZSTD(1)),
+    `gas_used` Int128 COMMENT 'Gas used, units.' CODEC(ZSTD(1)),
+    `total_fees` Int128 COMMENT 'All fees, nanotons.' CODEC(ZSTD(1)),
+    `gas_fees` Int128 COMMENT 'Gas fees, nanotons.' CODEC(ZSTD(1)),
+    `storage_fees` Int128 COMMENT 'Storage fees, nanotons.' CODEC(ZSTD(1)),
+    `forward_fees` Int128 COMMENT 'Forward fees of actions, nanotons.' CODEC(ZSTD(1))
+)
+ENGINE = SummingMergeTree((transactions, activations, gas_used, total_fees, gas_fees, storage_fees, forward_fees))
+ORDER BY (hour, workchain, aborted, compute_type, compute_exit_code, has_action, action_result_code, steps)
+SETTINGS index_granularity = 1024
+COMMENT 'Transactions by hour and outcome.';
+
+CREATE MATERIALIZED VIEW {network}_base_v1.transaction_hours_mv TO {network}_base_v1.transaction_hours
+(
+    `hour` DateTime('UTC'),
+    `workchain` Int32,
+    `aborted` Bool,
+    `compute_type` Enum8('none' = 0, 'skipped' = 1, 'vm' = 2),
+    `compute_exit_code` Int32,
+    `has_action` Bool,
+    `action_result_code` Int32,
+    `steps` UInt32,
+    `transactions` Int64,
+    `activations` Int64,
+    `gas_used` Int128,
+    `total_fees` Int128,
+    `gas_fees` Int128,
+    `storage_fees` Int128,
+    `forward_fees` Int128
+)
+AS SELECT
+    toStartOfHour(toDateTime(now, 'UTC')) AS hour,
+    workchain,
+    aborted,
+    compute_type,
+    compute_exit_code,
+    has_action,
+    action_result_code,
+    intDiv(mc_seqno, 100) AS steps,
+    CAST(sum(1), 'Int64') AS transactions,
+    CAST(sum(toInt64((end_status = 'active') AND (orig_status != 'active'))), 'Int64') AS activations,
+    CAST(sum(toInt128(compute_gas_used)), 'Int128') AS gas_used,
+    CAST(sum(toInt128(total_fees)), 'Int128') AS total_fees,
+    CAST(sum(toInt128(compute_gas_fees)), 'Int128') AS gas_fees,
+    CAST(sum(toInt128(storage_fees_collected)), 'Int128') AS storage_fees,
+    CAST(sum(toInt128(ifNull(action_total_fwd_fees, 0))), 'Int128') AS forward_fees
+FROM {network}_base_v1.land_transactions
+GROUP BY
+    hour,
+    workchain,
+    aborted,
+    compute_type,
+    compute_exit_code,
+    has_action,
+    action_result_code,
+    steps;
 
 CREATE TABLE {network}_base_v1.transaction_payloads
 (
@@ -1729,7 +2057,9 @@ CREATE TABLE {network}_base_v1.transactions
     `split_info` String COMMENT 'SplitMergeInfo as 66 bytes (cur_shard_pfx_len, acc_split_depth, this_addr, sibling_addr); empty if there is none.' CODEC(ZSTD(1)),
     `out_msg_count` UInt16 COMMENT 'Number of outgoing messages.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
-    INDEX by_now now TYPE minmax GRANULARITY 1
+    INDEX by_now now TYPE minmax GRANULARITY 1,
+    INDEX by_account concat(toString(workchain), ':', hex(account)) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_hash base64Encode(hash) TYPE bloom_filter(0.001) GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (lt, account, workchain)

@@ -200,6 +200,7 @@ CREATE TABLE IF NOT EXISTS {db}.land_messages{cluster}
     tx_account FixedString(32) COMMENT 'Account id of the transaction at this side.',
     tx_lt UInt64 COMMENT 'Logical time of the transaction at this side.',
     tx_hash FixedString(32) COMMENT 'Hash of the transaction at this side.',
+    tx_now UInt32 COMMENT 'Time of the transaction at this side, Unix seconds.',
     listed Bool COMMENT 'The indexes of messages contain this row: the sender\'s row, or the receiver\'s if no indexed transaction sent the message.'
 )
 ENGINE = Null
@@ -211,6 +212,7 @@ CREATE TABLE IF NOT EXISTS {db}.land_account_states{cluster}
     workchain Int32 COMMENT 'Workchain of the account.',
     account FixedString(32) COMMENT 'Id of the account in its workchain.',
     lt UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).',
+    now UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if the block does not contain it.',
     last_trans_hash FixedString(32) COMMENT 'Hash of that transaction.',
     hash FixedString(32) COMMENT 'Level-0 hash of the Account cell.',
     status Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account.',

@@ -69,7 +69,9 @@ CREATE TABLE IF NOT EXISTS {db}.transactions{cluster}
     split_info String COMMENT 'SplitMergeInfo as 66 bytes (cur_shard_pfx_len, acc_split_depth, this_addr, sibling_addr); empty if there is none.' CODEC(ZSTD(1)),
     out_msg_count UInt16 COMMENT 'Number of outgoing messages.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
-    INDEX by_now now TYPE minmax GRANULARITY 1
+    INDEX by_now now TYPE minmax GRANULARITY 1,
+    INDEX by_account concat(toString(workchain), ':', hex(account)) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_hash base64Encode(hash) TYPE bloom_filter(0.001) GRANULARITY 1
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (lt, account, workchain)

@@ -5,6 +5,7 @@ CREATE TABLE IF NOT EXISTS {db}.account_states{cluster}
     workchain Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
     account FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
     lt UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).' CODEC(Delta, ZSTD(1)),
+    now UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if the block does not contain it.' CODEC(Delta, ZSTD(1)),
     last_trans_hash FixedString(32) COMMENT 'Hash of that transaction.' CODEC(LZ4),
     hash FixedString(32) COMMENT 'Level-0 hash of the Account cell.' CODEC(LZ4),
     status Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account.' CODEC(ZSTD(1)),
@@ -21,7 +22,8 @@ CREATE TABLE IF NOT EXISTS {db}.account_states{cluster}
     prev_lt UInt64 COMMENT 'Logical time of the last transaction before the replaced state. Above 0 if that state existed, even without has_prev.' CODEC(Delta, ZSTD(1)),
     prev_balance UInt128 COMMENT 'Balance of the replaced state, nanotons. Without has_prev it follows from the block\'s transactions: new balance + fees + sent - received.' CODEC(ZSTD(1)),
     origin Enum8('block' = 0, 'before' = 1, 'state' = 2) COMMENT '\'block\': after a transaction. \'before\': the old side of an update, at the start of the index. \'state\': from a given state.' CODEC(ZSTD(1)),
-    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
+    INDEX by_account concat(toString(workchain), ':', hex(account)) TYPE minmax GRANULARITY 1
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, lt)

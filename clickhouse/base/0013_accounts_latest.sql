@@ -6,6 +6,7 @@ CREATE TABLE IF NOT EXISTS {db}.accounts_latest{cluster}
     workchain Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
     account FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
     lt UInt64 COMMENT 'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).' CODEC(Delta, ZSTD(1)),
+    now UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if the block does not contain it.' CODEC(Delta, ZSTD(1)),
     last_trans_hash FixedString(32) COMMENT 'Hash of that transaction.' CODEC(LZ4),
     hash FixedString(32) COMMENT 'Level-0 hash of the Account cell.' CODEC(LZ4),
     status Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) COMMENT 'Status of the account.' CODEC(ZSTD(1)),

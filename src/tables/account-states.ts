@@ -3,7 +3,7 @@ import { column, defineTable, named, orNone, rising } from './table.ts';
 
 export const ACCOUNT_STATES = defineTable({
   name: 'account_states',
-  version: 6,
+  version: 7,
   comment:
     'One row per account and block: its state after its last transaction in the block. Rule: Account and ShardAccount of block.tlb.',
   key: ['workchain', 'account', 'lt', 'origin'],
@@ -15,6 +15,7 @@ export const ACCOUNT_STATES = defineTable({
       'UInt64',
       'Logical time of the last transaction before this state (ShardAccount.last_trans_lt).',
     ),
+    now: rising('UInt32', 'Time of that transaction, Unix seconds; 0 if the block does not contain it.'),
     last_trans_hash: orNone(column(HASH, 'Hash of that transaction.')),
     hash: column(HASH, 'Level-0 hash of the Account cell.'),
     status: named('AccountStatus', column(ACCOUNT_STATUS, 'Status of the account.')),

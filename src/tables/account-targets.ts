@@ -2,14 +2,17 @@ import { ACCOUNT_CELLS } from './account-cells.ts';
 import { ACCOUNT_STATES } from './account-states.ts';
 import { RISING } from './table.ts';
 import { buildCopy, buildIndex, first8, landed, pick, pickAll, type Target } from './target.ts';
+import { addressText, SPREAD } from './text-forms.ts';
 
 /** Everything of an account is on one shard: one shard reads its page, and rows that replace each other meet. */
 const shard = 'cityHash64(account)';
+const ACCOUNT_TEXT = addressText('account', 'workchain');
 /** Rows are read one by one. */
 const SMALL_BLOCKS = { granularity: 256, block: 4096 };
 
 export const STATE_TARGET = buildCopy(ACCOUNT_STATES, {
-  skips: { by_mc_seqno: ['mc_seqno', 1] },
+  // The table is ordered by account, so the smallest and largest text of a granule are near.
+  skips: { by_mc_seqno: ['mc_seqno', 1], by_account: [ACCOUNT_TEXT, 1] },
   orderBy: ['account', 'workchain', 'lt'],
   settings: { index_granularity: 1024, merge_selector_base: 20 },
   shard,
@@ -98,4 +101,51 @@ WHERE change.1 > 0`,
   orderBy: ['balance', 'account', 'workchain', 'lt'],
   granularity: 1024,
   shard,
+});
+
+const OF_BLOCKS = [{ column: 'origin', equals: 0 }] as const;
+
+/** Balances in the order of time: the balances of a day are one read. */
+export const BALANCES_BY_TIME = buildIndex(ACCOUNT_STATES, {
+  name: 'balances_by_time',
+  comment: 'Balances after the last transaction of an account in a block, in the order of time.',
+  columns: [
+    ...pick(ACCOUNT_STATES, {
+      mc_seqno: RISING,
+      now: RISING,
+      lt: RISING,
+      account: 'LZ4',
+      workchain: 'ZSTD(1)',
+    }),
+    ...pick(ACCOUNT_STATES, { balance: 'ZSTD(1)' }),
+  ],
+  skips: { by_mc_seqno: ['mc_seqno', 1], by_account: [ACCOUNT_TEXT, 1, SPREAD] },
+  orderBy: ['now', 'lt', 'account', 'workchain'],
+  granularity: 4096,
+  shard,
+  where: OF_BLOCKS,
+});
+
+/** The last balance of every account on each day that changed it. */
+export const BALANCE_DAYS = buildIndex(ACCOUNT_STATES, {
+  name: 'balance_days',
+  comment:
+    'The last balance of an account on each day that changed it. Merging keeps the newest row of a day.',
+  columns: [
+    ...pick(ACCOUNT_STATES, { account: 'LZ4', workchain: 'ZSTD(1)' }),
+    {
+      name: 'day',
+      type: 'Date',
+      comment: 'Day of the transaction, UTC.',
+      codec: 'ZSTD(1)',
+      from: "toDate(toDateTime(now, 'UTC'))",
+    },
+    ...pick(ACCOUNT_STATES, { lt: RISING, mc_seqno: RISING, balance: 'ZSTD(1)' }),
+  ],
+  skips: { by_account: [ACCOUNT_TEXT, 1] },
+  engine: 'ReplacingMergeTree(lt)',
+  orderBy: ['account', 'workchain', 'day'],
+  granularity: 1024,
+  shard,
+  where: OF_BLOCKS,
 });

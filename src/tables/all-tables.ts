@@ -1,6 +1,8 @@
 import {
   ACCOUNT_CODES,
   ACCOUNTS_LATEST,
+  BALANCE_DAYS,
+  BALANCES_BY_TIME,
   BALANCES_RANKED,
   CELL_TARGET,
   STATE_TARGET,
@@ -36,6 +38,7 @@ import {
   STEP_ROW_TARGET,
   STEP_ROWS,
 } from './engine-tables.ts';
+import { BASE_SUMS } from './hourly.ts';
 import { MINT_TARGET, MINTS } from './lake/mints.ts';
 import { NFT_EVENT_TARGET, NFT_EVENTS } from './lake/nft-events.ts';
 import { POOL_PAYERS, TRADE_TARGET, TRADES } from './lake/trades.ts';
@@ -45,6 +48,7 @@ import { METADATA_TARGETS } from './meta/metadata.ts';
 import { OLDER_DETECTION_TARGETS } from './meta/older-detections.ts';
 import { HOOK_TARGETS, SECRET_TARGETS } from './meta/secrets.ts';
 import { STORE_TARGETS } from './meta/store.ts';
+import { sumTarget } from './sums.ts';
 import type { Table } from './table.ts';
 import type { Target } from './target.ts';
 import { TOKEN_STATES, TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED } from './token-states.ts';
@@ -75,6 +79,7 @@ export const ALL_TABLES: Readonly<Record<string, FolderTables>> = {
       ...TRANSACTION_TARGETS,
       ...MESSAGE_TARGETS,
       ...[STATE_TARGET, CELL_TARGET, ACCOUNTS_LATEST, ACCOUNT_CODES, BALANCES_RANKED],
+      ...[BALANCES_BY_TIME, BALANCE_DAYS, ...BASE_SUMS.map(sumTarget)],
     ],
   },
   activity: partitioned({ landed: [ACTIVITY], targets: [ACTIVITY_TARGET] }),

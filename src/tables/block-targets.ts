@@ -3,7 +3,8 @@ import { CONFIG_PARAMS } from './config-params.ts';
 import { RAW_BLOCKS } from './raw-blocks.ts';
 import { SHARDS } from './shards.ts';
 import { RISING } from './table.ts';
-import { buildIndex, first8, pick, type Target } from './target.ts';
+import { buildIndex, first8, landed, pick, type Target } from './target.ts';
+import { hashText, SPREAD } from './text-forms.ts';
 
 /** All blocks of a masterchain step on one shard, the next step on the next one. */
 const shard = 'mc_seqno';
@@ -15,8 +16,10 @@ export const BLOCK_TARGETS: readonly Target[] = [
   buildIndex(BLOCKS, {
     name: 'blocks',
     comment: BLOCKS.comment,
-    columns: [],
+    columns: Object.keys(BLOCKS.columns).map((name) => landed(BLOCKS, name, null)),
+    without: [],
     partitionBy,
+    skips: { by_gen_utime: ['gen_utime', 1], by_root_hash: [hashText('root_hash'), 1, SPREAD] },
     orderBy: ['mc_seqno', 'workchain', 'shard', 'seqno'],
     granularity,
     shard,

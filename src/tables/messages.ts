@@ -2,12 +2,13 @@ import { CURRENCIES, GRAMS, HASH, MC_SEQNO } from './base-types.ts';
 import { type Packed, packedAlias, packedSql } from './packed.ts';
 import { column, columnTypes, defineTable, named, orNone, rising } from './table.ts';
 import { buildIndex, first8, landed, type Target, type TargetColumn } from './target.ts';
+import { endText, hashText, SPREAD } from './text-forms.ts';
 
 const ADDRESS_KIND = "Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3)";
 
 export const MESSAGES = defineTable({
   name: 'messages',
-  version: 6,
+  version: 7,
   comment:
     "One row per message and side: 'out' is written by the sending transaction, 'in' by the receiving one. Rule: Message and CommonMsgInfo of block.tlb.",
   key: ['hash', 'side', 'tx_account', 'tx_lt'],
@@ -55,6 +56,7 @@ export const MESSAGES = defineTable({
     tx_account: column(HASH, 'Account id of the transaction at this side.'),
     tx_lt: rising('UInt64', 'Logical time of the transaction at this side.'),
     tx_hash: column(HASH, 'Hash of the transaction at this side.'),
+    tx_now: rising('UInt32', 'Time of the transaction at this side, Unix seconds.'),
     listed: column(
       'Bool',
       "The indexes of messages contain this row: the sender's row, or the receiver's if no indexed transaction sent the message.",
@@ -99,19 +101,31 @@ export const MESSAGE_PAYLOAD = {
   maps: ['value_extra'],
 } as const satisfies Packed<keyof typeof MESSAGE_TYPES>;
 
-/** Columns that are stored next to the payload: statements filter, join or sum by them. The others are aliases. */
+/** Columns that are stored next to the payload: statements filter, join, group or sum by them. The others are aliases. */
 const STORED: ReadonlySet<string> = new Set([
   'mc_seqno',
   'side',
   'kind',
   'created_lt',
   'created_at',
+  'hash',
+  'source_kind',
+  'source_workchain',
+  'source',
+  'destination_kind',
+  'destination_workchain',
+  'destination',
   'value',
   'value_extra',
+  'fwd_fee',
+  'bounced',
   'opcode',
+  'body_hash',
   'tx_workchain',
   'tx_account',
   'tx_lt',
+  'tx_hash',
+  'tx_now',
   'listed',
 ]);
 
@@ -122,6 +136,14 @@ const HASH8 = first8('hash8', 'hash');
  * such indexes over the shards.
  */
 const SHARD = 'hash8';
+
+/** Filters of analysts by hash, source or destination. */
+const BY_TEXT = {
+  by_hash: [hashText('hash'), 1, SPREAD],
+  by_tx_hash: [hashText('tx_hash'), 1, SPREAD],
+  by_source: [endText('source'), 1, SPREAD],
+  by_destination: [endText('destination'), 1, SPREAD],
+} as const;
 
 /** The sides of a message are neighbours, so the second one costs little. A key decompresses 4 KiB and 512 rows. */
 const TARGET: Target = {
@@ -139,7 +161,12 @@ const TARGET: Target = {
     },
     HASH8,
   ],
-  skips: { by_mc_seqno: ['mc_seqno', 1], by_created_at: ['created_at', 1] },
+  skips: {
+    by_mc_seqno: ['mc_seqno', 1],
+    by_created_at: ['created_at', 1],
+    by_tx_now: ['tx_now', 1],
+    ...BY_TEXT,
+  },
   orderBy: ['created_lt', 'hash8', 'side'],
   settings: { index_granularity: 512, min_compress_block_size: 4096, merge_selector_base: 20 },
   shard: SHARD,
@@ -175,9 +202,23 @@ function endIndex(end: 'source' | 'destination', comment: string): Target {
   });
 }
 
+/**
+ * External-in messages have no logical time, so the order of creation does not lead to a day. Here they are in the order of
+ * their transactions.
+ */
+const EXTERNALS: Target = {
+  ...TARGET,
+  name: 'external_messages',
+  comment: 'External-in messages in the order of their transactions.',
+  skips: { by_mc_seqno: ['mc_seqno', 1], by_tx_now: ['tx_now', 1], ...BY_TEXT },
+  orderBy: ['tx_lt', 'hash8'],
+  where: [{ column: 'kind', equals: 1 }],
+};
+
 /** What messages can be looked up by, the table itself first. */
 export const MESSAGE_TARGETS: readonly Target[] = [
   TARGET,
+  EXTERNALS,
   buildIndex(MESSAGES, {
     name: 'message_hashes',
     comment: 'Message hash → (created_lt, hash8), the key of messages. Readers take distinct keys.',

@@ -205,11 +205,12 @@ const RANGE = 'mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}';
  * The statement that derives a target again from a table with the landed columns. The target's engine merges rows that are
  * there twice.
  */
-function repairSql(target: Target, stored: string): string {
-  const { name, columns } = target;
+function repairSql(target: Target, stored: string, types: Readonly<Record<string, string>>): string {
+  const { name, columns, where = [] } = target;
   const names = columns.filter(isWritten).map((column) => column.name);
   const from = `{db:Identifier}.${stored}`;
-  const plain = `SELECT${selectSql(target)}\nFROM ${from}\nWHERE ${RANGE}`;
+  const conditions = [RANGE, ...where.map((filter) => filterSql(filter, types))].join(' AND ');
+  const plain = `SELECT${selectSql(target)}\nFROM ${from}\nWHERE ${conditions}`;
   const select = target.select?.(from, RANGE) ?? plain;
   return `INSERT INTO {db:Identifier}.${name} (${names.join(', ')})\n${select}`;
 }
@@ -263,9 +264,12 @@ function counted({ name, shard, key, where, packed, rowsPerRow }: Target) {
   };
 }
 
-/** A target whose engine keeps one of several rows, as the sink derives it again from a stored table. */
-export function derived(target: Target, stored: string) {
-  return { table: target.name, shard: target.shard, repair: { sql: repairSql(target, stored) } };
+/**
+ * A target whose engine keeps one of several rows, as the sink derives it again from a stored table. `types`: of the columns
+ * that its filters name.
+ */
+export function derived(target: Target, stored: string, types: Readonly<Record<string, string>> = {}) {
+  return { table: target.name, shard: target.shard, repair: { sql: repairSql(target, stored, types) } };
 }
 
 /** A target of a projection whose engine sums rows. A file of its name selects the rows that it lacks. */

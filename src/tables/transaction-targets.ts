@@ -1,5 +1,6 @@
 import { lengthsPlace, type Packed, packedAlias } from './packed.ts';
 import { buildIndex, first8, landed, type Target, type TargetColumn } from './target.ts';
+import { addressText, hashText, SPREAD } from './text-forms.ts';
 import { TRANSACTION_TYPES, TRANSACTIONS, type TransactionColumn } from './transactions.ts';
 
 /*
@@ -123,7 +124,12 @@ export const TRANSACTION_TARGETS: readonly Target[] = [
     source: 'land_transactions',
     columns: columnsBut(PACKED_ONLY).map(stored),
     without: PACKED_ONLY,
-    skips: { by_mc_seqno: ['mc_seqno', 1], by_now: ['now', 1] },
+    skips: {
+      by_mc_seqno: ['mc_seqno', 1],
+      by_now: ['now', 1],
+      by_account: [addressText('account', 'workchain'), 1, SPREAD],
+      by_hash: [hashText('hash'), 1, SPREAD],
+    },
     orderBy: ['lt', 'account', 'workchain'],
     settings: { index_granularity: 4096, merge_selector_base: 20 },
     shard: ACCOUNT_SHARD,

@@ -33,7 +33,7 @@ describeWithData('differential: single transactions against @ton/core', (data) =
     const hashes = new CellHashes(boc);
     const columns = new BaseColumns();
     const transaction = loadWholeCell(boc, root, 'Transaction', loadTransaction);
-    const owner = { mcSeqno: 1, workchain: 0, account: HASH, lt: 0n, hash: HASH, indexedFromLt: 0n };
+    const owner = { mcSeqno: 1, workchain: 0, account: HASH, lt: 0n, hash: HASH, now: 0, indexedFromLt: 0n };
     const reader = new MessageReader(boc, hashes, 0);
     if (transaction.inMsg >= 0) {
       writeMessageRow(columns, owner, { direction: 'in', ...reader.read(transaction.inMsg) });
@@ -46,7 +46,7 @@ describeWithData('differential: single transactions against @ton/core', (data) =
     const rows = readRows(columns);
     const core = Cell.fromBoc(Buffer.from(bytes))[0] as Cell;
     const ofTheBlock = ['mc_seqno', 'workchain', 'shard', 'seqno', 'messages', 'states'];
-    const ofTheOwner = ['mc_seqno', 'tx_workchain', 'tx_account', 'tx_lt', 'tx_hash', 'listed'];
+    const ofTheOwner = ['mc_seqno', 'tx_workchain', 'tx_account', 'tx_lt', 'tx_hash', 'tx_now', 'listed'];
     expect(rows.transactions.map((row) => plainRow(row, ofTheBlock))).toStrictEqual([
       coreTransactionRow(core),
     ]);

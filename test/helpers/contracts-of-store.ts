@@ -71,6 +71,7 @@ export function addAccount(columns: BaseColumns, bag: Uint8Array): void {
     workchain,
     address,
     lt,
+    now: 0,
     lastTransHash: new Uint8Array(32),
     origin: 'state',
   } as const;

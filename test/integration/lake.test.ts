@@ -160,6 +160,30 @@ describeWithData('views of the lake', (data) => {
     expect(left.filter((name) => String(name).endsWith('_v2'))).toEqual([]);
   });
 
+  it('show what a version of an older release has, without what it lacks', async () => {
+    const older = versionDatabase(NETWORK, 'base', 3);
+    const run = (sql: string) => store.client.command(sql, { route: 'test' });
+    for (const table of [
+      'external_messages',
+      'balances_by_time',
+      'balance_days',
+      'transaction_hours',
+      'message_hours',
+    ])
+      for (const name of [`${table}_mv`, table]) await run(`DROP TABLE ${older}.${name} SYNC`);
+    const names = async () => (await ask(`SELECT name FROM system.tables WHERE database = '${LAKE}'`)).flat();
+    served = base(1, { first: 1, last: 40 });
+    await keeper.refresh();
+    expect(await names()).toContain('transactions_hourly');
+    expect(await ask(`SELECT count() > 0 FROM ${LAKE}.balances_daily`)).toEqual([[1]]);
+    served = base(3, { first: 1, last: 20 });
+    await keeper.refresh();
+    expect(await ask(`SELECT count() FROM ${LAKE}.messages`)).toEqual([['0']]);
+    const left = await names();
+    expect(left).toEqual(expect.arrayContaining(['messages', 'transactions', 'account_states']));
+    expect(left.filter((name) => /ly$/.test(String(name)))).toEqual([]);
+  });
+
   it('leave a database of others alone', async () => {
     await store.client.command("CREATE DATABASE taken_test COMMENT 'of others'", { route: 'test' });
     const other = new LakeKeeper({

@@ -84,9 +84,10 @@ describeWithChain('verify --repair', ({ source }) => {
     );
     const names = columns.rows.map(([name]) => name);
     const half = ['mc_seqno', 'first'].find((name) => names.includes(name));
-    const hasFew = /^(account_codes|accounts_latest|balances_ranked|config_params|message_norm_hashes)$/.test(
-      table,
-    );
+    const hasFew =
+      /^(account_codes|accounts_latest|balances_ranked|config_params|message_norm_hashes|message_hours|transaction_hours)$/.test(
+        table,
+      );
     const lost = hasFew ? '1' : `${half} % ${half === 'first' ? 2 : each} = 0`;
     await server.client.command(`DELETE FROM ${database}.${table} WHERE ${lost}`, { route });
   }
@@ -123,7 +124,16 @@ describeWithChain('verify --repair', ({ source }) => {
     SLOW_MS,
   );
 
-  it.each(['confirmed', 'step_rows', 'raw_blocks', 'messages', 'accounts_latest', 'balances_ranked'])(
+  it.each([
+    'confirmed',
+    'step_rows',
+    'raw_blocks',
+    'messages',
+    'accounts_latest',
+    'balances_ranked',
+    'balance_days',
+    'transaction_hours',
+  ])(
     'rebuilds %s if only it is damaged',
     async (table) => {
       // A repair writes each step separately: a few steps show as much as half of them.

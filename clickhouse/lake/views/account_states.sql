@@ -1,11 +1,12 @@
 -- States of accounts after their last transaction of each block. The partition date is timestamp.
 -- reads: base
+-- needs: base.account_states.now
 SELECT
     concat(toString(s.workchain), ':', hex(s.account)) AS account, -- The account
     base64Encode(s.hash) AS hash, -- Hash of the state
     toNullable(toInt64(s.balance)) AS balance,
     toNullable(toString(s.status)) AS account_status, -- uninit, frozen, active or nonexist
-    toNullable(toInt32(t.now)) AS timestamp, -- Time of the transaction that led to the state, Unix seconds
+    toNullable(toInt32(s.now)) AS timestamp, -- Time of the transaction that led to the state, Unix seconds
     toNullable(base64Encode(s.last_trans_hash)) AS last_trans_hash,
     toNullable(toInt64(s.lt)) AS last_trans_lt, -- Logical time of that transaction
     {hash s.frozen_hash} AS frozen_hash,
@@ -13,8 +14,7 @@ SELECT
     {hash s.code_hash} AS code_hash,
     CAST(NULL, 'Nullable(String)') AS data_boc, -- Always null: blocks contain only the changed cells of a state
     CAST(NULL, 'Nullable(String)') AS code_boc, -- Always null: blocks contain only the changed cells of a state
-    toDateTime(t.now, 'UTC') AS block_time,
-    toDate(toDateTime(t.now, 'UTC')) AS block_date
-FROM {base}.transactions AS t
-INNER JOIN {base}.account_states AS s ON s.lt = t.lt AND s.account = t.account AND s.workchain = t.workchain AND s.mc_seqno = t.mc_seqno
-WHERE {visible base t} AND s.origin = 'block'
+    toDateTime(s.now, 'UTC') AS block_time, -- Time of the transaction, UTC
+    toDate(toDateTime(s.now, 'UTC')) AS block_date -- Date of the transaction, UTC
+FROM {base}.account_states AS s
+WHERE s.origin = 'block' AND {visible base s}

@@ -1,6 +1,7 @@
 -- Balances of TON and jettons, one row a change: a balance at a moment is the last row before it. The partition date is timestamp.
 -- reads: base contracts
 -- adds: detections
+-- needs: base.balances_by_time.now
 SELECT
     h.address AS address, -- Owner of the balance
     h.asset AS asset, -- TON, or the address of the jetton master
@@ -14,10 +15,9 @@ FROM
 (
     SELECT
         concat(toString(s.workchain), ':', hex(s.account)) AS address, 'TON' AS asset, toNullable({decimal s.balance}) AS amount,
-        CAST(NULL, 'Nullable(Bool)') AS mintless_claimed, t.now AS now, s.lt AS lt
-    FROM {base}.transactions AS t
-    INNER JOIN {base}.account_states AS s ON s.mc_seqno = t.mc_seqno AND s.lt = t.lt AND s.account = t.account AND s.workchain = t.workchain
-    WHERE s.origin = 'block' AND {visible base t}
+        CAST(NULL, 'Nullable(Bool)') AS mintless_claimed, s.now AS now, s.lt AS lt
+    FROM {base}.balances_by_time AS s
+    WHERE {visible base s}
     UNION ALL
     SELECT
         concat(toString(w.owner_workchain), ':', hex(w.owner)) AS address,

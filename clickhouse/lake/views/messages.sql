@@ -1,12 +1,13 @@
 -- Messages of all transactions. An internal message has two rows, one a direction. The partition date is tx_now.
 -- reads: base
 -- adds: traces
+-- needs: base.messages.tx_now base.external_messages.tx_now
 SELECT
     base64Encode(m.tx_hash) AS tx_hash, -- Hash of the transaction that sent or received the message
     toInt64(m.tx_lt) AS tx_lt, -- Logical time of that transaction
     toInt32(m.tx_now) AS tx_now, -- Time of that transaction, Unix seconds
     base64Encode(m.hash) AS msg_hash, -- Hash of the message
-    m.direction AS direction, -- in for the receiving transaction, out for the sending one
+    toString(m.side) AS direction, -- in for the receiving transaction, out for the sending one
     {trace_id m.tx_account m.tx_workchain m.tx_lt} AS trace_id, -- Trace of the transaction; null while the trace is not indexed
     if(m.source_kind = 'std', concat(toString(m.source_workchain), ':', hex(m.source)), NULL) AS source, -- Sender; null for external-in messages
     if(m.destination_kind = 'std', concat(toString(m.destination_workchain), ':', hex(m.destination)), NULL) AS destination, -- Receiver; null for external-out messages
@@ -30,20 +31,16 @@ SELECT
 FROM
 (
     SELECT
-        'out' AS direction, o.created_at AS tx_now, o.kind, o.hash, o.tx_hash, o.tx_lt, o.tx_account, o.tx_workchain,
-        o.source_kind, o.source_workchain, o.source, o.destination_kind, o.destination_workchain, o.destination,
-        o.value, o.fwd_fee, o.ihr_fee, o.import_fee, o.created_lt, o.created_at, o.opcode, o.ihr_disabled, o.bounce,
-        o.bounced, o.body_hash, o.body, o.init_hash, o.init
+        o.side, o.tx_now, o.kind, o.hash, o.tx_hash, o.tx_lt, o.tx_account, o.tx_workchain, o.source_kind, o.source_workchain,
+        o.source, o.destination_kind, o.destination_workchain, o.destination, o.value, o.fwd_fee, o.ihr_fee, o.import_fee,
+        o.created_lt, o.created_at, o.opcode, o.ihr_disabled, o.bounce, o.bounced, o.body_hash, o.body, o.init_hash, o.init
     FROM {base}.messages AS o
-    WHERE o.side = 'out' AND {visible base o}
+    WHERE o.created_lt > 0 AND {visible base o}
     UNION ALL
     SELECT
-        'in' AS direction, t.now AS tx_now, i.kind, i.hash, i.tx_hash, i.tx_lt, i.tx_account, i.tx_workchain,
-        i.source_kind, i.source_workchain, i.source, i.destination_kind, i.destination_workchain, i.destination,
-        i.value, i.fwd_fee, i.ihr_fee, i.import_fee, i.created_lt, i.created_at, i.opcode, i.ihr_disabled, i.bounce,
-        i.bounced, i.body_hash, i.body, i.init_hash, i.init
-    FROM {base}.messages AS i
-    INNER JOIN {base}.transactions AS t
-        ON t.mc_seqno = i.mc_seqno AND t.lt = i.tx_lt AND t.account = i.tx_account AND t.workchain = i.tx_workchain
-    WHERE i.side = 'in' AND {visible base i} AND {visible base t}
+        e.side, e.tx_now, e.kind, e.hash, e.tx_hash, e.tx_lt, e.tx_account, e.tx_workchain, e.source_kind, e.source_workchain,
+        e.source, e.destination_kind, e.destination_workchain, e.destination, e.value, e.fwd_fee, e.ihr_fee, e.import_fee,
+        e.created_lt, e.created_at, e.opcode, e.ihr_disabled, e.bounce, e.bounced, e.body_hash, e.body, e.init_hash, e.init
+    FROM {base}.external_messages AS e
+    WHERE {visible base e}
 ) AS m

@@ -100,18 +100,49 @@ export class LakeKeeper {
   }
 
   async #createAll(sources: LakeSources): Promise<void> {
-    const { client, views, access } = this.#parts;
+    const { client, access } = this.#parts;
     const { rows } = await client.queryRows<[number]>('SELECT tcpPort()', { route });
     const at = { ...access, port: Number(rows[0]?.[0]) };
     for (const statement of dictionaryStatements(sources, at, onCluster(client))) await this.#run(statement);
-    const possible = views.filter(({ reads }) => reads.every((name) => name in sources.databases));
+    const possible = await this.#choose(sources);
     for (const group of inOrder(possible)) {
       const statements: string[] = [];
       for (const view of group) statements.push(await this.#describeView(sources, view));
       // All at once: a statement that joins views can meet two versions only in this moment.
       for (const statement of statements) await this.#run(statement);
     }
+    await this.#dropViews(sources, possible);
     await this.#dropHelpers(sources);
+  }
+
+  /** The views that the served versions allow: each as it is, or as it was before columns that a version lacks. */
+  async #choose({ databases }: LakeSources): Promise<readonly LakeView[]> {
+    const { client, views } = this.#parts;
+    const names = Object.entries(databases);
+    const { rows } = await client.queryRows<[string, string, string]>(
+      'SELECT database, table, name FROM system.columns WHERE database IN {databases:Array(String)}',
+      { route, params: { databases: names.map(([, database]) => database) } },
+    );
+    const projections = new Map(names.map(([name, database]) => [database, name]));
+    const columns = new Set(
+      rows.map(([database, table, name]) => `${projections.get(database)}.${table}.${name}`),
+    );
+    const isPossible = ({ reads, needs }: LakeView) =>
+      reads.every((name) => name in databases) && needs.every((column) => columns.has(column));
+    return views.flatMap((view) => [view, view.older].find((one) => one && isPossible(one)) ?? []);
+  }
+
+  /** Drops views of this release that the served versions do not allow. */
+  async #dropViews({ lake }: LakeSources, possible: readonly LakeView[]): Promise<void> {
+    const { client, views } = this.#parts;
+    const impossible = views
+      .map(({ name }) => name)
+      .filter((name) => !possible.some((one) => one.name === name));
+    const { rows } = await client.queryRows<[string]>(
+      `SELECT name FROM system.tables WHERE database = {lake:String} AND engine = 'View' AND name IN {impossible:Array(String)}`,
+      { route, params: { lake, impossible } },
+    );
+    for (const [name] of rows) await this.#run(`DROP VIEW IF EXISTS ${lake}.${name}${onCluster(client)}`);
   }
 
   /**

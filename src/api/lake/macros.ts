@@ -8,7 +8,9 @@ import { lookupColumns } from './dictionaries.ts';
 import { type LookupName, lookupName } from './lookup-names.ts';
 import { rangeName } from './range-view.ts';
 import type { LakeSources } from './sources.ts';
+import { visibleSums } from './sums-view.ts';
 import { isDollar, isKnownTrade, isTon, tons, volumeInDollars, volumeInTon } from './trade-macros.ts';
+import { isVisible } from './visible.ts';
 
 /** A macro that a view names and that does not exist. */
 export class LakeMacroError extends DataError {
@@ -47,6 +49,9 @@ const MACROS: Readonly<Record<string, Macro>> = {
   text_comment: (_, bag = '') =>
     `if(startsWith(${bagText(bag, 'op')}, unhex('00000000')), ${bagText(bag)}, NULL)`,
   known_wallet: ({ databases }, alias = '') => knownWallet(databases, alias),
+  /** Sums by hour of a table of src/tables/hourly.ts, of the visible steps. */
+  sums: visibleSums,
+  newest_by_day: newestByDay,
   newest_accounts: (sources) => newest(sources, 'base', ACCOUNTS),
   newest_tokens: (sources) => newest(sources, 'contracts', TOKENS),
   newest_contracts: (sources) =>
@@ -167,9 +172,16 @@ function stateBefore(sources: LakeSources, what: string): string {
   return `if(bitAnd(${byte('2')}, 24) = 16, base64Encode(substring(${states}, 4 + ${size}, 32)), NULL)`;
 }
 
-function isVisible(sources: LakeSources, projection: string, alias: string): string {
-  const range = rangeName(sources, projection);
-  return `${alias}.mc_seqno >= (SELECT first FROM ${range}) AND ${alias}.mc_seqno <= (SELECT last FROM ${range})`;
+/** The last visible balance of each account on each day that changed it. Rows that newer ones have replaced are read by time. */
+function newestByDay(sources: LakeSources): string {
+  const { base } = sources.databases;
+  const last = `(SELECT last FROM ${rangeName(sources, 'base')})`;
+  const day = "toDate(toDateTime(t.now, 'UTC'))";
+  const open = `SELECT account, workchain, toDate(toDateTime(now, 'UTC')) FROM ${base}.balances_by_time WHERE mc_seqno > ${last}`;
+  return (
+    `(SELECT account, workchain, day, argMax(balance, lt) AS balance FROM (SELECT s.account, s.workchain, s.day, s.lt, s.balance FROM ${base}.balance_days AS s WHERE ${isVisible(sources, 'base', 's')}` +
+    ` UNION ALL SELECT t.account, t.workchain, ${day} AS day, t.lt, t.balance FROM ${base}.balances_by_time AS t WHERE ${isVisible(sources, 'base', 't')} AND (t.account, t.workchain, ${day}) IN (${open})) GROUP BY account, workchain, day)`
+  );
 }
 
 /** The statement with its macros replaced. @throws LakeMacroError */

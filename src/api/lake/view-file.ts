@@ -9,6 +9,10 @@ export interface LakeView {
   readonly reads: readonly string[];
   /** Projections that fill optional columns. */
   readonly adds: readonly string[];
+  /** Columns of projections that it needs, as projection.table.column: an older version may lack them. */
+  readonly needs: readonly string[];
+  /** The view over versions that lack them. Default: there is none. */
+  readonly older?: LakeView;
   /** True if the rows are current states, so a row of a past day can change. */
   readonly isNewest: boolean;
   readonly columns: readonly { readonly name: string; readonly comment: string }[];
@@ -28,12 +32,18 @@ const COLUMN = / AS (\w+),?(?: -- (\S.*))?$/;
 const STORED = /\b(?:FROM|JOIN) \{(\w+)\}\.(\w+) AS (\w+)/g;
 const INDENT = '    ';
 
-/** Reads the files of views, by name. A file with `same: VIEW` and no statement is that view under a second name. */
+/** Folder of views over versions that lack a column, as a prefix of their names. */
+export const OLDER = 'older/';
+
+/** Reads the files of views, by name; `older/NAME`: the view over versions that lack what NAME needs. A file with `same: VIEW` and no statement is that view under a second name. */
 export function readViewFiles(files: Readonly<Record<string, string>>): readonly LakeView[] {
-  return Object.entries(files).map(([name, text]) => {
+  const views = Object.entries(files).filter(([name]) => !name.startsWith(OLDER));
+  return views.map(([name, text]) => {
     const [comment = '', second = ''] = text.split('\n').map((line) => line.replace(/^-- ?/, ''));
     const [, same] = /^same: (\w+)$/.exec(second) ?? [];
-    if (same === undefined) return readViewFile(name, text);
+    const older = files[`${OLDER}${name}`];
+    if (same === undefined)
+      return { ...readViewFile(name, text), ...(older && { older: readViewFile(name, older) }) };
     const original = files[same];
     if (original === undefined) throw new LakeFileError(name, 'the name of a view', same);
     return { ...readViewFile(same, original), name, comment, select: `SELECT * FROM {views}.${same}` };
@@ -62,8 +72,9 @@ function asShown(comment: string, line: string): string {
 }
 
 /**
- * Reads a file: the view's comment, `reads:` and perhaps `adds:` and `rows: newest`, then one SELECT. Each column of the SELECT is one
- * line, which ends with its comment. A line without one must show one column of one stored table: it has the comment of src/tables.
+ * Reads a file: the view's comment, `reads:` and perhaps `adds:`, `needs:` and `rows: newest`, then one SELECT. Each column of the
+ * SELECT is one line, which ends with its comment. A line without one must show one column of one stored table: it has the comment
+ * of src/tables.
  *
  * @throws LakeFileError
  */
@@ -94,6 +105,7 @@ export function readViewFile(name: string, text: string): LakeView {
     comment,
     reads: listed(head, 'reads'),
     adds: listed(head, 'adds'),
+    needs: listed(head, 'needs'),
     isNewest: listed(head, 'rows').includes('newest'),
     columns,
     select: lines

@@ -32,7 +32,7 @@ export interface LakeStore {
 /** Reads the views of clickhouse/lake/views, by name. */
 export function readLakeViews(): readonly LakeView[] {
   const folder = join(MIGRATIONS, 'lake', 'views');
-  const files = readdirSync(folder)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
     .sort();
   return readViewFiles(

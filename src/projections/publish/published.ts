@@ -22,14 +22,14 @@ export const PUBLISHED = [
     table: 'messages',
     topic: 'messages',
     record: 'Message',
-    omits: ['listed'],
+    omits: ['listed', 'tx_now'],
   },
   {
     kind: 'account-state',
     table: 'account_states',
     topic: 'account-states',
     record: 'AccountState',
-    omits: [],
+    omits: ['now'],
   },
 ] as const;
 

@@ -34,6 +34,8 @@ export interface StateKey {
   readonly workchain: number;
   readonly address: Uint8Array;
   readonly lt: bigint;
+  /** Time of the last transaction, Unix seconds; 0 if the block does not contain it. */
+  readonly now: number;
   readonly lastTransHash: Uint8Array;
   readonly origin: keyof typeof STATE_CODES.origin;
 }
@@ -124,6 +126,7 @@ export function writeStateRow(
   col.workchain.push(key.workchain);
   col.account.push(key.address);
   col.lt.push(key.lt);
+  col.now.push(key.now);
   col.last_trans_hash.push(key.lastTransHash);
   col.hash.push(state.hash);
   col.status.push(STATE_CODES.status[state.status]);

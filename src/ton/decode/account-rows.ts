@@ -56,6 +56,9 @@ function findPrevious(account: ChangedAccount, old: Leaf | null, balance: bigint
   return { shown: false, lt: account.prevLt, balance: before > 0n ? before : 0n };
 }
 
+/** The last transaction before a state. */
+type LastTransaction = Pick<OldSide['account'], 'lastTransLt' | 'lastTransHash'>;
+
 class AccountWriter {
   private readonly columns: BaseColumns;
   private readonly meta: BlockMeta;
@@ -78,7 +81,7 @@ class AccountWriter {
   }
 
   writeOld(changed: ChangedAccount, { account: shardAccount, info, state, extra }: OldSide): void {
-    const key = this.key(changed, shardAccount.lastTransLt, shardAccount.lastTransHash, 'before');
+    const key = this.key(changed, 'before', shardAccount);
     const { oldHash, origStatus } = changed;
     if (!state) {
       // Nothing of the old state was needed: the block gives its hash, status and balance, and no more.
@@ -101,7 +104,7 @@ class AccountWriter {
         `last lt of ${name}: expected ${changed.lastLt}, found ${lastTransLt}`,
       );
     }
-    const key = this.key(changed, changed.lastLt, changed.lastHash, 'block');
+    const key = this.key(changed, 'block');
     checkBalance(name, state.fields, info);
     this.write(key, state.fields, shardAccount.account, previous);
   }
@@ -109,7 +112,7 @@ class AccountWriter {
   writeDeleted(changed: ChangedAccount, previous: PreviousState): void {
     const name = toHex(changed.address);
     expectHash('state', `state of ${name}, which is not in the state`, changed.newHash, ACCOUNT_NONE_HASH);
-    const key = this.key(changed, changed.lastLt, changed.lastHash, 'block');
+    const key = this.key(changed, 'block');
     writeStateRow(this.columns, key, bareState(ACCOUNT_NONE_HASH, 'nonexist', 0n), previous);
   }
 
@@ -118,14 +121,17 @@ class AccountWriter {
     writeCellRow(this.columns, key, this.open.hashes, cell);
   }
 
+  /** `last`: the last transaction before the state. Default: the last one of the block. */
   private key(
-    changed: ChangedAccount,
-    lt: bigint,
-    lastTransHash: Uint8Array,
+    { address, lastLt, lastHash, lastNow }: ChangedAccount,
     origin: StateKey['origin'],
+    last?: LastTransaction,
   ): StateKey {
     const { mcSeqno, workchain } = this.meta;
-    return { mcSeqno, workchain, address: changed.address, lt, lastTransHash, origin };
+    const place = { mcSeqno, workchain, address, origin };
+    return last
+      ? { ...place, lt: last.lastTransLt, now: 0, lastTransHash: last.lastTransHash }
+      : { ...place, lt: lastLt, now: lastNow, lastTransHash: lastHash };
   }
 }
 

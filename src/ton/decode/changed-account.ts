@@ -12,6 +12,8 @@ export interface ChangedAccount {
   readonly prevLt: bigint;
   readonly lastLt: bigint;
   readonly lastHash: Uint8Array;
+  /** Time of the last transaction, Unix seconds. */
+  readonly lastNow: number;
   /** Grams that the transactions took from the account: old balance - new balance. */
   readonly spent: bigint;
 }

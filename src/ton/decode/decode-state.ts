@@ -61,7 +61,7 @@ function decode(bytes: Uint8Array, mcSeqno: number, columns: BaseColumns): State
   let accounts = 0;
   forEachShardAccount(boc, state.accounts, (address, shardAccount) => {
     const { account: cell, lastTransHash, lastTransLt: lt } = shardAccount;
-    const key: StateKey = { mcSeqno, workchain, address, lt, lastTransHash, origin: 'state' };
+    const key: StateKey = { mcSeqno, workchain, address, lt, now: 0, lastTransHash, origin: 'state' };
     const account = readAccount(boc, cell);
     const fields = account
       ? stateFields(hashes, cell, account, account.balance.extra ?? NO_CURRENCIES)

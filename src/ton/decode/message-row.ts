@@ -9,6 +9,8 @@ export interface MessageOwner {
   readonly account: Uint8Array;
   readonly lt: bigint;
   readonly hash: Uint8Array;
+  /** Time of the transaction, Unix seconds. */
+  readonly now: number;
   /** Messages created below were sent before the index begins. */
   readonly indexedFromLt: bigint;
 }
@@ -42,6 +44,7 @@ export function writeMessageRow(columns: BaseColumns, owner: MessageOwner, messa
   col.tx_account.push(owner.account);
   col.tx_lt.push(owner.lt);
   col.tx_hash.push(owner.hash);
+  col.tx_now.push(owner.now);
   col.listed.push(isListed(owner, message));
   columns.tables.messages.endRow();
 }

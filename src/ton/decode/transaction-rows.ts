@@ -84,6 +84,7 @@ class TransactionWriter {
       prevLt: first.prevTransLt,
       lastLt: last.transaction.lt,
       lastHash: last.hash,
+      lastNow: last.transaction.now,
       spent,
     };
   }
@@ -92,8 +93,8 @@ class TransactionWriter {
   private writeTransaction(hashed: HashedTransaction, states: Uint8Array): bigint {
     const { transaction, hash } = hashed;
     const { mcSeqno, workchain, indexedFromLt = 0n } = this.meta;
-    const { accountAddr: account, lt } = transaction;
-    const owner = { mcSeqno, workchain, account, lt, hash, indexedFromLt };
+    const { accountAddr: account, lt, now } = transaction;
+    const owner = { mcSeqno, workchain, account, lt, hash, now, indexedFromLt };
     const messages: PackedMessage[] = [];
     if (transaction.inMsg >= 0) messages.push({ direction: 'in', ...this.messages.read(transaction.inMsg) });
     for (const cell of transaction.outMsgs) messages.push({ direction: 'out', ...this.messages.read(cell) });

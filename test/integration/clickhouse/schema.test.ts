@@ -11,6 +11,8 @@ import { STEP_ROWS } from '../../../src/engine/sink/step-rows.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
 import { readTableSizes } from '../../../src/platform/clickhouse/table-sizes.ts';
 import { BASE_TABLES } from '../../../src/tables/base-tables.ts';
+import { BASE_SUMS } from '../../../src/tables/hourly.ts';
+import { type Sums, sumKeys } from '../../../src/tables/sums.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 import { nativeColumn, nativeTable, type Value } from '../../helpers/native-values.ts';
 import { random, TestJournal } from './sink-fixture.ts';
@@ -67,6 +69,14 @@ function randomBatch(rows: number) {
   return { lane: 2, epoch: 2, from: 0, next: 10, firstPosition: 250, lastPosition: 259, tables };
 }
 
+/** Count and checksum of a table of sums. */
+function checksum(sums: Sums): string {
+  const totals = sums.sums.map(({ name }) => `sum(${name}) AS sum_${name}`);
+  const isLeft = sums.sums.map(({ name }) => `sum_${name} != 0`).join(' OR ');
+  return `UNION ALL SELECT '${sums.name}', count(), sum(cityHash64(*)) FROM
+    (SELECT ${sumKeys(sums).join(', ')}, steps, ${totals.join(', ')} FROM ${database}.${sums.name} GROUP BY ${sumKeys(sums).join(', ')}, steps HAVING ${isLeft})`;
+}
+
 /** Count and checksum of the derived targets, whatever has been merged. */
 async function derivedContents(): Promise<unknown> {
   const { rows } = await store.client.queryRows(
@@ -76,7 +86,10 @@ async function derivedContents(): Promise<unknown> {
      (
          SELECT balance, account, workchain, lt, sum(net) AS total FROM ${database}.balances_ranked
          GROUP BY ALL HAVING total != 0
-     )`,
+     )
+     UNION ALL
+     SELECT 'days', count(), sum(cityHash64(*)) FROM ${database}.balance_days FINAL
+     ${BASE_SUMS.map(checksum).join('\n')}`,
     { route },
   );
   return [...rows].sort();
@@ -147,6 +160,19 @@ describe('the schema of base', () => {
 
     await store.client.command(`TRUNCATE TABLE ${database}.accounts_latest`, { route });
     await store.client.command(`DELETE FROM ${database}.balances_ranked WHERE balance % 2 = 0`, { route });
+    await store.client.command(`TRUNCATE TABLE ${database}.balance_days`, { route });
+    for (const { name, by } of BASE_SUMS) {
+      await store.client.command(
+        `DELETE FROM ${database}.${name} WHERE cityHash64(${by.map((one) => one.name).join(', ')}) % 2 = 0`,
+        { route },
+      );
+      await store.client.command(
+        `INSERT INTO ${database}.${name} SELECT * FROM ${database}.${name} LIMIT 3`,
+        {
+          route,
+        },
+      );
+    }
     const whole = journal.confirmed[1]!;
     await sink.recover(whole, journal, () => expect.fail('nothing is to be rebuilt'), never);
     expect(await derivedContents()).toEqual(undisturbed);

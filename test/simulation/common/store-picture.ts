@@ -2,6 +2,7 @@ import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
 import { getPartitions } from '../../../src/engine/projection/projection.ts';
 import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
+import { ALL_SUMS } from '../../../src/tables/hourly.ts';
 
 /** Facts, by name, that are the same in two indexes of one chain, whatever happened to them meanwhile. */
 export type Picture = Readonly<Record<string, string>>;
@@ -13,6 +14,8 @@ const READ_AS: Readonly<Record<string, string>> = {
   tokens_latest: 'SELECT * FROM {table} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind',
   tokens_ranked:
     'SELECT parent, parent_workchain, kind, child_code, amount, account, workchain, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
+  balance_days: 'SELECT * FROM {table} FINAL',
+  ...Object.fromEntries(ALL_SUMS.map(({ name }) => [name, 'SELECT * FROM {table} FINAL'])),
   balances_ranked:
     'SELECT balance, account, workchain, lt, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
 };

@@ -6,6 +6,7 @@ import { type SelectedRow, selectList } from '../../query/select-list.ts';
 import { NONE_ACCOUNT_HASH, ZERO_HASH } from './none-account.ts';
 
 export const ACCOUNT_STATE_LIST = selectList(BASE_TABLES.account_states, [
+  'now',
   'storage_cells',
   'storage_bits',
   'has_prev',
@@ -17,7 +18,7 @@ export const ACCOUNT_STATE_LIST = selectList(BASE_TABLES.account_states, [
 /** A state of an account: columns of account_states by name; hashes base64 (zeros: none), `account` hex. */
 export type AccountStateRow = Omit<
   SelectedRow<typeof BASE_TABLES.account_states>,
-  'storage_cells' | 'storage_bits' | 'has_prev' | 'prev_lt' | 'prev_balance' | 'origin'
+  'now' | 'storage_cells' | 'storage_bits' | 'has_prev' | 'prev_lt' | 'prev_balance' | 'origin'
 >;
 
 /** SELECT list of account_states and accounts_latest. */

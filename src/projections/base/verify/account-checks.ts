@@ -92,6 +92,24 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
       WHERE latest < confirmed OR latest > newest OR (latest = newest AND latest_code != newest_hash)`,
   },
   {
+    name: 'balance-days',
+    law: 'balance_days contains the last balance of every account on each day',
+    over: 'accounts',
+    table: 'balance_days',
+    sql: `SELECT concat(${ACCOUNT}, ' on ', toString(day), ': lt ', toString(latest), ', last stored lt ', toString(newest),
+        if(latest = newest, ', another balance', '')) AS problem
+      FROM (
+        SELECT account, workchain, toDate(toDateTime(now, 'UTC')) AS day, max(lt) AS newest, argMax(balance, lt) AS newest_balance,
+          maxIf(lt, mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS confirmed
+        FROM {db:Identifier}.account_states WHERE ${IN_SLICE} AND origin = 'block' GROUP BY account, workchain, day
+      ) AS stored
+      FULL JOIN (
+        SELECT account, workchain, day, max(lt) AS latest, argMax(balance, lt) AS latest_balance
+        FROM {db:Identifier}.balance_days WHERE ${IN_SLICE} GROUP BY account, workchain, day
+      ) AS merged USING (account, workchain, day)
+      WHERE latest < confirmed OR latest > newest OR (latest = newest AND latest_balance != newest_balance)`,
+  },
+  {
     name: 'ranked-balances',
     law: 'the ranking contains the newest balance of every account once, and nothing else',
     over: 'accounts',

@@ -32,6 +32,8 @@ export interface Check {
   readonly over: 'range' | 'all' | 'accounts';
   /** Meaningless where blocks are unrelated. */
   readonly needsChain?: boolean;
+  /** Table that versions of older releases lack; then the check is left out. Default: every version has the tables. */
+  readonly table?: string;
   /** `{packed}` is the table with the packed rows of transactions. */
   readonly sql: string;
 }

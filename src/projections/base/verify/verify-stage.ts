@@ -9,10 +9,16 @@ import { countedTables } from './counted-tables.ts';
 import { readFirstStep } from './index-facts.ts';
 import { rowChecks } from './row-checks.ts';
 import { knownSlices } from './store-damage.ts';
+import { SUM_CHECKS } from './sum-checks.ts';
 import { TRANSACTION_CHECKS } from './transaction-checks.ts';
 import { readBounds } from './visible-bounds.ts';
 
-const CONTENT_CHECKS: readonly Check[] = [...BLOCK_CHECKS, ...TRANSACTION_CHECKS, ...ACCOUNT_CHECKS];
+const CONTENT_CHECKS: readonly Check[] = [
+  ...BLOCK_CHECKS,
+  ...TRANSACTION_CHECKS,
+  ...ACCOUNT_CHECKS,
+  ...SUM_CHECKS,
+];
 
 /** The packed rows of transactions; before version 5 they were next to the columns. */
 const PAYLOADS = 'transaction_payloads';
@@ -29,9 +35,12 @@ async function allChecks({ client, database }: Pick<VerifyOptions, 'client' | 'd
 }
 
 /** Checks of tables that merge rows, which no step counts. */
-export const DERIVED_CHECKS: readonly Check[] = ACCOUNT_CHECKS.filter(({ name }) =>
-  ['latest-accounts', 'account-codes', 'ranked-balances'].includes(name),
-);
+export const DERIVED_CHECKS: readonly Check[] = [
+  ...ACCOUNT_CHECKS.filter(({ name }) =>
+    ['latest-accounts', 'account-codes', 'balance-days', 'ranked-balances'].includes(name),
+  ),
+  ...SUM_CHECKS,
+];
 
 const SAMPLES = 5;
 /** Slices of accounts, by the first byte of the account. */
@@ -68,7 +77,8 @@ export interface VerifyOptions {
  * meanwhile: only what is confirmed is held against it, and what is found is looked at again before it is said.
  */
 export async function runVerify(options: VerifyOptions): Promise<CheckResult[]> {
-  const { checks: chosen = await allChecks(options), part } = options;
+  const { checks: wanted = await allChecks(options), part } = options;
+  const chosen = await possibleChecks(options, wanted);
   const checks = part ? chosen.filter((check) => isApplicable(check, part)) : chosen;
   const results: CheckResult[] = [];
   for (const [done, check] of checks.entries()) {
@@ -78,6 +88,20 @@ export async function runVerify(options: VerifyOptions): Promise<CheckResult[]> 
   }
   options.onProgress(checks.length, checks.length, 'done');
   return results;
+}
+
+/** The checks whose tables the version has. */
+async function possibleChecks(
+  { client, database }: Pick<VerifyOptions, 'client' | 'database'>,
+  checks: readonly Check[],
+): Promise<readonly Check[]> {
+  if (checks.every(({ table }) => table === undefined)) return checks;
+  const { rows } = await client.queryRows<[string]>(
+    'SELECT name FROM system.tables WHERE database = {database:String}',
+    { route: 'verify/tables', params: { database } },
+  );
+  const tables = new Set(rows.map(([name]) => name));
+  return checks.filter(({ table }) => table === undefined || tables.has(table));
 }
 
 /** True if a check applies to a part: account checks to accounts, all others to steps. */

@@ -7,7 +7,7 @@ import {
   account_cells_whole, account_cells_workchain, account_states_account, account_states_balance,
   account_states_code_hash, account_states_data_hash, account_states_due_payment, account_states_due_payment_is_null,
   account_states_extra_ends, account_states_frozen_hash, account_states_has_prev, account_states_hash,
-  account_states_last_paid, account_states_last_trans_hash, account_states_lt, account_states_mc_seqno,
+  account_states_last_paid, account_states_last_trans_hash, account_states_lt, account_states_mc_seqno, account_states_now,
   account_states_origin, account_states_prev_balance, account_states_prev_lt, account_states_status,
   account_states_storage_bits, account_states_storage_cells, account_states_workchain, ORIGIN_BEFORE, ORIGIN_BLOCK,
   STATUS_FROZEN, STATUS_NONEXIST, TABLE_ACCOUNT_CELLS, TABLE_ACCOUNT_STATES,
@@ -20,7 +20,7 @@ import { allOldStates, mcSeqno, oldStatesBelowLt, workchain } from '../announced
 import { Area } from '../area';
 import { cellType, isComplete, PRUNED } from '../bags/bag';
 import {
-  A_ADDRESS, A_COUNT, A_LAST_HASH, A_LAST_LT, A_NEW_HASH, A_NEW_LEAF, A_OLD_HASH, A_OLD_LEAF, A_ORIG_STATUS, A_PREV_LT,
+  A_ADDRESS, A_COUNT, A_LAST_HASH, A_LAST_LT, A_LAST_NOW, A_NEW_HASH, A_NEW_LEAF, A_OLD_HASH, A_OLD_LEAF, A_ORIG_STATUS, A_PREV_LT,
   A_SPENT, accountAt, accountCount, L_CELL, L_EXTRA, L_GRAMS, L_HASH, L_LT, L_SHOWN,
 } from './changed-accounts';
 import { putCurrencies } from '../currencies';
@@ -82,6 +82,7 @@ function beginState(account: usize, lt: u64, lastHash: usize, hash: usize, origi
   putHash(account_states_last_trans_hash, row, lastHash);
   putHash(account_states_hash, row, hash);
   put8(account_states_origin, row, origin);
+  if (origin == ORIGIN_BLOCK) put32(account_states_now, row, load<u32>(account, A_LAST_NOW));
   return row;
 }
 

@@ -14,6 +14,8 @@ export const A_ORIG_STATUS: usize = 168;
 /** Its transactions: number of the first, and how many. */
 export const A_FIRST: usize = 172;
 export const A_COUNT: usize = 176;
+/** Time of its last transaction. */
+export const A_LAST_NOW: usize = 180;
 /** The account as the two sides of the state update show it. */
 export const A_OLD_LEAF: usize = 184;
 export const A_NEW_LEAF: usize = 264;

@@ -5,7 +5,7 @@ import {
   messages_extra_flags_is_null, messages_fwd_fee, messages_hash, messages_hash_norm, messages_ihr_disabled,
   messages_ihr_fee, messages_import_fee, messages_init, messages_init_hash, messages_kind, messages_listed, messages_mc_seqno,
   messages_opcode, messages_opcode_is_null, messages_side, messages_source, messages_source_kind,
-  messages_source_workchain, messages_tx_account, messages_tx_hash, messages_tx_lt, messages_tx_workchain,
+  messages_source_workchain, messages_tx_account, messages_tx_hash, messages_tx_lt, messages_tx_now, messages_tx_workchain,
   messages_value, messages_value_extra_ends, KIND_INTERNAL, SIDE_IN, SIDE_OUT, SOURCE_KIND_STD, TABLE_MESSAGES,
 } from '../../build/columns';
 import { ADDRESS_ACCOUNT, ADDRESS_WORKCHAIN } from '../address';
@@ -19,7 +19,7 @@ import {
 import { beginRow, endRow, put128, put32, put64, put8, putHash, putString } from '../streams';
 
 /** `account`, `hash`: addresses of the owning transaction's 32 bytes. */
-export function putMessage(from: usize, isOut: bool, account: usize, lt: u64, hash: usize): void {
+export function putMessage(from: usize, isOut: bool, account: usize, lt: u64, hash: usize, now: u32): void {
   const row = beginRow(TABLE_MESSAGES);
   put32(messages_mc_seqno, row, mcSeqno);
   put8(messages_side, row, isOut ? SIDE_OUT : SIDE_IN);
@@ -43,6 +43,7 @@ export function putMessage(from: usize, isOut: bool, account: usize, lt: u64, ha
   putHash(messages_tx_account, row, account);
   put64(messages_tx_lt, row, lt);
   putHash(messages_tx_hash, row, hash);
+  put32(messages_tx_now, row, now);
   put8(messages_listed, row, isOut || isListedHere(from) ? 1 : 0);
   endRow(TABLE_MESSAGES);
 }

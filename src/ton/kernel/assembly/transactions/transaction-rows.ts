@@ -1,12 +1,12 @@
 /** The rows of all transactions and messages; mirrors decode/transaction-rows.ts. */
 import {
   TABLE_TRANSACTIONS, transactions_account, transactions_hash, transactions_lt, transactions_messages,
-  transactions_orig_status, transactions_prev_trans_hash, transactions_prev_trans_lt, transactions_state_hash_after,
-  transactions_state_hash_before, transactions_total_fees,
+  transactions_now, transactions_orig_status, transactions_prev_trans_hash, transactions_prev_trans_lt,
+  transactions_state_hash_after, transactions_state_hash_before, transactions_total_fees,
 } from '../../build/columns';
 import {
-  A_ADDRESS, A_COUNT, A_FIRST, A_LAST_HASH, A_LAST_LT, A_NEW_HASH, A_OLD_HASH, A_ORIG_STATUS, A_PREV_LT, A_SPENT,
-  accountAt, accountCount, TRANSACTIONS as CELLS,
+  A_ADDRESS, A_COUNT, A_FIRST, A_LAST_HASH, A_LAST_LT, A_LAST_NOW, A_NEW_HASH, A_OLD_HASH, A_ORIG_STATUS, A_PREV_LT,
+  A_SPENT, accountAt, accountCount, TRANSACTIONS as CELLS,
 } from '../accounts/changed-accounts';
 import { completeMessages } from '../messages/message-parts';
 import { packedSize, packMessage, PACK_VERSION } from '../messages/message-pack';
@@ -75,6 +75,7 @@ function summarise(account: usize, first: i32, count: i32): void {
   store<u32>(account, load<u8>(place(transactions_orig_status, first, 1)), A_ORIG_STATUS);
   store<u64>(account, prevLt(first), A_PREV_LT);
   store<u64>(account, lt(last), A_LAST_LT);
+  store<u32>(account, load<u32>(place(transactions_now, last, 4)), A_LAST_NOW);
   copyHash(place(transactions_hash, last, 32), account + A_LAST_HASH);
 }
 
@@ -85,6 +86,7 @@ function writeMessages(account: usize, index: i32, row: i32): void {
   const first = load<i32>(refs, 4);
   const outCount = load<i32>(refs, 8);
   const hash = place(transactions_hash, row, 32);
+  const now = load<u32>(place(transactions_now, row, 4));
   addGrams(account + A_SPENT, place(transactions_total_fees, row, 16));
   let size: usize = 3;
   if (inMessage >= 0) size += load<u32>(record(inMessage), M_PACKED_SIZE);
@@ -98,7 +100,7 @@ function writeMessages(account: usize, index: i32, row: i32): void {
     subtractGrams(account + A_SPENT, from + M_VALUE);
     subtractGrams(account + A_SPENT, from + M_IHR_FEE);
     to = packMessage(from, false, to);
-    putMessage(from, false, account + A_ADDRESS, lt(row), hash);
+    putMessage(from, false, account + A_ADDRESS, lt(row), hash, now);
   }
   for (let k = 0; k < outCount; k++) {
     const from = record(outMessage(first + k));
@@ -106,7 +108,7 @@ function writeMessages(account: usize, index: i32, row: i32): void {
     addGrams(account + A_SPENT, from + M_FWD_FEE);
     addGrams(account + A_SPENT, from + M_IHR_FEE);
     to = packMessage(from, true, to);
-    putMessage(from, true, account + A_ADDRESS, lt(row), hash);
+    putMessage(from, true, account + A_ADDRESS, lt(row), hash, now);
   }
 }
 

@@ -1,0 +1,26 @@
+import { ALL_SUMS } from '../../tables/hourly.ts';
+import { STEPS_PER_SUM, sumKeys, sumSelect } from '../../tables/sums.ts';
+import { rangeName } from './range-view.ts';
+import type { LakeSources } from './sources.ts';
+import { isVisible } from './visible.ts';
+
+/**
+ * Sums by hour of the visible steps, as a subquery: the stored sums of the hundreds of steps that are visible as a whole, and
+ * sums of the rows of the steps at both ends. So they are exact while steps are written.
+ */
+export function visibleSums(sources: LakeSources, projection = '', name = ''): string {
+  const sums = ALL_SUMS.find((one) => one.name === name);
+  const database = sources.databases[projection];
+  if (!sums) throw new RangeError(`no sums ${name} in src/tables/hourly.ts`);
+  const range = rangeName(sources, projection);
+  const from = `(SELECT intDiv(first + ${STEPS_PER_SUM - 1}, ${STEPS_PER_SUM}) FROM ${range})`;
+  const end = `(SELECT intDiv(last + 1, ${STEPS_PER_SUM}) FROM ${range})`;
+  const columns = [...sumKeys(sums), 'steps', ...sums.sums.map((one) => one.name)].join(', ');
+  const ends = `(r.mc_seqno < ${from} * ${STEPS_PER_SUM} OR r.mc_seqno >= ${end} * ${STEPS_PER_SUM})`;
+  const rows = sumSelect(
+    sums,
+    `${database}.${sums.stored} AS r`,
+    `${isVisible(sources, projection, 'r')} AND ${ends}`,
+  );
+  return `(SELECT ${columns} FROM ${database}.${name} WHERE steps >= ${from} AND steps < ${end} UNION ALL ${rows})`;
+}
