@@ -128,9 +128,20 @@ describeWithData('a release that adds a column and removes a table', (data) => {
       stop.abort();
       await hammering;
       expect(outcome.schema).toEqual({
-        addedTables: [],
+        addedTables: [
+          'balance_days',
+          'balances_by_time',
+          'external_messages',
+          'message_hours',
+          'transaction_hours',
+        ],
         removedTables: [REMOVED_TABLE],
-        addedColumns: [`land_transactions.${ADDED_COLUMN}`, `transactions.${ADDED_COLUMN}`],
+        addedColumns: [
+          'land_messages.tx_now',
+          `land_transactions.${ADDED_COLUMN}`,
+          'messages.tx_now',
+          `transactions.${ADDED_COLUMN}`,
+        ],
         removedColumns: [],
       });
       const now = await askAll();

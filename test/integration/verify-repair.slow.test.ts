@@ -85,7 +85,7 @@ describeWithChain('verify --repair', ({ source }) => {
     const names = columns.rows.map(([name]) => name);
     const half = ['mc_seqno', 'first'].find((name) => names.includes(name));
     const hasFew =
-      /^(account_codes|accounts_latest|balances_ranked|config_params|message_norm_hashes|message_hours|transaction_hours)$/.test(
+      /^(account_codes|accounts_latest|balances_ranked|config_params|message_norm_hashes|balance_days|message_hours|transaction_hours)$/.test(
         table,
       );
     const lost = hasFew ? '1' : `${half} % ${half === 'first' ? 2 : each} = 0`;
