@@ -1,4 +1,4 @@
--- Sums of transactions by hour and outcome, a row for a hundred masterchain steps (src/tables/sums.ts).
+-- Sums of transactions by hour and outcome, a row for a hundred masterchain steps (src/tables/sums/sums.ts).
 CREATE TABLE IF NOT EXISTS {db}.transaction_hours{cluster}
 (
     hour DateTime('UTC') COMMENT 'Start of the hour, UTC.' CODEC(ZSTD(1)),

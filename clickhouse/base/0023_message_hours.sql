@@ -1,4 +1,4 @@
--- Sums of messages by hour, direction and kind, a row for a hundred masterchain steps (src/tables/sums.ts).
+-- Sums of messages by hour, direction and kind, a row for a hundred masterchain steps (src/tables/sums/sums.ts).
 CREATE TABLE IF NOT EXISTS {db}.message_hours{cluster}
 (
     hour DateTime('UTC') COMMENT 'Start of the hour, UTC.' CODEC(ZSTD(1)),

@@ -8,7 +8,7 @@ import type { HandWritten } from './hand-written.ts';
 export const COLUMN_LIMIT = 3;
 
 /** Code that only uses the columns. */
-const USERS = /^(src\/(api\/|tables\/hourly\.ts$|ton\/columns\/plain-)|clickhouse\/lake\/)/;
+const USERS = /^(src\/(api\/|tables\/sums\/|ton\/columns\/plain-)|clickhouse\/lake\/)/;
 
 /** The version of the projection that has the columns. */
 const VERSION_FILE = 'pipelines/base.ts';

@@ -2,7 +2,7 @@ import { ACCOUNT_CELLS } from './account-cells.ts';
 import { ACCOUNT_STATES } from './account-states.ts';
 import { RISING } from './table.ts';
 import { buildCopy, buildIndex, first8, landed, pick, pickAll, type Target } from './target.ts';
-import { addressText, SPREAD } from './text-forms.ts';
+import { addressText, SPREAD } from './views/text-forms.ts';
 
 /** Everything of an account is on one shard: one shard reads its page, and rows that replace each other meet. */
 const shard = 'cityHash64(account)';

@@ -38,7 +38,6 @@ import {
   STEP_ROW_TARGET,
   STEP_ROWS,
 } from './engine-tables.ts';
-import { BASE_SUMS } from './hourly.ts';
 import { MINT_TARGET, MINTS } from './lake/mints.ts';
 import { NFT_EVENT_TARGET, NFT_EVENTS } from './lake/nft-events.ts';
 import { POOL_PAYERS, TRADE_TARGET, TRADES } from './lake/trades.ts';
@@ -48,7 +47,8 @@ import { METADATA_TARGETS } from './meta/metadata.ts';
 import { OLDER_DETECTION_TARGETS } from './meta/older-detections.ts';
 import { HOOK_TARGETS, SECRET_TARGETS } from './meta/secrets.ts';
 import { STORE_TARGETS } from './meta/store.ts';
-import { sumTarget } from './sums.ts';
+import { BASE_SUMS } from './sums/base-sums.ts';
+import { sumTarget } from './sums/sums.ts';
 import type { Table } from './table.ts';
 import type { Target } from './target.ts';
 import { TOKEN_STATES, TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED } from './token-states.ts';

@@ -4,7 +4,7 @@ import { RAW_BLOCKS } from './raw-blocks.ts';
 import { SHARDS } from './shards.ts';
 import { RISING } from './table.ts';
 import { buildIndex, first8, landed, pick, type Target } from './target.ts';
-import { hashText, SPREAD } from './text-forms.ts';
+import { hashText, SPREAD } from './views/text-forms.ts';
 
 /** All blocks of a masterchain step on one shard, the next step on the next one. */
 const shard = 'mc_seqno';

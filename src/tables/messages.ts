@@ -2,7 +2,7 @@ import { CURRENCIES, GRAMS, HASH, MC_SEQNO } from './base-types.ts';
 import { type Packed, packedAlias, packedSql } from './packed.ts';
 import { column, columnTypes, defineTable, named, orNone, rising } from './table.ts';
 import { buildIndex, first8, landed, type Target, type TargetColumn } from './target.ts';
-import { endText, hashText, SPREAD } from './text-forms.ts';
+import { endText, hashText, SPREAD } from './views/text-forms.ts';
 
 const ADDRESS_KIND = "Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3)";
 

@@ -1,7 +1,7 @@
 import { lengthsPlace, type Packed, packedAlias } from './packed.ts';
 import { buildIndex, first8, landed, type Target, type TargetColumn } from './target.ts';
-import { addressText, hashText, SPREAD } from './text-forms.ts';
 import { TRANSACTION_TYPES, TRANSACTIONS, type TransactionColumn } from './transactions.ts';
+import { addressText, hashText, SPREAD } from './views/text-forms.ts';
 
 /*
  * The payload of a transaction: the layout, one byte; the columns of TRANSACTION_HEAD; the length, u32, and bytes of

@@ -49,7 +49,7 @@ const MACROS: Readonly<Record<string, Macro>> = {
   text_comment: (_, bag = '') =>
     `if(startsWith(${bagText(bag, 'op')}, unhex('00000000')), ${bagText(bag)}, NULL)`,
   known_wallet: ({ databases }, alias = '') => knownWallet(databases, alias),
-  /** Sums by hour of a table of src/tables/hourly.ts, of the visible steps. */
+  /** Sums by hour of a table of src/tables/sums/base-sums.ts, of the visible steps. */
   sums: visibleSums,
   newest_by_day: newestByDay,
   newest_accounts: (sources) => newest(sources, 'base', ACCOUNTS),

@@ -15,11 +15,11 @@ import { BLOCK_TARGETS, CONFIG_TARGET, RAW_BLOCK_TARGET, SHARD_TARGET } from '..
 import { BLOCKS } from '../../tables/blocks.ts';
 import { CONFIG_PARAMS } from '../../tables/config-params.ts';
 import { STEP_ROW_TARGET, STEP_ROWS } from '../../tables/engine-tables.ts';
-import { BASE_SUMS } from '../../tables/hourly.ts';
 import { MESSAGE_TARGETS, MESSAGES } from '../../tables/messages.ts';
 import { RAW_BLOCKS } from '../../tables/raw-blocks.ts';
 import { SHARDS } from '../../tables/shards.ts';
-import { summedBySteps } from '../../tables/sums.ts';
+import { BASE_SUMS } from '../../tables/sums/base-sums.ts';
+import { summedBySteps } from '../../tables/sums/sums.ts';
 import { derived, landing, summed } from '../../tables/target.ts';
 import { TRANSACTION_TARGETS } from '../../tables/transaction-targets.ts';
 import { TRANSACTIONS } from '../../tables/transactions.ts';

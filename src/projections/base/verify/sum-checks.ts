@@ -1,5 +1,5 @@
-import { BASE_SUMS } from '../../../tables/hourly.ts';
-import { STEPS_PER_SUM, type Sums, sumKeys, sumSelect } from '../../../tables/sums.ts';
+import { BASE_SUMS } from '../../../tables/sums/base-sums.ts';
+import { STEPS_PER_SUM, type Sums, sumKeys, sumSelect } from '../../../tables/sums/sums.ts';
 import type { Check } from './check.ts';
 
 /** Hundreds of steps that a slice touches. */

@@ -2,7 +2,7 @@
  * Tables of sums by hour. A row has the sums of a hundred masterchain steps, so that a view can read the hundreds that are
  * visible as a whole and add the steps at both ends from the table with all rows.
  */
-import type { Target, TargetColumn } from './target.ts';
+import type { Target, TargetColumn } from '../target.ts';
 
 /** Steps that a row sums. */
 export const STEPS_PER_SUM = 100;
@@ -63,7 +63,7 @@ export function sumSelect(sums: Sums, from: string, condition: string | null): s
 
 /** The table of sums as a target. */
 export function sumTarget(sums: Sums): Target {
-  const column = ({ name, type, comment }: Omit<SumColumn, 'from'>): TargetColumn => ({
+  const column = ({ name, type, comment }: Pick<SumColumn, 'name' | 'type' | 'comment'>): TargetColumn => ({
     ...{ name, type, comment },
     codec: 'ZSTD(1)',
   });

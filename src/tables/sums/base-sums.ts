@@ -1,6 +1,7 @@
 /* Sums of transactions and messages by hour. */
+
+import { TRANSACTIONS } from '../transactions.ts';
 import type { SumColumn, Sums } from './sums.ts';
-import { TRANSACTIONS } from './transactions.ts';
 
 const count = (name: string, condition: string, comment: string): SumColumn => ({
   ...{ name, comment },
