@@ -3075,45 +3075,6 @@ ORDER BY (lane, first, last)
 SETTINGS index_granularity = 8192
 COMMENT 'Masterchain ranges whose rows are complete in every table. Answers are bounded by them.';
 
-CREATE TABLE {network}_detections_v1.confirmed_tokens
-(
-    `since` SimpleAggregateFunction(min, UInt32) COMMENT 'Masterchain step of the first such state.',
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
-    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
-    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
-    `item_index` UInt256 COMMENT 'Index of an item; 0 for a wallet.' CODEC(ZSTD(1)),
-    `has_parent` Bool COMMENT 'There is a master or collection.',
-    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
-    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(LZ4)
-)
-ENGINE = AggregatingMergeTree
-ORDER BY (account, workchain, kind, has_parent, parent, parent_workchain, item_index)
-SETTINGS index_granularity = 256
-COMMENT 'Wallets and items that were detected once.';
-
-CREATE MATERIALIZED VIEW {network}_detections_v1.confirmed_tokens_mv TO {network}_detections_v1.confirmed_tokens
-(
-    `since` UInt32,
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
-    `workchain` Int32,
-    `account` FixedString(32),
-    `item_index` UInt256,
-    `has_parent` Bool,
-    `parent_workchain` Int32,
-    `parent` FixedString(32)
-)
-AS SELECT
-    state_seqno AS since,
-    kind,
-    workchain,
-    account,
-    if(kind = 'nft_item', amount, 0) AS item_index,
-    has_parent,
-    parent_workchain,
-    parent
-FROM {network}_detections_v1.land_token_outcomes
-WHERE (reason = '') AND (kind IN ('jetton_wallet', 'nft_item'));
-
 CREATE TABLE {network}_detections_v1.contract_outcomes
 (
     `mc_seqno` UInt32 COMMENT 'Masterchain step of the record.' CODEC(Delta(4), ZSTD(1)),
@@ -3262,120 +3223,6 @@ AS SELECT
 FROM {network}_detections_v1.land_contract_outcomes
 WHERE NOT startsWith(reason, 'not known: ');
 
-CREATE TABLE {network}_detections_v1.detected_keys
-(
-    `since` SimpleAggregateFunction(min, UInt32) COMMENT 'Masterchain step of the first such state.',
-    `role` Enum8('account' = 0, 'owner' = 1, 'parent' = 2) COMMENT 'What the key is to the token.' CODEC(ZSTD(1)),
-    `key_workchain` Int32 COMMENT 'Workchain of the key.' CODEC(ZSTD(1)),
-    `key` FixedString(32) COMMENT 'Account by which the contract is found.' CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
-    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
-    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4)
-)
-ENGINE = AggregatingMergeTree
-ORDER BY (key, key_workchain, role, kind, account, workchain)
-SETTINGS index_granularity = 1024
-COMMENT 'Accounts by which detected tokens are or were found.';
-
-CREATE MATERIALIZED VIEW {network}_detections_v1.detected_keys_mv TO {network}_detections_v1.detected_keys
-(
-    `since` UInt32,
-    `role` Enum8('account' = 0, 'owner' = 1, 'parent' = 2),
-    `key_workchain` Int32,
-    `key` FixedString(32),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
-    `workchain` Int32,
-    `account` FixedString(32)
-)
-AS SELECT
-    state_seqno AS since,
-    found.1 AS role,
-    found.2 AS key_workchain,
-    found.3 AS key,
-    kind,
-    workchain,
-    account
-FROM
-(
-    SELECT
-        state_seqno,
-        kind,
-        workchain,
-        account,
-        arrayJoin(arrayConcat([(CAST('account', 'Enum8(\'account\' = 0, \'owner\' = 1, \'parent\' = 2)'), workchain, account)], if(has_owner, [(CAST('owner', 'Enum8(\'account\' = 0, \'owner\' = 1, \'parent\' = 2)'), owner_workchain, owner)], []), if(has_parent, [(CAST('parent', 'Enum8(\'account\' = 0, \'owner\' = 1, \'parent\' = 2)'), parent_workchain, parent)], []))) AS found
-    FROM {network}_detections_v1.land_token_outcomes
-    WHERE reason = ''
-);
-
-CREATE TABLE {network}_detections_v1.detections
-(
-    `mc_seqno` UInt32 COMMENT 'Masterchain step of the state: this one, or an earlier one.' CODEC(Delta(4), ZSTD(1)),
-    `workchain` Int32 COMMENT 'Workchain of the account.' CODEC(ZSTD(1)),
-    `account` FixedString(32) COMMENT 'Id of the account in its workchain.' CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the account was examined for.' CODEC(ZSTD(1)),
-    `lt` UInt64 COMMENT 'Logical time of the last transaction before the state.' CODEC(Delta(8), ZSTD(1)),
-    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(LZ4),
-    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(LZ4),
-    `reason` String COMMENT 'Why the account is not of the kind; empty if it is. `not known: …` if the index lacks a cell.' CODEC(ZSTD(1)),
-    `amount` UInt256 COMMENT 'Supply, balance, next index or index, by kind. Smallest units.' CODEC(ZSTD(1)),
-    `flag` Bool COMMENT 'A master is mintable, an item is initialised.',
-    `has_owner` Bool COMMENT 'There is a admin or owner.',
-    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
-    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(LZ4),
-    `has_parent` Bool COMMENT 'There is a master or collection.',
-    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
-    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(LZ4),
-    `child_code` FixedString(32) COMMENT 'Hash of the code of wallets or items.' CODEC(LZ4),
-    `content` String COMMENT 'Content as JSON; empty for none.' CODEC(ZSTD(3))
-)
-ENGINE = ReplacingMergeTree(lt)
-ORDER BY (account, workchain, kind)
-SETTINGS index_granularity = 1024
-COMMENT 'Outcomes for kinds of tokens.';
-
-CREATE MATERIALIZED VIEW {network}_detections_v1.detections_mv TO {network}_detections_v1.detections
-(
-    `mc_seqno` UInt32,
-    `workchain` Int32,
-    `account` FixedString(32),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
-    `lt` UInt64,
-    `code_hash` FixedString(32),
-    `data_hash` FixedString(32),
-    `reason` String,
-    `amount` UInt256,
-    `flag` Bool,
-    `has_owner` Bool,
-    `owner_workchain` Int32,
-    `owner` FixedString(32),
-    `has_parent` Bool,
-    `parent_workchain` Int32,
-    `parent` FixedString(32),
-    `child_code` FixedString(32),
-    `content` String
-)
-AS SELECT
-    state_seqno AS mc_seqno,
-    workchain,
-    account,
-    kind,
-    lt,
-    code_hash,
-    data_hash,
-    reason,
-    amount,
-    flag,
-    has_owner,
-    owner_workchain,
-    owner,
-    has_parent,
-    parent_workchain,
-    parent,
-    child_code,
-    content
-FROM {network}_detections_v1.land_token_outcomes
-WHERE NOT startsWith(reason, 'not known: ');
-
 CREATE TABLE {network}_detections_v1.land_contract_outcomes
 (
     `mc_seqno` UInt32 COMMENT 'Masterchain step of the record.',
@@ -3433,6 +3280,41 @@ CREATE TABLE {network}_detections_v1.land_token_outcomes
 ENGINE = `Null`
 COMMENT 'Outcomes for kinds of tokens.';
 
+CREATE TABLE {network}_detections_v1.land_token_states
+(
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    `workchain` Int32 COMMENT 'Workchain of the contract.',
+    `account` FixedString(32) COMMENT 'Account id of the contract.',
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.',
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.',
+    `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.',
+    `is_first` Bool COMMENT 'It was not of this kind before, or had another parent or child code.',
+    `is_owner_new` Bool COMMENT 'The owner differs from the one before.',
+    `since` UInt32 COMMENT 'Masterchain step in which the contract was first seen.',
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.',
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.',
+    `amount` UInt256 COMMENT 'Supply, balance, next index (-1 as 2^256 - 1) or index, by kind. Smallest units.',
+    `flag` Bool COMMENT 'A master is mintable, an item is initialised, a collection has the beginning of its items\' links, a wallet has an unclaimed mintless amount.',
+    `has_owner` Bool COMMENT 'There is a admin or owner.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.',
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.',
+    `has_parent` Bool COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.',
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.',
+    `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.',
+    `content_hash` FixedString(32) COMMENT 'Hash of the content cell; zeros for none.',
+    `content` String COMMENT 'Content as JSON; empty if the store does not have the cell.',
+    `link` String COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.',
+    `had` Bool COMMENT 'It was a contract of this kind before. The columns had_… place that state in tokens_ranked.',
+    `had_amount` UInt256 COMMENT 'Amount before; 0 without had.',
+    `had_parent_workchain` Int32 COMMENT 'Workchain of the parent before; 0 without had.',
+    `had_parent` FixedString(32) COMMENT 'Account id of the parent before; zeros without had.',
+    `had_child_code` FixedString(32) COMMENT 'Child code before; zeros without had.'
+)
+ENGINE = `Null`
+COMMENT 'One row per token contract and block with transactions of it: a jetton master or wallet, an NFT collection or item. Rule: TEP-62, TEP-74 and the known layouts.';
+
 CREATE TABLE {network}_detections_v1.step_rows
 (
     `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.' CODEC(Delta(4), ZSTD(1)),
@@ -3452,6 +3334,50 @@ CREATE MATERIALIZED VIEW {network}_detections_v1.step_rows_mv TO {network}_detec
 )
 AS SELECT *
 FROM {network}_detections_v1.land_step_rows;
+
+CREATE TABLE {network}_detections_v1.token_firsts
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `has_parent` Bool CODEC(ZSTD(1)),
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(ZSTD(1)),
+    `child_code` FixedString(32) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (kind, mc_seqno, account, workchain)
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.token_firsts_mv TO {network}_detections_v1.token_firsts
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32)
+)
+AS SELECT
+    mc_seqno,
+    part,
+    workchain,
+    account,
+    lt,
+    kind,
+    has_parent,
+    parent_workchain,
+    parent,
+    child_code
+FROM {network}_detections_v1.land_token_states
+WHERE is_first;
 
 CREATE TABLE {network}_detections_v1.token_outcomes
 (
@@ -3506,6 +3432,251 @@ CREATE MATERIALIZED VIEW {network}_detections_v1.token_outcomes_mv TO {network}_
 )
 AS SELECT *
 FROM {network}_detections_v1.land_token_outcomes;
+
+CREATE TABLE {network}_detections_v1.token_states
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `is_gone` Bool CODEC(ZSTD(1)),
+    `since` UInt32 CODEC(ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(ZSTD(1)),
+    `data_hash` FixedString(32) CODEC(ZSTD(1)),
+    `amount` UInt256 CODEC(ZSTD(1)),
+    `flag` Bool CODEC(ZSTD(1)),
+    `has_owner` Bool CODEC(ZSTD(1)),
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(ZSTD(1)),
+    `has_parent` Bool CODEC(ZSTD(1)),
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(ZSTD(1)),
+    `child_code` FixedString(32) CODEC(ZSTD(1)),
+    `content_hash` FixedString(32) CODEC(ZSTD(1)),
+    `content` String CODEC(ZSTD(3)),
+    `link` String CODEC(ZSTD(3))
+)
+ENGINE = MergeTree
+ORDER BY (account, workchain, kind, lt)
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.token_states_mv TO {network}_detections_v1.token_states
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `is_gone` Bool,
+    `since` UInt32,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `amount` UInt256,
+    `flag` Bool,
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `content_hash` FixedString(32),
+    `content` String,
+    `link` String
+)
+AS SELECT
+    mc_seqno,
+    part,
+    workchain,
+    account,
+    lt,
+    kind,
+    is_gone,
+    since,
+    code_hash,
+    data_hash,
+    amount,
+    flag,
+    has_owner,
+    owner_workchain,
+    owner,
+    has_parent,
+    parent_workchain,
+    parent,
+    child_code,
+    content_hash,
+    content,
+    link
+FROM {network}_detections_v1.land_token_states;
+
+CREATE TABLE {network}_detections_v1.tokens_by_owner
+(
+    `mc_seqno` UInt32 CODEC(ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (owner, owner_workchain, kind, account)
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.tokens_by_owner_mv TO {network}_detections_v1.tokens_by_owner
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `owner_workchain` Int32,
+    `owner` FixedString(32)
+)
+AS SELECT
+    mc_seqno,
+    part,
+    workchain,
+    account,
+    kind,
+    owner_workchain,
+    owner
+FROM {network}_detections_v1.land_token_states
+WHERE is_owner_new;
+
+CREATE TABLE {network}_detections_v1.tokens_by_parent
+(
+    `mc_seqno` UInt32 CODEC(ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (parent, parent_workchain, kind, mc_seqno, account, workchain)
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.tokens_by_parent_mv TO {network}_detections_v1.tokens_by_parent
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `parent_workchain` Int32,
+    `parent` FixedString(32)
+)
+AS SELECT
+    mc_seqno,
+    part,
+    workchain,
+    account,
+    kind,
+    parent_workchain,
+    parent
+FROM {network}_detections_v1.land_token_states
+WHERE is_first;
+
+CREATE TABLE {network}_detections_v1.tokens_latest
+(
+    `mc_seqno` UInt32 CODEC(LZ4),
+    `workchain` Int32 CODEC(LZ4),
+    `account` FixedString(32) CODEC(LZ4),
+    `lt` UInt64 CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(LZ4),
+    `is_gone` Bool CODEC(LZ4),
+    `since` UInt32 ALIAS reinterpretAsUInt32(substring(payload, 20, 4)),
+    `code_hash` FixedString(32) ALIAS toFixedString(substring(payload, 24, 32), 32),
+    `data_hash` FixedString(32) ALIAS toFixedString(substring(payload, 56, 32), 32),
+    `amount` UInt256 ALIAS reinterpretAsUInt256(substring(payload, 88, 32)),
+    `flag` Bool ALIAS substring(payload, 120, 1) = char(1),
+    `has_owner` Bool ALIAS substring(payload, 121, 1) = char(1),
+    `owner_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 122, 4)),
+    `owner` FixedString(32) ALIAS toFixedString(substring(payload, 126, 32), 32),
+    `has_parent` Bool ALIAS substring(payload, 158, 1) = char(1),
+    `parent_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 159, 4)),
+    `parent` FixedString(32) ALIAS toFixedString(substring(payload, 163, 32), 32),
+    `child_code` FixedString(32) ALIAS toFixedString(substring(payload, 195, 32), 32),
+    `content` String ALIAS substring(payload, 235, reinterpretAsUInt32(substring(payload, 227, 4))),
+    `link` String ALIAS substring(payload, 235 + reinterpretAsUInt32(substring(payload, 227, 4)), reinterpretAsUInt32(substring(payload, 231, 4))),
+    `payload` String CODEC(LZ4),
+    INDEX by_step mc_seqno TYPE minmax GRANULARITY 32
+)
+ENGINE = ReplacingMergeTree(lt)
+ORDER BY (account, workchain, kind)
+SETTINGS index_granularity = 64, min_compress_block_size = 4096, merge_selector_base = 20;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.tokens_latest_mv TO {network}_detections_v1.tokens_latest
+(
+    `mc_seqno` UInt32,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `is_gone` Bool,
+    `payload` String
+)
+AS SELECT
+    mc_seqno,
+    workchain,
+    account,
+    lt,
+    kind,
+    is_gone,
+    concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(link))), content, link) AS payload
+FROM {network}_detections_v1.land_token_states;
+
+CREATE TABLE {network}_detections_v1.tokens_ranked
+(
+    `parent` FixedString(32) CODEC(LZ4),
+    `parent_workchain` Int32 CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(LZ4),
+    `child_code` FixedString(32) CODEC(LZ4),
+    `amount` UInt256 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(LZ4),
+    `net` Int64 CODEC(LZ4)
+)
+ENGINE = SummingMergeTree(net)
+ORDER BY (parent, parent_workchain, kind, child_code, amount, account, workchain)
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
+
+CREATE MATERIALIZED VIEW {network}_detections_v1.tokens_ranked_mv TO {network}_detections_v1.tokens_ranked
+(
+    `parent` FixedString(32),
+    `parent_workchain` Int32,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `child_code` FixedString(32),
+    `amount` UInt256,
+    `account` FixedString(32),
+    `workchain` Int32,
+    `net` Int64
+)
+AS SELECT
+    change.1 AS parent,
+    change.2 AS parent_workchain,
+    kind,
+    change.3 AS child_code,
+    change.4 AS amount,
+    account,
+    workchain,
+    change.5 AS net
+FROM
+(
+    SELECT
+        kind,
+        account,
+        workchain,
+        arrayJoin([(parent, parent_workchain, child_code, amount, toInt64(NOT is_gone)), (had_parent, had_parent_workchain, had_child_code, had_amount, -toInt64(had))]) AS change
+    FROM {network}_detections_v1.land_token_states
+    WHERE kind IN ('jetton_wallet', 'nft_item')
+)
+WHERE (change.5) != 0;
 
 -- Projection traces
 

@@ -20,8 +20,8 @@ import {
   CONTRACT_STATES,
 } from '../src/tables/contract-states.ts';
 import { PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
-import { derived, landing, summed } from '../src/tables/target.ts';
-import { TOKEN_STATES, TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED } from '../src/tables/token-states.ts';
+import { derived, landing } from '../src/tables/target.ts';
+import { CORRECTED_RANKING, TOKEN_STATES, TOKEN_TARGETS, TOKENS_LATEST } from '../src/tables/token-states.ts';
 import { TOKEN_TRANSFERS, TRANSFER_KEY_TARGET, TRANSFER_TARGET } from '../src/tables/token-transfers.ts';
 import { DETECTION_RECORDS } from './detection-records.ts';
 import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
@@ -56,6 +56,6 @@ export const CONTRACTS: TableProjection = {
       landing(CONTRACT_KEYS, [CONTRACT_KEY_TARGET]),
       landing(PART_STEP_ROWS, [PART_STEP_ROW_TARGET]),
     ],
-    derived: [derived(TOKENS_LATEST, TOKEN_STATES.name), summed('contracts', TOKENS_RANKED)],
+    derived: [derived(TOKENS_LATEST, TOKEN_STATES.name), CORRECTED_RANKING],
   },
 };

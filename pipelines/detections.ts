@@ -2,20 +2,18 @@ import type { TableProjection } from '../src/engine/projection/projection.ts';
 import { detectionFigures } from '../src/projections/detections/detection-figures.ts';
 import { DETECTIONS_CODE } from '../src/projections/detections/detections-code.ts';
 import { DETECTIONS_INPUT } from '../src/projections/detections/detections-input.ts';
-import { detectionsMaker } from '../src/projections/detections/detections-rows.ts';
+import { OutcomeMaker } from '../src/projections/detections/detections-rows.ts';
 import {
-  CONFIRMED_TOKENS,
   CONTRACT_OUTCOME_TARGET,
   CONTRACT_OUTCOMES,
   DETECTED_CONTRACT_KEYS,
   DETECTED_CONTRACTS,
-  DETECTED_KEYS,
-  DETECTIONS,
   TOKEN_OUTCOME_TARGET,
   TOKEN_OUTCOMES,
 } from '../src/tables/detections.ts';
 import { PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
 import { derived, landing } from '../src/tables/target.ts';
+import { CORRECTED_RANKING, TOKEN_STATES, TOKEN_TARGETS, TOKENS_LATEST } from '../src/tables/token-states.ts';
 import { DETECTION_RECORDS } from './detection-records.ts';
 
 /**
@@ -31,20 +29,20 @@ export const buildDetections = (codes: TableProjection): TableProjection => ({
   group: 'detections',
   decoder: DETECTIONS_CODE,
   order: { partitions: 1 },
-  begin: detectionsMaker,
+  begin: (at) => new OutcomeMaker(at),
   input: DETECTIONS_INPUT,
   figures: (store) => detectionFigures(store, codes.name),
   isWrittenByServers: true,
   sink: {
     landings: [
       landing(TOKEN_OUTCOMES, [TOKEN_OUTCOME_TARGET]),
+      landing(TOKEN_STATES, TOKEN_TARGETS),
       landing(CONTRACT_OUTCOMES, [CONTRACT_OUTCOME_TARGET]),
       landing(PART_STEP_ROWS, [PART_STEP_ROW_TARGET]),
     ],
     derived: [
-      derived(DETECTIONS, TOKEN_OUTCOMES.name),
-      derived(DETECTED_KEYS, TOKEN_OUTCOMES.name),
-      derived(CONFIRMED_TOKENS, TOKEN_OUTCOMES.name),
+      derived(TOKENS_LATEST, TOKEN_STATES.name),
+      CORRECTED_RANKING,
       derived(DETECTED_CONTRACTS, CONTRACT_OUTCOMES.name),
       derived(DETECTED_CONTRACT_KEYS, CONTRACT_OUTCOMES.name),
     ],

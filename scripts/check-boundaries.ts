@@ -37,7 +37,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/liteserver': ['src/ton', 'src/liteapi', 'src/platform'],
   'src/engine': ['src/log/port.ts', 'src/log/errors.ts', 'src/platform'],
   // How records become rows of the kernel is what all projections of `raw-blocks` begin with.
-  'src/projections': ['src/ton', 'src/tables', 'src/engine', 'src/platform', 'src/projections/records'],
+  'src/projections': [
+    ...['src/ton', 'src/tables', 'src/engine', 'src/platform'],
+    ...['src/projections/records', 'src/projections/tokens'],
+  ],
   // Detectors run get methods. Once they are a projection of their own, only that one needs the TVM.
   'src/projections/contracts': ['src/tvm'],
   'src/projections/detections': ['src/tvm'],

@@ -96,11 +96,11 @@ export const ALL_TABLES: Readonly<Record<string, FolderTables>> = {
     ],
   }),
   detections: partitioned({
-    landed: [detections.TOKEN_OUTCOMES, detections.CONTRACT_OUTCOMES],
+    landed: [detections.TOKEN_OUTCOMES, TOKEN_STATES, detections.CONTRACT_OUTCOMES],
     targets: [
-      ...[detections.TOKEN_OUTCOME_TARGET, detections.CONTRACT_OUTCOME_TARGET],
-      ...[detections.DETECTIONS, detections.DETECTED_KEYS, detections.CONFIRMED_TOKENS],
-      ...[detections.DETECTED_CONTRACTS, detections.DETECTED_CONTRACT_KEYS],
+      ...[detections.TOKEN_OUTCOME_TARGET, ...TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED],
+      ...[detections.CONTRACT_OUTCOME_TARGET, detections.DETECTED_CONTRACTS],
+      detections.DETECTED_CONTRACT_KEYS,
     ],
   }),
   traces: partitioned({

@@ -5,10 +5,10 @@ import { buildCopy, ONE_PART, pickAll, type Target, type TargetColumn } from './
 
 /*
  * Outcomes of get methods, a row for each examined state and kind, and the input of a replay: the records of the log are
- * rebuilt from these rows.
+ * rebuilt from these rows. Detected tokens are also in the tables of `token-states.ts`, as those of `contracts` are.
  */
 
-const version = 1;
+const version = 2;
 const key = ['workchain', 'account', 'kind', 'lt', 'mc_seqno'] as const;
 const state = {
   mc_seqno: rising('UInt32', 'Masterchain step of the record.'),
@@ -94,13 +94,17 @@ export const CONTRACT_OUTCOME_TARGET = outcomes(CONTRACT_OUTCOMES);
 const and = (range: string | null) => (range === null ? '' : ` AND ${range}`);
 
 /** The newest outcome of each account and kind; unknown ones are left out. */
-function newest(table: Table, layout: Pick<Target, 'name' | 'skips'>): Target {
+export const DETECTED_CONTRACTS: Target = newest(CONTRACT_OUTCOMES);
+
+function newest(table: Table): Target {
   const [step, ...columns] = stored(table).filter(({ name }) => name !== 'mc_seqno' && name !== 'keys');
   const names = columns.map(({ name }) => name).join(', ');
   return {
+    name: 'detected_contracts',
     comment: table.comment,
     source: `land_${table.name}`,
     columns: [{ ...step!, name: 'mc_seqno' }, ...columns],
+    skips: { owners: ['owner', 1, 'bloom_filter'] },
     select: (from, range) => `SELECT state_seqno AS mc_seqno, ${names}
 FROM ${from}
 WHERE NOT startsWith(reason, 'not known: ')${and(range)}`,
@@ -108,58 +112,13 @@ WHERE NOT startsWith(reason, 'not known: ')${and(range)}`,
     orderBy: ['account', 'workchain', 'kind'],
     settings,
     shard,
-    ...layout,
   };
 }
 
-export const DETECTIONS = newest(TOKEN_OUTCOMES, { name: 'detections' });
-export const DETECTED_CONTRACTS = newest(CONTRACT_OUTCOMES, {
-  name: 'detected_contracts',
-  skips: { owners: ['owner', 1, 'bloom_filter'] },
-});
-
-const KEY_ROLE = "Enum8('account' = 0, 'owner' = 1, 'parent' = 2)";
 const FOUND_KEY: readonly TargetColumn[] = [
   { name: 'key_workchain', type: 'Int32', comment: 'Workchain of the key.', codec: 'ZSTD(1)' },
   { name: 'key', type: HASH, comment: 'Account by which the contract is found.', codec: 'LZ4' },
 ];
-const SINCE: TargetColumn = {
-  name: 'since',
-  type: 'SimpleAggregateFunction(min, UInt32)',
-  comment: 'Masterchain step of the first such state.',
-  codec: null,
-};
-
-/** Accounts by which detected tokens are found. A key stays when the token changes: the newest outcome decides. */
-export const DETECTED_KEYS: Target = {
-  name: 'detected_keys',
-  comment: 'Accounts by which detected tokens are or were found.',
-  source: 'land_token_outcomes',
-  columns: [
-    SINCE,
-    { name: 'role', type: KEY_ROLE, comment: 'What the key is to the token.', codec: 'ZSTD(1)' },
-    ...FOUND_KEY,
-    ...stored(TOKEN_OUTCOMES, ['kind', 'workchain', 'account']),
-  ],
-  select: (
-    from,
-    range,
-  ) => `SELECT state_seqno AS since, found.1 AS role, found.2 AS key_workchain, found.3 AS key, kind, workchain, account
-FROM
-(
-    SELECT state_seqno, kind, workchain, account, arrayJoin(arrayConcat(
-        [('account'::${KEY_ROLE}, workchain, account)],
-        if(has_owner, [('owner'::${KEY_ROLE}, owner_workchain, owner)], []),
-        if(has_parent, [('parent'::${KEY_ROLE}, parent_workchain, parent)], []))) AS found
-    FROM ${from}
-    WHERE reason = ''${and(range)}
-)`,
-  engine: 'AggregatingMergeTree',
-  orderBy: ['key', 'key_workchain', 'role', 'kind', 'account', 'workchain'],
-  settings,
-  shard: 'cityHash64(key)',
-};
-
 /** Accounts by which other detected contracts are found, and SHA-256 of names. */
 export const DETECTED_CONTRACT_KEYS: Target = {
   name: 'detected_contract_keys',
@@ -184,28 +143,4 @@ FROM
   orderBy: ['key', 'key_workchain', 'role', 'account', 'workchain'],
   settings,
   shard: 'cityHash64(key)',
-};
-
-/** Wallets and items that were detected once: transfers of their tokens stay in lists when the account changes. */
-export const CONFIRMED_TOKENS: Target = {
-  name: 'confirmed_tokens',
-  comment: 'Wallets and items that were detected once.',
-  source: 'land_token_outcomes',
-  columns: [
-    SINCE,
-    ...stored(TOKEN_OUTCOMES, ['kind', 'workchain', 'account']),
-    { name: 'item_index', type: 'UInt256', comment: 'Index of an item; 0 for a wallet.', codec: 'ZSTD(1)' },
-    ...stored(TOKEN_OUTCOMES, ['has_parent', 'parent_workchain', 'parent']),
-  ],
-  select: (
-    from,
-    range,
-  ) => `SELECT state_seqno AS since, kind, workchain, account, if(kind = 'nft_item', amount, 0) AS item_index, has_parent,
-    parent_workchain, parent
-FROM ${from}
-WHERE reason = '' AND kind IN ('jetton_wallet', 'nft_item')${and(range)}`,
-  engine: 'AggregatingMergeTree',
-  orderBy: ['account', 'workchain', 'kind', 'has_parent', 'parent', 'parent_workchain', 'item_index'],
-  settings: { index_granularity: 256 },
-  shard,
 };

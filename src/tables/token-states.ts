@@ -2,7 +2,7 @@ import { HASH } from './base-types.ts';
 import { PART, STEP, TOKEN_KIND } from './contract-types.ts';
 import { type Packed, packedAlias, packedSql } from './packed.ts';
 import { column, columnTypes, defineTable, party, rising } from './table.ts';
-import { buildIndex, landed, pick, type Target, type TargetColumn } from './target.ts';
+import { buildIndex, landed, pick, summed, type Target, type TargetColumn } from './target.ts';
 
 export const TOKEN_STATES = defineTable({
   name: 'token_states',
@@ -202,3 +202,6 @@ WHERE change.5 != 0`,
   granularity: 1024,
   shard: ACCOUNT,
 });
+
+/** The ranking as the sinks of `contracts` and `detections` correct it. */
+export const CORRECTED_RANKING = summed('contracts', TOKENS_RANKED);

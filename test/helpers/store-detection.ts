@@ -5,9 +5,10 @@ import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
 import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
 import { DetectionFeed } from '../../src/projections/detections/detection-feed.ts';
-import { detectionsMaker } from '../../src/projections/detections/detections-rows.ts';
+import { OutcomeMaker } from '../../src/projections/detections/detections-rows.ts';
 import { packRecords } from '../../src/projections/records/pack-records.ts';
 import { SCHEMAS } from '../../src/projections/records/schemas.ts';
+import { DETECTION_TABLES } from '../../src/tables/detections.ts';
 import type { IndexedStore } from './indexed-store.ts';
 import { headOf } from './local-api.ts';
 
@@ -64,22 +65,27 @@ export class StoreDetection {
   }
 }
 
-/** Inserts the rows of records as the sink does; returns their number. */
+const OUTCOMES: ReadonlySet<string> = new Set(Object.keys(DETECTION_TABLES));
+
+/** Inserts the rows of records as the sink does; returns the number of outcomes. */
 export async function insertRecords(
   { client, detections }: Pick<IndexedStore, 'client' | 'detections'>,
   records: readonly NewRecord[],
 ): Promise<number> {
-  const rows = detectionsMaker().createRowSet();
-  rows.append(
-    packRecords(
-      records.map(({ value }) => value),
-      null,
-    ),
+  if (detections === null) throw new Error('a store with contracts expected');
+  const everything = { partition: 0, partitions: 1, next: 2 ** 32 };
+  const maker = new OutcomeMaker({ client, database: detections, ...everything });
+  const parts = packRecords(
+    records.map(({ value }) => value),
+    null,
   );
+  await maker.prepare([parts]);
+  const rows = maker.createRowSet();
+  rows.append(parts);
   for (const table of rows.tables)
     if (table.rows > 0)
       await client.insertNative(`${detections}.land_${table.name}`, encodeNativeBlock(table), {
         route: 'test',
       });
-  return rows.tables.reduce((sum, { rows: count }) => sum + count, 0);
+  return rows.tables.reduce((sum, { name, rows: count }) => sum + (OUTCOMES.has(name) ? count : 0), 0);
 }

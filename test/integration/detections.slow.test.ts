@@ -27,56 +27,78 @@ const route = { route: 'test' };
 const TABLES = [
   'token_outcomes',
   'contract_outcomes',
-  'detections',
-  'detected_keys',
-  'confirmed_tokens',
+  'token_states',
+  'token_firsts',
+  'tokens_by_parent',
+  'tokens_by_owner',
+  'tokens_latest',
+  'tokens_ranked',
   'detected_contracts',
   'detected_contract_keys',
 ];
 const account = (byte: number) => ({ workchain: 0, address: new Uint8Array(32).fill(byte) });
-const [WALLET, MASTER, OWNER, MULTISIG] = [1, 2, 3, 4].map(account) as [
-  ReturnType<typeof account>,
-  ReturnType<typeof account>,
-  ReturnType<typeof account>,
-  ReturnType<typeof account>,
+type Account = ReturnType<typeof account>;
+const [WALLET, MASTER, OWNER, MULTISIG, ITEM] = [1, 2, 3, 4, 5].map(account) as [
+  ...[Account, Account, Account, Account, Account],
 ];
 
 /** A state of an account at a step. */
-function stateOf(one: ReturnType<typeof account>, position: number) {
+function stateOf(one: Account, position: number) {
   const hash = (byte: number) => new Uint8Array(32).fill(byte);
   return { account: one, position, lt: BigInt(position * 10), codeHash: hash(7), dataHash: hash(position) };
 }
 
-function wallet(amount: bigint) {
-  const facts = { amount, flag: false, owner: OWNER, parent: MASTER, content: null };
-  return { found: { kind: 'jetton_wallet' as const, ...facts, childCode: new Uint8Array(32) } };
+function foundAs(kind: 'jetton_wallet' | 'nft_item', amount: bigint, owner = OWNER) {
+  const facts = { amount, flag: false, owner, parent: MASTER, content: null };
+  return { found: { kind, ...facts, childCode: new Uint8Array(32).fill(9) } };
 }
+
+/** The outcome of the state of a step. */
+function outcomeOf(one: Account, position: number, outcome: StateOutcome['outcome']): StateOutcome {
+  return { state: stateOf(one, position), kind: one === ITEM ? 'nft_item' : 'jetton_wallet', outcome };
+}
+
+const MULTISIG_FOUND: StateOutcome = {
+  state: stateOf(MULTISIG, 5),
+  kind: 'multisig',
+  outcome: {
+    found: {
+      kind: 'multisig',
+      owner: null,
+      parent: null,
+      details: { threshold: 2 },
+      keys: [{ role: 'signer', account: OWNER }],
+    },
+  },
+};
+const ANOTHER_CODE = { reason: 'another code' };
 
 /** Outcomes by the step of their record. */
 const OUTCOMES: ReadonlyMap<number, readonly StateOutcome[]> = new Map([
-  [3, [{ state: stateOf(WALLET, 3), kind: 'jetton_wallet', outcome: wallet(5n) }]],
-  [
-    7,
-    [
-      { state: stateOf(WALLET, 7), kind: 'jetton_wallet', outcome: { reason: 'not known: a cell' } },
-      {
-        state: stateOf(MULTISIG, 5),
-        kind: 'multisig',
-        outcome: {
-          found: {
-            kind: 'multisig',
-            owner: null,
-            parent: null,
-            details: { threshold: 2 },
-            keys: [{ role: 'signer', account: OWNER }],
-          },
-        },
-      },
-    ],
-  ],
+  [3, [outcomeOf(WALLET, 3, foundAs('jetton_wallet', 5n))]],
+  // What was no token before has no row of a token.
+  [4, [outcomeOf(ITEM, 4, ANOTHER_CODE)]],
+  [7, [outcomeOf(WALLET, 7, { reason: 'not known: a cell' }), MULTISIG_FOUND]],
   // The cell came: a later step has the outcome of the earlier state.
-  [50, [{ state: stateOf(WALLET, 7), kind: 'jetton_wallet', outcome: wallet(9n) }]],
+  [9, [outcomeOf(WALLET, 7, foundAs('jetton_wallet', 9n))]],
+  [12, [outcomeOf(ITEM, 11, foundAs('nft_item', 1n)), outcomeOf(ITEM, 12, ANOTHER_CODE)]],
+  [20, [outcomeOf(WALLET, 20, ANOTHER_CODE)]],
+  // An older state, and the same one: the newest state remains.
+  [25, [outcomeOf(WALLET, 3, foundAs('jetton_wallet', 4n)), outcomeOf(WALLET, 20, ANOTHER_CODE)]],
+  [30, [outcomeOf(WALLET, 30, foundAs('jetton_wallet', 8n))]],
+  [50, [outcomeOf(WALLET, 45, foundAs('jetton_wallet', 6n, MASTER))]],
 ]);
+
+/** Rows of `token_states`: account, step, lt, ended, first, new owner, since, amount, and whether and what it replaces. */
+const STATES = [
+  `01 3 30 false true true 3 5 false 0`,
+  `01 9 70 false false false 3 9 true 5`,
+  `05 12 110 false true true 12 1 false 0`,
+  `05 12 120 true false false 12 1 true 1`,
+  `01 20 200 true false false 3 9 true 9`,
+  `01 30 300 false true true 30 8 false 0`,
+  `01 50 450 false false true 30 6 true 8`,
+];
 
 /** Records as the detector makes them; the first calls have none, and then only a part of a range. */
 function recordsIn(calls: number[]): StoredInput['records'] {
@@ -98,6 +120,11 @@ beforeAll(async () => {
   server = await startTestServer();
 }, WAIT_MS);
 afterAll(() => server?.stop());
+
+async function readLines(statement: string): Promise<readonly string[]> {
+  const { rows } = await server.client.queryRows<[string]>(statement, route);
+  return rows.map(([line]) => line);
+}
 
 /** Rows of all tables of a database, merged, as text. */
 async function readTables(database: string): Promise<Record<string, string>> {
@@ -157,17 +184,29 @@ it(
         );
         return Number(rows[0]?.[0] ?? -1);
       };
-      // The first run stops in the middle; the second one continues.
+      // The first run stops in the middle, and left a part of a batch; the second one continues.
       await follow(async () => (await confirmed()) >= 10);
+      await client.command(
+        `INSERT INTO ${database}.land_token_states (mc_seqno, workchain, account, lt, kind, is_first, since, amount, parent)
+         SELECT 59, 0, account, 590, kind, true, 59, 77, parent FROM ${database}.token_states LIMIT 1`,
+        route,
+      );
       await follow(async () => (await confirmed()) === LAST);
       expect(await opened.bus.highest(DETECTION_RECORDS)).toBe(LAST);
 
       const rows = await readTables(database);
       const count = (table: string) => rows[table]!.split('\n').filter(Boolean).length;
-      expect(TABLES.map(count)).toEqual([3, 1, 1, 3, 1, 1, 1]);
-      // An unknown outcome hides no earlier one; the later record of the same state counts.
-      expect(JSON.parse(rows.detections!)).toMatchObject({ mc_seqno: 7, amount: '9', reason: '' });
-      expect(JSON.parse(rows.confirmed_tokens!)).toMatchObject({ since: 3, kind: 'jetton_wallet' });
+      expect(TABLES.map(count)).toEqual([11, 1, 7, 3, 3, 4, 2, 1, 1, 1]);
+      const columns = 'is_gone, is_first, is_owner_new, since, amount, had, had_amount'
+        .split(', ')
+        .map((one) => `toString(${one})`);
+      expect(
+        await readLines(
+          `SELECT concat(hex(substring(account, 1, 1)), ' ', arrayStringConcat([toString(mc_seqno), toString(lt), ${columns}], ' '))
+           FROM (SELECT * FROM ${database}.token_states ORDER BY lt)`,
+        ),
+      ).toEqual(STATES);
+      expect(JSON.parse(rows.tokens_ranked!)).toMatchObject({ amount: '6', kind: 'jetton_wallet', net: '1' });
 
       const order = { range: { from: null, to: null }, accept: async () => true };
       const run = quietRun({ ...parts, owner: 'replay' }, session('replay'));

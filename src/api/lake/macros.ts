@@ -106,11 +106,11 @@ function mintedEvents(sources: LakeSources): string {
 /** The wallet's master names its code, by cells or by get methods, or get methods told that the account is a wallet. */
 function knownWallet({ contracts, detections }: LakeSources['databases'], alias: string): string {
   const code = `(${alias}.parent, ${alias}.parent_workchain, ${alias}.child_code)`;
-  const named = `SELECT account, workchain, child_code FROM ${contracts}.token_firsts WHERE kind = 'jetton_master'`;
-  if (detections === undefined) return `${code} IN (${named})`;
-  const detected = `SELECT account, workchain, child_code FROM ${detections}.detections WHERE kind = 'jetton_master' AND reason = ''`;
-  const wallets = `SELECT account, workchain FROM ${detections}.confirmed_tokens WHERE kind = 'jetton_wallet'`;
-  return `(${code} IN (${named} UNION ALL ${detected}) OR (${alias}.account, ${alias}.workchain) IN (${wallets}))`;
+  const namedIn = (database: string | undefined) =>
+    `SELECT account, workchain, child_code FROM ${database}.token_firsts WHERE kind = 'jetton_master'`;
+  if (detections === undefined) return `${code} IN (${namedIn(contracts)})`;
+  const wallets = `SELECT account, workchain FROM ${detections}.token_firsts WHERE kind = 'jetton_wallet'`;
+  return `(${code} IN (${namedIn(contracts)} UNION ALL ${namedIn(detections)}) OR (${alias}.account, ${alias}.workchain) IN (${wallets}))`;
 }
 
 /** Tables of states, and of the newest ones. `kind`: end of their key. */

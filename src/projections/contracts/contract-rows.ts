@@ -4,13 +4,13 @@ import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
 import type { TokenKind, TokenState } from '../../ton/contracts/token-state.ts';
 import { isUnknownCode } from '../../ton/contracts/unknown-code.ts';
 import { toAccountName } from '../../ton/store/store-address.ts';
+import type { TokenRow } from '../tokens/token-row.ts';
 import { ContractStates } from './contract-states.ts';
 import { ContractTables } from './contract-tables.ts';
 import type { Fact, StateFact, TransferFact, TransferKind } from './fact.ts';
 import { KnownAbsent } from './known-absent.ts';
 import { KnownAccounts } from './known-accounts.ts';
 import { readFacts } from './pack-facts.ts';
-import { isSameAccount, type TokenRow } from './token-row.ts';
 
 /** Kind of the contract that a message of a kind moves tokens of. */
 const RECEIVERS: Readonly<Record<TransferKind, TokenKind>> = {
@@ -192,15 +192,7 @@ class ContractRows implements RowSet {
   }
 
   #add(row: TokenRow, before: TokenRow | undefined): void {
-    const isAsBefore =
-      before &&
-      !before.isGone &&
-      isSameAccount(row.parent, before.parent) &&
-      isSame(row.childCode, before.childCode);
-    const isFirst = !row.isGone && !isAsBefore;
-    const isOwnerNew = !row.isGone && (isFirst || !isSameAccount(row.owner, before?.owner ?? null));
-    const replaced = before && !before.isGone ? before : null;
-    this.#tables.addState(row, { isFirst, isOwnerNew, replaced });
+    this.#tables.tokens.add(row, before);
     this.#known.tokens.set(row);
   }
 }

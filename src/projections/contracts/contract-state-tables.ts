@@ -12,12 +12,10 @@ import {
   type Member,
 } from '../../ton/contracts/contract-state.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
-import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { toAccountName } from '../../ton/store/store-address.ts';
+import { type AccountAddress, toAccountName, ZERO_ADDRESS } from '../../ton/store/store-address.ts';
+import { isSameAccount } from '../tokens/token-row.ts';
 import type { ContractRow } from './contract-row.ts';
-import { isSameAccount } from './token-row.ts';
 
-const ZERO_ADDRESS: AccountAddress = { workchain: 0, address: new Uint8Array(32) };
 /** Accounts by which a contract is found; a name is also found by its domain. */
 const PARTIES = ['owner', 'wallet', 'bidder'] as const;
 const DOMAIN = 3;

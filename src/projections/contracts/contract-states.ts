@@ -4,10 +4,10 @@ import { PartialCells } from '../../ton/cell/partial-cells.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { ReadToken } from '../../ton/contracts/known-layouts.ts';
 import { toAccountName } from '../../ton/store/store-address.ts';
+import type { KnownRows } from '../tokens/known-rows.ts';
 import { type ContractRow, contractRow } from './contract-row.ts';
 import type { ContractTables } from './contract-tables.ts';
 import type { ContractCells, StateFact } from './fact.ts';
-import type { KnownRows } from './known-rows.ts';
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 

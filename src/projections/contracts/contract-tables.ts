@@ -1,35 +1,28 @@
 import type { RowSet } from '../../engine/projection/row-set.ts';
 import { CODE_TABLES } from '../../tables/codes.ts';
-import { TOKEN_TYPES } from '../../tables/token-states.ts';
 import { TRANSFER_TYPES } from '../../tables/token-transfers.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { packMethods } from '../../ton/contracts/codes/pack-methods.ts';
 import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
 import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
 import { type NamedAddress, UNNAMED_ADDRESSES } from '../../ton/contracts/read-fields.ts';
-import { TOKEN_KINDS } from '../../ton/contracts/token-state.ts';
-import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { type AccountAddress, ZERO_ADDRESS } from '../../ton/store/store-address.ts';
+import type { TokenRow } from '../tokens/token-row.ts';
+import { TokenTable } from '../tokens/token-table.ts';
 import { ContractStateTables } from './contract-state-tables.ts';
 import { type CodeFact, type StateFact, TRANSFER_KINDS, type TransferFact } from './fact.ts';
-import type { TokenRow } from './token-row.ts';
 
-const ZEROS = new Uint8Array(32);
-const ZERO_ADDRESS: AccountAddress = { workchain: 0, address: ZEROS };
 /** Numbers of `missing`; `is_unread` marks invalid data. */
 const MISSING = { data: 0, content: 1, size: 2, sense: 0 } as const;
 
 /** An address as its columns store it; the workchain is the number of the form if it names no account. */
 function toPlace(address: NamedAddress): AccountAddress & { readonly isAccount: boolean } {
   if (typeof address !== 'string') return { ...(address ?? ZERO_ADDRESS), isAccount: address !== null };
-  return { workchain: UNNAMED_ADDRESSES.indexOf(address) + 1, address: ZEROS, isAccount: false };
-}
-
-/** Flags of a row that follow from the one before it. */
-export interface RowChange {
-  readonly isFirst: boolean;
-  readonly isOwnerNew: boolean;
-  /** The state that this one replaces; null if it was not a contract of this kind. */
-  readonly replaced: TokenRow | null;
+  return {
+    workchain: UNNAMED_ADDRESSES.indexOf(address) + 1,
+    address: ZERO_ADDRESS.address,
+    isAccount: false,
+  };
 }
 
 /** A state of which something is missing. */
@@ -37,7 +30,7 @@ export type Gap = Pick<TokenRow, 'position' | 'account' | 'lt' | 'codeHash' | 'd
 
 /** The landing tables of one batch of a partition. */
 export class ContractTables {
-  readonly states = new TableBuilder('token_states', TOKEN_TYPES);
+  readonly tokens: TokenTable;
   readonly transfers = new TableBuilder('token_transfers', TRANSFER_TYPES);
   readonly codes = new TableBuilder('codes', CODE_TABLES.codes);
   readonly gaps = new TableBuilder('gaps', CODE_TABLES.gaps);
@@ -49,9 +42,10 @@ export class ContractTables {
 
   constructor(part: number) {
     this.#part = part;
+    this.tokens = new TokenTable(part);
     this.contracts = new ContractStateTables(part);
     this.all = [
-      this.states,
+      this.tokens.builder,
       this.transfers,
       this.codes,
       this.gaps,
@@ -63,47 +57,6 @@ export class ContractTables {
 
   reset(): void {
     for (const table of this.all) table.reset();
-  }
-
-  addState(row: TokenRow, { isFirst, isOwnerNew, replaced }: RowChange): void {
-    const { col } = this.states;
-    const { owner, parent, content } = row;
-    col.mc_seqno.push(row.position);
-    col.part.push(this.#part);
-    col.workchain.push(row.account.workchain);
-    col.account.push(row.account.address);
-    col.lt.push(row.lt);
-    col.kind.push(TOKEN_KINDS.indexOf(row.kind));
-    col.is_gone.push(row.isGone);
-    col.is_first.push(isFirst);
-    col.is_owner_new.push(isOwnerNew);
-    col.since.push(row.since);
-    col.code_hash.push(row.codeHash);
-    col.data_hash.push(row.dataHash);
-    col.amount.push(BigInt.asUintN(256, row.amount));
-    col.flag.push(row.flag);
-    col.has_owner.push(owner !== null);
-    col.owner_workchain.push((owner ?? ZERO_ADDRESS).workchain);
-    col.owner.push((owner ?? ZERO_ADDRESS).address);
-    col.has_parent.push(parent !== null);
-    col.parent_workchain.push((parent ?? ZERO_ADDRESS).workchain);
-    col.parent.push((parent ?? ZERO_ADDRESS).address);
-    col.child_code.push(row.childCode);
-    col.content_hash.push(content?.hash ?? ZEROS);
-    col.content.push(Buffer.from(content?.json ?? ''));
-    col.link.push(Buffer.from(row.link));
-    this.#addReplaced(replaced);
-    this.states.endRow();
-  }
-
-  #addReplaced(row: TokenRow | null): void {
-    const { col } = this.states;
-    const parent = row?.parent ?? ZERO_ADDRESS;
-    col.had.push(row !== null);
-    col.had_amount.push(BigInt.asUintN(256, row?.amount ?? 0n));
-    col.had_parent_workchain.push(parent.workchain);
-    col.had_parent.push(parent.address);
-    col.had_child_code.push(row?.childCode ?? ZEROS);
   }
 
   /** `token`: the wallet or item that received it, or the code of an account that cells do not identify. */

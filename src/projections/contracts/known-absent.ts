@@ -1,5 +1,5 @@
 import type { RowStart } from '../../engine/projection/row-maker.ts';
-import { loadAbsent } from './load-tokens.ts';
+import { loadAbsent } from './load-codes.ts';
 
 /** Accounts in memory beyond those whose rows are not in the database yet. */
 const MAX_ACCOUNTS = 100_000;

@@ -1,10 +1,11 @@
 import type { RowStart } from '../../engine/projection/row-maker.ts';
+import { forgetOldest } from '../tokens/forget-oldest.ts';
+import { KnownRows } from '../tokens/known-rows.ts';
+import { loadTokens } from '../tokens/load-tokens.ts';
+import type { TokenRow } from '../tokens/token-row.ts';
 import type { ContractRow } from './contract-row.ts';
-import { forgetOldest } from './forget-oldest.ts';
-import { KnownRows } from './known-rows.ts';
+import { loadCodes } from './load-codes.ts';
 import { loadContracts } from './load-contracts.ts';
-import { loadCodes, loadTokens } from './load-tokens.ts';
-import type { TokenRow } from './token-row.ts';
 
 const MAX_CODES = 200_000;
 
@@ -40,7 +41,7 @@ export class KnownAccounts {
     const [tokenRows, contractRows, codeRows] = isEmpty
       ? [[], [], []]
       : await Promise.all([
-          loadTokens(this.#start, tokens, this.#confirmed),
+          loadTokens(this.#start, tokens, { upTo: this.#confirmed, by: 'account' }),
           loadContracts(this.#start, contracts, this.#confirmed),
           loadCodes(this.#start, unknown, this.#confirmed),
         ]);

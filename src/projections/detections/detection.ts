@@ -93,8 +93,8 @@ export interface KnownChildren<K extends string> {
 export interface DetectionFamily<K extends string> {
   /** Table of all outcomes. */
   readonly outcomes: 'token_outcomes' | 'contract_outcomes';
-  /** Table of the newest outcome of each account and kind, without unknown ones. */
-  readonly newest: 'detections' | 'detected_contracts';
+  /** Table of the newest state of each account and kind, and the condition that the account is of the kind. */
+  readonly newest: { readonly table: string; readonly isFound: string };
   readonly methods: KindMethods<K>;
   /** Children under known codes are examined too if their parent was detected; null: there are none. */
   readonly children: KnownChildren<K> | null;

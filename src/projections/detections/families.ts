@@ -1,4 +1,6 @@
 import { CONTRACT_KEYS } from '../../tables/contract-states.ts';
+import { DETECTED_CONTRACTS } from '../../tables/detections.ts';
+import { TOKENS_LATEST } from '../../tables/token-states.ts';
 import {
   type DetectedContractKind,
   MULTISIG_METHODS,
@@ -12,7 +14,7 @@ import type { DetectionFamily } from './detection.ts';
 /** Jettons and NFTs. */
 export const TOKENS: DetectionFamily<TokenKind> = {
   outcomes: 'token_outcomes',
-  newest: 'detections',
+  newest: { table: TOKENS_LATEST.name, isFound: 'NOT is_gone' },
   methods: TOKEN_METHODS,
   children: {
     kind: 'nft_item',
@@ -26,7 +28,7 @@ export const TOKENS: DetectionFamily<TokenKind> = {
 /** Contracts that sell NFTs, items that sell themselves, multisigs and their orders, names. */
 export const CONTRACTS: DetectionFamily<DetectedContractKind> = {
   outcomes: 'contract_outcomes',
-  newest: 'detected_contracts',
+  newest: { table: DETECTED_CONTRACTS.name, isFound: "reason = ''" },
   methods: { ...SALE_METHODS, ...MULTISIG_METHODS, ...NAME_METHODS },
   children: {
     kind: 'multisig_order',

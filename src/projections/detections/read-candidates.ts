@@ -28,9 +28,9 @@ const QUERY = { route: 'detections/candidates', ...RANGE_QUERY } as const;
 const literal = ({ workchain, address }: AccountAddress): string =>
   `(unhex('${Buffer.from(address).toString('hex')}'), ${Math.trunc(workchain)})`;
 
-/** Accounts of a kind by their newest outcomes. */
-function foundSql(table: Family['newest'], database: string, of = '1'): string {
-  return `(SELECT account, workchain, kind, reason FROM ${database}.${table} WHERE ${of} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind) WHERE reason = ''`;
+/** Accounts of a kind by their newest states. */
+function foundSql({ table, isFound }: Family['newest'], database: string, of = '1'): string {
+  return `(SELECT account, workchain, kind, ${isFound} AS is_found FROM ${database}.${table} WHERE ${of} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind) WHERE is_found`;
 }
 
 /** Statement for the accounts under known codes whose parents were detected; null if the family has none. */

@@ -6,6 +6,9 @@ export interface AccountAddress {
   readonly address: Uint8Array;
 }
 
+/** What columns store for no account. */
+export const ZERO_ADDRESS: AccountAddress = { workchain: 0, address: new Uint8Array(32) };
+
 /** `workchain:hash`, lower-case hex: a key of maps by account. */
 export function toAccountName({ workchain, address }: AccountAddress): string {
   return `${workchain}:${Buffer.from(address.buffer, address.byteOffset, address.length).toString('hex')}`;

@@ -13,14 +13,12 @@ import type { TokenFilter, TokenSource } from '../../../src/api/entities/tokens/
 import type { TokenOrder } from '../../../src/api/entities/tokens/model.ts';
 import {
   planAbove,
-  planAnyDetected,
   planCandidates,
-  planDetected,
+  planFirstTokens,
   planHiddenTokens,
   planNamed,
   planNamedCodes,
   planNewestTokens,
-  planOutcomes,
   planOwned,
   planRanked,
   planTokens,
@@ -67,26 +65,27 @@ describe('queries of tokens', () => {
     const list = { filter, order, page: PAGE };
     await match(planTokens(SOURCE, list), `tokens-${name}`);
     await match(planTokensAt(SOURCE, list), `tokens-${name}-at`);
-    await match(planDetected(SOURCE, 'detections', list), `tokens-${name}-detected`);
+    await match(planTokens({ ...SOURCE, detected: null }, list), `tokens-${name}-from-cells`);
   });
 
   it('by keys and indexes', async () => {
     const wallets = { kind: 'jetton_wallet', parents: [A] } as const;
     const list = { filter: wallets, order: 'amount', page: PAGE } as const;
-    await match(planNewestTokens('contracts', [A, B]), 'tokens-newest');
+    await match(planNewestTokens(SOURCE, [A, B]), 'tokens-newest');
     await match(planOwned(SOURCE, { kind: 'nft_item', owners: [A] }), 'tokens-owned');
     await match(planNamed(SOURCE, ['jetton_master', 'nft_collection'], [A, B]), 'tokens-named');
     await match(planCandidates(SOURCE, { kind: 'jetton_wallet' }, 50), 'tokens-candidates');
     await match(planCandidates(SOURCE, { ...wallets, after: PLACE }, 50), 'tokens-candidates-of-parent');
     await match(
-      planRanked(SOURCE, { ...list, filter: { ...wallets, after: PLACE } }, CODE, 150),
+      planRanked(SOURCE, { ...list, filter: { ...wallets, after: PLACE } }, [CODE], 150),
       'tokens-ranked',
     );
     await match(planAbove(SOURCE, list), 'tokens-above');
     await match(planNamedCodes(SOURCE, list), 'tokens-named-codes');
     await match(planHiddenTokens(SOURCE, list), 'tokens-hidden');
-    await match(planAnyDetected('detections', list), 'tokens-any-detected');
-    await match(planOutcomes(SOURCE, 'detections', ['jetton_wallet', 'nft_item'], [A]), 'tokens-outcomes');
+    const items = { filter: { kind: 'nft_item' }, order: 'first', page: PAGE } as const;
+    await match(planFirstTokens(SOURCE, items), 'tokens-first');
+    await match(planHiddenTokens(SOURCE, items, true), 'tokens-first-hidden');
   });
 });
 

@@ -215,8 +215,8 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
     for (const fill of [
       `${store.contracts}.land_token_transfers (mc_seqno, kind, account, lt, hash)
        SELECT ${STEP}, 'nft_transfer', ${account('number + 2000000')}, 1000 + number * 3, SHA256(toString(number)) ${items}`,
-      `${store.detections}.confirmed_tokens (since, kind, account, item_index, has_parent, parent)
-       SELECT 1, 'nft_item', ${account('number + 2000000')}, number, true, ${COLLECTION} ${items}`,
+      `${store.detections}.land_token_states (mc_seqno, kind, account, lt, is_first, since, amount, has_parent, parent)
+       SELECT 1, 'nft_item', ${account('number + 2000000')}, 1, true, 1, number, true, ${COLLECTION} ${items}`,
     ])
       await store.client.command(`INSERT INTO ${fill}`, { route: 'test' });
     const scope = { ...countedScope(), context: withDetections(store) };

@@ -35,7 +35,9 @@ const FILLS = [
 ];
 
 /** Ids that a statement contains as literals. */
-const idsOf = (sql: string) => [...sql.matchAll(/unhex\('([0-9A-F]{64})'\)/gi)].map(([, hash]) => hash!);
+const idsOf = (sql: string) => [
+  ...new Set([...sql.matchAll(/unhex\('([0-9A-F]{64})'\)/gi)].map(([, hash]) => hash!)),
+];
 
 describe('an answer about tokens', { timeout: 300_000 }, () => {
   let store: IndexedStore;
@@ -155,17 +157,15 @@ describe('an answer about tokens', { timeout: 300_000 }, () => {
       expect(found).toEqual([...strangers.map(() => []), [ids.master]]);
       const statements = asked.take();
       const of = (table: string) => statements.filter((sql) => sql.includes(table));
-      return { tokens: of('.tokens_latest PREWHERE'), outcomes: of('.detections PREWHERE') };
+      return { tokens: of('.tokens_latest PREWHERE') };
     };
     const first = await ask();
     expect(first.tokens.length).toBeLessThan(4);
-    expect(first.outcomes.length).toBeLessThan(4);
     expect(strangers.every((one) => first.tokens.some((sql) => idsOf(sql).includes(one.slice(2))))).toBe(
       true,
     );
     const again = await ask();
     expect(again.tokens).toEqual([]);
-    expect(again.outcomes.length).toBeGreaterThan(0);
   });
 });
 

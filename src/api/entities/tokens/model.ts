@@ -1,10 +1,11 @@
 import { type EnumName, enumNames } from '../../../tables/column-type.ts';
 import { TOKEN_KIND } from '../../../tables/contract-types.ts';
+import { RowBinary } from '../../../tables/row-binary.ts';
 import { TOKEN_PAYLOAD, TOKEN_TYPES } from '../../../tables/token-states.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { accountOfRaw, toRawAddress } from '../../query/account-id.ts';
 import { I32, ID, type Keyset, keyset, type OrderColumn, U32, U64, U256 } from '../../query/keyset.ts';
-import { createPackedReader, packedRows } from '../../query/packed-rows.ts';
+import { createPackedReader } from '../../query/packed-rows.ts';
 import type { Page } from '../../query/page.ts';
 import type { Sql } from '../../query/sql.ts';
 
@@ -38,8 +39,8 @@ export interface TokenRow {
   /** JSON; empty if the store does not have it. */
   readonly content: string;
   readonly link: string;
-  /** The content of an item is what its collection makes of it already. */
-  readonly isComplete?: true;
+  /** True if get methods identified it and not its cells. `get_nft_content` of its collection returned an item's content. */
+  readonly isDetected?: boolean;
 }
 
 /** A token contract as a list has it. */
@@ -56,9 +57,18 @@ export interface TokenState {
 
 const { open, field, tail } = createPackedReader(TOKEN_PAYLOAD, TOKEN_TYPES);
 
-/** Reads rows of (account, payload) in RowBinary. @throws UnknownLayoutError, and RangeError if the bytes end early */
+/**
+ * Reads rows of (account, is_detected, payload) in RowBinary. @throws UnknownLayoutError, and RangeError if the bytes end
+ * early
+ */
 export function tokenStates(bytes: Buffer): TokenState[] {
-  return packedRows(bytes, readState);
+  const found: TokenState[] = [];
+  for (const rows = new RowBinary(bytes); rows.more; ) {
+    const account = rows.fixed(32);
+    const isDetected = rows.u8() === 1;
+    found.push(readState(rows.string(), account, isDetected));
+  }
+  return found;
 }
 
 /** The same for any content: a statement that wants no ended token excludes it itself. */
@@ -66,7 +76,7 @@ export function tokenRows(bytes: Buffer): ListedToken[] {
   return tokenStates(bytes).map(({ token }) => token);
 }
 
-function readState(payload: Buffer, account: Uint8Array): TokenState {
+function readState(payload: Buffer, account: Uint8Array, isDetected: boolean): TokenState {
   const row = open(payload);
   const { content, link } = tail(row).strings;
   const kind = field.kind(row);
@@ -85,6 +95,7 @@ function readState(payload: Buffer, account: Uint8Array): TokenState {
     content: content.toString(),
     link: link.toString(),
     mcSeqno: field.mc_seqno(row),
+    isDetected,
   };
   return { token, isGone: field.is_gone(row) };
 }

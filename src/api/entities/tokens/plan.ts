@@ -17,6 +17,7 @@ import {
   words,
 } from '../../query/sql.ts';
 import {
+  fromEach,
   isKind,
   isVisible,
   namedCodes,
@@ -28,8 +29,13 @@ import {
 import { hasOrMayClaim } from './mintless.ts';
 import { afterSql, isDescending, orderSql, type TokenKind } from './model.ts';
 
+/*
+ * Every statement reads the same tables of `contracts` and of `detections`. Of an account that both have as a token of a
+ * kind, the row from cells counts.
+ */
+
 /** Columns that decide whether a token is in a list, and where. */
-const DECIDING = sql`mc_seqno, account, workchain, lt, is_gone, since, amount, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code`;
+const DECIDING = sql`mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code`;
 const PACKED = unsafeSql(packedSql(TOKEN_PAYLOAD));
 
 /**
@@ -37,100 +43,145 @@ const PACKED = unsafeSql(packedSql(TOKEN_PAYLOAD));
  * one, the list must be read with `planTokensAt`, since the table has only one state of a token.
  */
 export function planTokens(source: TokenSource, list: TokenList): Sql {
-  return plan(source, list, true);
+  return plan(source, list, { isLatest: true, candidates: isCandidate(source, list) });
 }
 
 /** Token contracts by their newest visible states, from the history of states. */
 export function planTokensAt(source: TokenSource, list: TokenList): Sql {
-  return plan(source, list, false);
+  return plan(source, list, { isLatest: false, candidates: isCandidate(source, list) });
+}
+
+/** As `planTokens`, among the tokens that were seen first: fewer rows than a page if some of them are tokens no more. */
+export function planFirstTokens(source: TokenSource, list: TokenList): Sql {
+  return plan(source, list, { isLatest: true, candidates: isAmongFirst(source, list) });
 }
 
 /**
  * True if a state above the visible range hides one that a list of `planTokens` may have: a page by offset does not
- * begin with those. Ask after the page, as such a state stays.
+ * begin with those. Ask after the page, as such a state stays. `isFirst`: of `planFirstTokens`.
  */
-export function planHiddenTokens(source: TokenSource, list: TokenList): Sql {
-  const candidates = and(isCandidate(source, list), isKind(list.filter.kind));
-  return sql`SELECT 1 FROM ${identifier(source.database, 'tokens_latest')} WHERE ${candidates} AND ${isAbove(source)} LIMIT 1`;
+export function planHiddenTokens(source: TokenSource, list: TokenList, isFirst = false): Sql {
+  const isOf = isFirst ? isAmongFirst(source, list) : isCandidate(source, list);
+  const hidden = and(isOf, isKind(list.filter.kind), isAbove(source));
+  return fromEach(source, 'tokens_latest', (from) => sql`(SELECT 1 FROM ${from} WHERE ${hidden} LIMIT 1)`);
 }
 
 /**
  * An index gives the candidate accounts; their newest state decides. For a parent's children, which may be millions,
  * and for a history, the deciding columns are read first and the others only for a page.
  */
-function plan(source: TokenSource, list: TokenList, isLatest: boolean): Sql {
+function plan(
+  source: TokenSource,
+  list: TokenList,
+  { isLatest, candidates }: { readonly isLatest: boolean; readonly candidates: Sql },
+): Sql {
   const { filter, page } = list;
-  const table = identifier(source.database, isLatest ? 'tokens_latest' : 'token_states');
-  const found = sql`${table} WHERE ${and(isCandidate(source, list), isKind(filter.kind), !isLatest && isVisible(source))}`;
-  const wanted = and(
-    sql`NOT is_gone`,
-    isExact(filter),
-    afterSql(list, filter.after),
-    isNamed(source, filter, found),
-  );
+  const table = isLatest ? 'tokens_latest' : 'token_states';
+  const isOf = and(candidates, isKind(filter.kind), !isLatest && isVisible(source));
   const isShort = isLatest && (filter.owners?.length || filter.addresses?.length);
-  const newest = sql`(SELECT ${DECIDING}${isShort ? sql`, payload` : NOTHING} FROM ${found} ORDER BY lt DESC LIMIT 1 BY account, workchain)`;
-  const above = isLatest ? sql`${isAbove(source)} DESC, ` : NOTHING;
-  const ordered = sql`ORDER BY ${above}${orderSql(list)}`;
-  const chosen = isLatest ? sql`(${wanted}) OR ${isAbove(source)}` : wanted;
-  const paged = sql`FROM ${newest} WHERE ${chosen} ${ordered} ${toLimit(page)}`;
-  if (isShort) return sql`SELECT account, payload ${paged}`;
-  return sql`SELECT account, ${isLatest ? sql`payload` : PACKED} FROM ${table} WHERE (account, workchain, lt) IN (SELECT account, workchain, lt ${paged}) AND ${isKind(filter.kind)} ${ordered} LIMIT 1 BY account, workchain`;
+  const columns = isShort ? sql`${DECIDING}, payload` : DECIDING;
+  const newest = fromEach(
+    source,
+    table,
+    (from, flag) =>
+      sql`(SELECT ${columns}, ${flag} AS is_detected FROM ${from} WHERE ${isOf} ORDER BY lt DESC LIMIT 1 BY account, workchain)`,
+  );
+  const orAbove = (condition: Sql) => (isLatest ? sql`((${condition}) OR ${isAbove(source)})` : condition);
+  const isToken = orAbove(
+    and(sql`NOT is_gone`, isNamed(source, filter, sql`${identifier(source.database, table)} WHERE ${isOf}`)),
+  );
+  const wanted = orAbove(and(isExact(source, filter), afterSql(list, filter.after)));
+  const preferred =
+    source.detected === null ? NOTHING : sql` ORDER BY is_detected LIMIT 1 BY account, workchain`;
+  const ordered = sql`ORDER BY ${isLatest ? sql`${isAbove(source)} DESC, ` : NOTHING}${orderSql(list)}`;
+  const paged = sql`FROM (SELECT * FROM (${newest}) WHERE ${isToken}${preferred}) WHERE ${wanted} ${ordered} ${toLimit(page)}`;
+  if (isShort) return sql`SELECT account, is_detected, payload ${paged}`;
+  const whole = fromEach(
+    source,
+    table,
+    (from, flag) =>
+      sql`SELECT ${DECIDING}, ${flag} AS is_detected, ${isLatest ? NOTHING : sql`${PACKED} AS `}payload FROM ${from} WHERE ${isKind(filter.kind)}`,
+  );
+  return sql`SELECT account, is_detected, payload FROM (${whole}) WHERE (account, workchain, lt, is_detected) IN (SELECT account, workchain, lt, is_detected ${paged}) ${ordered} LIMIT 1 BY account, workchain`;
 }
 
 /** Conditions on the newest state of a token itself. */
-function isExact({ owners = [], sold, parents = [], amounts = [], isAboveZero }: TokenFilter): Sql {
+function isExact(
+  { claims }: TokenSource,
+  { owners = [], sold, parents = [], amounts = [], isAboveZero }: TokenFilter,
+): Sql {
   const isOwn = owners.length > 0 && isIn(owners, 'owner');
   const isSold = sold && sql`(account, workchain, owner, owner_workchain) IN ${sold}`;
   return and(
     isOwn && sql`has_owner AND ${isSold ? sql`(${isOwn} OR ${isSold})` : isOwn}`,
     parents.length > 0 && sql`has_parent AND ${isIn(parents, 'parent')}`,
     amounts.length > 0 && sql`toString(amount) IN ${texts(amounts)}`,
-    isAboveZero && sql`amount > 0`,
+    isAboveZero && hasOrMayClaim(claims),
   );
 }
 
-/** Condition: the parent names the code; null for kinds that need none. `found`: rows of the candidates. */
-function isNamed(source: TokenSource, { kind, parents = [] }: TokenFilter, found: Sql): Sql | null {
+/** Condition: the parent names the code, or confirmed the account; null for kinds that need none. `of`: rows of the candidates. */
+function isNamed(source: TokenSource, { kind, parents = [] }: TokenFilter, of: Sql): Sql | null {
   const parent = parentKind(kind);
   if (!parent) return null;
   const among =
     parents.length > 0
       ? isIn(parents)
-      : sql`(account, workchain) IN (SELECT parent, parent_workchain FROM ${found} AND has_parent)`;
-  return sql`(parent, parent_workchain, child_code) IN ${namedCodes(source, parent, among)}`;
+      : sql`(account, workchain) IN (SELECT parent, parent_workchain FROM ${of} AND has_parent)`;
+  return sql`(is_detected OR (parent, parent_workchain, child_code) IN ${namedCodes(source, parent, among)})`;
 }
 
 /** Condition: an account may be wanted. The addresses are few: their states contain the owner. */
-function isCandidate(source: TokenSource, { filter, page, order }: TokenList): Sql {
-  const { kind, addresses = [], owners = [], sold, parents = [], after, isAboveZero } = filter;
+function isCandidate(source: TokenSource, { filter }: TokenList): Sql {
+  const { kind, addresses = [], owners = [], sold, parents = [] } = filter;
   if (addresses.length > 0) return isIn(addresses);
-  const indexed = (name: 'owner' | 'parent', keys: readonly AccountId[]) =>
-    sql`SELECT account, workchain FROM ${identifier(source.database, `tokens_by_${name}`)} WHERE ${isIn(keys, name)} AND ${isKind(kind)} AND ${isVisible(source)}`;
-  if (owners.length > 0) {
-    const also = sold ? sql` UNION ALL SELECT parent, parent_workchain FROM ${sold}` : NOTHING;
-    return sql`(account, workchain) IN (${indexed('owner', owners)}${also})`;
-  }
-  if (parents.length > 0) return sql`(account, workchain) IN (${indexed('parent', parents)})`;
-  // Only such a list begins with the tokens that were seen first.
-  if (order !== 'first' || after || isAboveZero) return sql`1`;
-  const isFirst = and(isKind(kind), isVisible(source), isNamedAtAll(source, kind));
-  return sql`(account, workchain) IN (SELECT account, workchain FROM ${identifier(source.database, 'token_firsts')} WHERE ${isFirst} ORDER BY mc_seqno, account LIMIT ${u32(page.limit + page.offset)})`;
+  const [name, keys] = owners.length > 0 ? (['owner', owners] as const) : (['parent', parents] as const);
+  if (keys.length === 0) return sql`1`;
+  const indexed = fromEach(
+    source,
+    `tokens_by_${name}`,
+    (from) =>
+      sql`SELECT account, workchain FROM ${from} WHERE ${isIn(keys, name)} AND ${isKind(kind)} AND ${isVisible(source)}`,
+  );
+  const also =
+    owners.length > 0 && sold ? sql` UNION ALL SELECT parent, parent_workchain FROM ${sold}` : NOTHING;
+  return sql`(account, workchain) IN (${indexed}${also})`;
 }
 
-/** Condition: a parent names the code, among all parents; null for kinds that need none. */
-function isNamedAtAll(source: TokenSource, kind: TokenKind): Sql | null {
-  const parent = parentKind(kind);
-  return parent ? sql`(parent, parent_workchain, child_code) IN ${namedCodes(source, parent, null)}` : null;
+/** Condition: an account is one of the tokens of a kind that were seen first, as many as a page needs. */
+function isAmongFirst(source: TokenSource, { filter: { kind }, page }: TokenList): Sql {
+  const first = sql`ORDER BY mc_seqno, account LIMIT ${u32(page.limit + page.offset)}`;
+  const each = fromEach(
+    source,
+    'token_firsts',
+    (from, _, isDetected) =>
+      sql`(SELECT account, workchain, mc_seqno FROM ${from} WHERE ${isFirst(source, kind, isDetected)} ${first})`,
+  );
+  return sql`(account, workchain) IN (SELECT account, workchain FROM (${each}) ${first})`;
+}
+
+/** Condition on `token_firsts`: a visible token of a kind. A parent names its code, among all parents, or confirmed it. */
+function isFirst(source: TokenSource, kind: TokenKind, isDetected: boolean): Sql {
+  const parent = isDetected ? undefined : parentKind(kind);
+  const isNamedAtAll =
+    parent && sql`(parent, parent_workchain, child_code) IN ${namedCodes(source, parent, null)}`;
+  return and(isKind(kind), isVisible(source), isNamedAtAll);
 }
 
 function isAbove({ visible }: TokenSource): Sql {
   return sql`mc_seqno > ${u32(visible.last)}`;
 }
 
+/** Databases of tokens: newest states are the same for each visible range. */
+export type TokenDatabases = Pick<TokenSource, 'database' | 'detected'>;
+
 /** Newest states of accounts, perhaps of others with the same id. An account has a row of another kind only if it was something else before. */
-export function planNewestTokens(database: string, accounts: readonly AccountId[]): Sql {
-  return sql`SELECT account, payload FROM ${identifier(database, 'tokens_latest')} PREWHERE ${hasIdAmong(accounts)}`;
+export function planNewestTokens(source: TokenDatabases, accounts: readonly AccountId[]): Sql {
+  return fromEach(
+    source,
+    'tokens_latest',
+    (from, flag) => sql`SELECT account, ${flag}, payload FROM ${from} PREWHERE ${hasIdAmong(accounts)}`,
+  );
 }
 
 /**
@@ -139,7 +190,12 @@ export function planNewestTokens(database: string, accounts: readonly AccountId[
  */
 export function planOwned(source: TokenSource, { kind, owners = [] }: TokenFilter): Sql {
   const isOwned = and(isAmong(owners, 'owner'), isKind(kind), isVisible(source));
-  return sql`SELECT workchain, hex(account) FROM ${identifier(source.database, 'tokens_by_owner')} PREWHERE ${isOwned} LIMIT ${u32(KEYS_PER_PARAMETER + 1)}`;
+  return fromEach(
+    source,
+    'tokens_by_owner',
+    (from) =>
+      sql`(SELECT workchain, hex(account) FROM ${from} PREWHERE ${isOwned} LIMIT ${u32(KEYS_PER_PARAMETER + 1)})`,
+  );
 }
 
 /**
@@ -160,46 +216,66 @@ export function planNamed(
 
 const FORWARD = { order: 'first', page: { limit: 0, offset: 0, descending: false } } as const;
 
-/** The next candidates of a list with only a parent as filter, by first appearance, after a position: step, account, workchain. */
+/**
+ * The next candidates of a list with at most a parent as filter, by first appearance, after a position. As `planRanked`:
+ * part of the statement, step, account, workchain, 1.
+ */
 export function planCandidates(source: TokenSource, filter: TokenFilter, limit: number): Sql {
   const { kind, parents: [parent] = [], after } = filter;
-  const shown = and(isKind(kind), isVisible(source), afterSql(FORWARD, after));
-  const select = sql`SELECT mc_seqno AS since, hex(account), workchain FROM`;
-  if (!parent)
-    return sql`${select} ${identifier(source.database, 'token_firsts')} WHERE ${and(shown, isNamedAtAll(source, kind))} ORDER BY kind, mc_seqno, account, workchain LIMIT ${u32(limit)}`;
-  return sql`${select} ${identifier(source.database, 'tokens_by_parent')} WHERE ${isAmong([parent], 'parent')} AND ${shown} ORDER BY parent, parent_workchain, kind, mc_seqno, account, workchain LIMIT ${u32(limit)}`;
+  const isNext = afterSql(FORWARD, after);
+  const [table, key] = parent
+    ? (['tokens_by_parent', sql`parent, parent_workchain, kind`] as const)
+    : (['token_firsts', sql`kind`] as const);
+  return fromEach(source, table, (from, flag, isDetected) => {
+    const isOf = parent
+      ? sql`${isAmong([parent], 'parent')} AND ${isKind(kind)} AND ${isVisible(source)}`
+      : isFirst(source, kind, isDetected);
+    return sql`(SELECT ${flag}, mc_seqno AS since, hex(account), workchain, 1 FROM ${from} WHERE ${and(isOf, isNext)} ORDER BY ${key}, mc_seqno, account, workchain LIMIT ${u32(limit)})`;
+  });
 }
 
 /** Maximum examined children of one parent with a state above the visible range. */
 export const MAX_ABOVE = 1_000;
-
-/** True if the ranking has the order of a list. */
-export function isRanked({ filter, order }: TokenList): boolean {
-  const { kind, parents = [], owners = [], addresses = [] } = filter;
-  const isItsOrder = kind === 'jetton_wallet' ? order === 'amount' : kind === 'nft_item' && order === 'index';
-  return isItsOrder && parents.length === 1 && owners.length === 0 && addresses.length === 0;
-}
 
 /** Condition for children of a list's only parent, on columns of the ranking and of the newest states. */
 function isChild({ filter: { parents = [], kind } }: TokenList): Sql {
   return sql`${isAmong(parents, 'parent')} AND ${isKind(kind)}`;
 }
 
-/** The first rows of the ranking of a list's only parent, and all of the last place: amount, workchain, account, net. */
-export function planRanked(source: TokenSource, list: TokenList, childCode: string, length: number): Sql {
+/** Code of a child that its parent confirmed. */
+const CONFIRMED = '0'.repeat(64);
+const RANKING = ['parent', 'parent_workchain', 'kind', 'child_code', 'amount', 'account', 'workchain'];
+
+/**
+ * The next rows of the rankings of a list's only parent, with all of the last place of each: part of the statement,
+ * amount, account, workchain, net. A part for each code (hex) that the parent names, the last one for detected children.
+ */
+export function planRanked(
+  source: TokenSource,
+  list: TokenList,
+  codes: readonly string[],
+  length: number,
+): Sql {
   const { amounts = [], isAboveZero, after } = list.filter;
   const possible = amounts.map(BigInt).filter((amount) => amount < 2n ** 256n);
-  const wanted = and(
-    sql`${isChild(list)} AND child_code = ${toHash(childCode)}`,
-    isAboveZero && sql`amount > 0`,
-    amounts.length > 0 &&
-      sql`amount IN (SELECT arrayJoin(${new Parameter('Array(UInt256)', `[${possible}]`)}))`,
-    afterSql(list, after),
-  );
-  const columns = ['parent', 'parent_workchain', 'kind', 'child_code', 'amount', 'account', 'workchain'];
   const way = direction({ descending: isDescending(list) });
-  const order = unsafeSql(columns.map((column) => `${column} ${way}`).join(', '));
-  return sql`SELECT toString(amount), workchain, hex(account), net FROM ${identifier(source.database, 'tokens_ranked')} WHERE ${wanted} ORDER BY ${order} LIMIT ${u32(length)} WITH TIES`;
+  const order = unsafeSql(RANKING.map((column) => `${column} ${way}`).join(', '));
+  const rank = (from: Sql, code: string, part: number, hasClaims: boolean) => {
+    const wanted = and(
+      sql`${isChild(list)} AND child_code = ${toHash(code)}`,
+      isAboveZero && !hasClaims && sql`amount > 0`,
+      amounts.length > 0 &&
+        sql`amount IN (SELECT arrayJoin(${new Parameter('Array(UInt256)', `[${possible}]`)}))`,
+      afterSql(list, after),
+    );
+    return sql`(SELECT ${u32(part)}, toString(amount), hex(account), workchain, net FROM ${from} WHERE ${wanted} ORDER BY ${order} LIMIT ${u32(length)} WITH TIES)`;
+  };
+  const table = 'tokens_ranked';
+  const known = identifier(source.database, table);
+  const parts = codes.map((code, part) => rank(known, code, part, false));
+  if (source.detected !== null)
+    parts.push(rank(identifier(source.detected, table), CONFIRMED, codes.length, source.claims !== null));
+  return join(parts, ' UNION ALL ');
 }
 
 /**
@@ -207,72 +283,22 @@ export function planRanked(source: TokenSource, list: TokenList, childCode: stri
  * ranking, from which a new state removes the former one.
  */
 export function planAbove(source: TokenSource, list: TokenList): Sql {
-  return sql`SELECT DISTINCT workchain, hex(account) FROM ${identifier(source.database, 'tokens_latest')} PREWHERE ${isAbove(source)} WHERE ${isChild(list)} LIMIT ${u32(MAX_ABOVE + 1)}`;
+  return fromEach(
+    source,
+    'tokens_latest',
+    (from) =>
+      sql`(SELECT DISTINCT workchain, hex(account) FROM ${from} PREWHERE ${isAbove(source)} WHERE ${isChild(list)} LIMIT ${u32(MAX_ABOVE + 1)})`,
+  );
 }
 
-/** Codes of children that a list's only parent names in its states, or a master's get methods return: code (hex), lt. */
-export function planNamedCodes({ database, detected }: TokenSource, list: TokenList): Sql {
+/** Codes (hex) of children that a list's only parent names in its states. */
+export function planNamedCodes(source: TokenSource, list: TokenList): Sql {
   const kind = parentKind(list.filter.kind) as TokenKind;
   const of = and(isAmong(list.filter.parents ?? []), isKind(kind));
-  const known = sql`SELECT hex(child_code), lt FROM ${identifier(database, 'tokens_latest')} PREWHERE ${of}`;
-  if (detected === null || kind !== 'jetton_master') return known;
-  return sql`${known} UNION ALL SELECT hex(child_code), lt FROM ${identifier(detected, 'detections')} PREWHERE ${of} AND reason = ''`;
-}
-
-/** Any key of detected tokens that a list may have: a short read, as most lists have none. */
-export function planAnyDetected(detected: string, { filter }: TokenList): Sql {
-  return sql`SELECT 1 FROM ${identifier(detected, 'detected_keys')} PREWHERE ${isKeyed(filter)} LIMIT 1`;
-}
-
-/** Detected tokens of a list by their newest outcomes, from its first row to the end of its page (v3-rules.md 6). */
-export function planDetected(source: TokenSource, detected: string, list: TokenList): Sql {
-  const { filter, page } = list;
-  const keys = sql`SELECT account, workchain, min(since) AS since FROM ${identifier(detected, 'detected_keys')} WHERE ${isKeyed(filter)} GROUP BY account, workchain`;
-  const found = sql`SELECT * FROM ${identifier(detected, 'detections')} WHERE (account, workchain) IN (SELECT account, workchain FROM (${keys})) AND ${isKind(filter.kind)} AND ${isVisible(source)} ORDER BY lt DESC LIMIT 1 BY account, workchain`;
-  const wanted = and(
-    sql`reason = ''`,
-    isExact({ ...filter, isAboveZero: false }),
-    filter.isAboveZero && hasOrMayClaim(source.claims),
-    afterSql(list, filter.after),
+  return fromEach(
+    source,
+    'tokens_latest',
+    (from) =>
+      sql`SELECT DISTINCT hex(child_code) FROM ${from} PREWHERE ${of} WHERE child_code != ${toHash(CONFIRMED)}`,
   );
-  return sql`SELECT account, ${TOKEN} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${wanted} ORDER BY ${orderSql(list)} LIMIT ${u32(page.limit + page.offset)}`;
-}
-
-/** Condition: a key is one of the narrowest filter. */
-function isKeyed({ kind, addresses = [], owners = [], sold, parents = [] }: TokenFilter): Sql {
-  const hasKey = (role: string, accounts: readonly AccountId[]) =>
-    sql`${isAmong(accounts, 'key')} AND role = ${unsafeSql(`'${role}'`)}`;
-  if (addresses.length > 0) return and(hasKey('account', addresses), isKind(kind));
-  if (owners.length > 0) {
-    const isSold =
-      sold &&
-      sql`(key, key_workchain) IN (SELECT parent, parent_workchain FROM ${sold}) AND role = 'account'`;
-    const isOwned = hasKey('owner', owners);
-    return and(isSold ? sql`(${isOwned} OR ${isSold})` : isOwned, isKind(kind));
-  }
-  return and(parents.length > 0 ? hasKey('parent', parents) : sql`role = 'account'`, isKind(kind));
-}
-
-/** Outcomes have no link. */
-const NO_LINK = "''";
-const TOKEN = unsafeSql(packedSql(TOKEN_PAYLOAD, {}, { is_gone: 'false', link: NO_LINK }));
-/** Ended if get methods refuse; `since` is the step of the outcome. */
-const OUTCOME = unsafeSql(
-  packedSql(TOKEN_PAYLOAD, {}, { is_gone: "reason != ''", since: 'mc_seqno', link: NO_LINK }),
-);
-
-/** Accounts (workchain, hex) with outcomes among some, perhaps others with the same id. */
-export function planExamined(detected: string, accounts: readonly AccountId[]): Sql {
-  return sql`SELECT workchain, hex(account) FROM ${identifier(detected, 'detections')} PREWHERE ${hasIdAmong(accounts)}`;
-}
-
-/** Outcomes of some kinds among accounts: the newest of each counts. */
-export function planOutcomes(
-  source: TokenSource,
-  detected: string,
-  kinds: readonly TokenKind[],
-  accounts: readonly AccountId[],
-): Sql {
-  const among = and(isAmong(accounts), isKind(...kinds), isVisible(source));
-  return sql`SELECT account, ${OUTCOME} FROM ${identifier(detected, 'detections')} PREWHERE ${among}`;
 }

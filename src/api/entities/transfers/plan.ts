@@ -3,7 +3,7 @@ import { isAmong, isIn, toHash, toHashSet, toNumbers } from '../../query/keys.ts
 import { type Page, toLimit, way } from '../../query/page.ts';
 import { addressColumns } from '../../query/select-list.ts';
 import { and, identifier, join, type Sql, sql, texts, u32, u64, u64s, words } from '../../query/sql.ts';
-import { isKind, isVisible, namedCodes, type TokenSource } from '../tokens/filter.ts';
+import { fromEach, isKind, isVisible, namedCodes, type TokenSource } from '../tokens/filter.ts';
 import type { TokenKind } from '../tokens/model.ts';
 import { isByTime, TRANSFERS, type TransferFilter, type TransferKey } from './filter.ts';
 import type { TransferKind } from './model.ts';
@@ -157,34 +157,38 @@ export function receiverKind(kind: TransferKind): 'nft_item' | 'jetton_wallet' {
 function isConfirmed(source: TokenSource, kind: TransferKind, keys: readonly TransferKey[] | null): Sql {
   const among = keys && sql`account IN ${toHashSet(keys.map(({ account }) => account))}`;
   const named = sql`${CHILD} IN ${namedCodes(source, getParentKind(kind), null)}`;
-  return orDetected(source, named, and(isKind(receiverKind(kind)), isVisible(source, 'since'), among));
+  const once = keys
+    ? detectedOnce(source, kind, among)
+    : sql`${isKind(receiverKind(kind))} AND ${isVisible(source)}`;
+  return orDetected(source, named, keys ? 'tokens_latest' : 'token_firsts', once);
 }
 
 /** The same below a step. */
 function isConfirmedBefore(source: TokenSource, kind: TransferKind, step: number): Sql {
-  const { database, detected } = source;
-  const of = sql`${isKind(getParentKind(kind))} AND mc_seqno < ${u32(step)}`;
-  const select = sql`SELECT account, workchain, child_code FROM`;
-  const known = sql`${select} ${identifier(database, 'token_firsts')} WHERE ${of}`;
-  const codes =
-    detected === null || getParentKind(kind) !== 'jetton_master'
-      ? known
-      : sql`${known} UNION ALL ${select} ${identifier(detected, 'detections')} WHERE ${of} AND reason = ''`;
+  const isBefore = sql`mc_seqno < ${u32(step)}`;
+  const of = and(isKind(getParentKind(kind)), isBefore);
+  const codes = fromEach(
+    source,
+    'token_firsts',
+    (from) => sql`SELECT account, workchain, child_code FROM ${from} WHERE ${of}`,
+  );
   return orDetected(
     source,
     sql`${CHILD} IN (${codes})`,
-    and(isKind(receiverKind(kind)), sql`since < ${u32(step)}`),
+    'token_firsts',
+    and(isKind(receiverKind(kind)), isBefore),
   );
 }
 
-function orDetected({ detected }: TokenSource, named: Sql, of: Sql): Sql {
+/** Condition: `named`, or an account was detected once by a table and a condition. */
+function orDetected({ detected }: TokenSource, named: Sql, table: string, of: Sql): Sql {
   if (detected === null) return sql`(${named})`;
-  return sql`(${named} OR (account, workchain) IN (SELECT account, workchain FROM ${detectedOnce(detected)} WHERE ${of}))`;
+  return sql`(${named} OR (account, workchain) IN (SELECT account, workchain FROM ${identifier(detected, table)} WHERE ${of}))`;
 }
 
-/** Wallets and items that were detected once. */
-function detectedOnce(detected: string): Sql {
-  return identifier(detected, 'confirmed_tokens');
+/** Condition on `tokens_latest`: a receiver that was detected once: an ended one keeps its parent and index. */
+function detectedOnce(source: TokenSource, kind: TransferKind, among: Sql | null): Sql {
+  return and(among, isKind(receiverKind(kind)), isVisible(source, 'since'));
 }
 
 /** Set of accounts that were detected as children of some masters or collections; null if there are none. */
@@ -194,20 +198,20 @@ function detectedChildren(
   parents: readonly AccountId[],
 ): Sql | null {
   if (detected === null) return null;
-  return sql`(SELECT account FROM ${identifier(detected, 'detected_keys')} WHERE ${isIn(parents, 'key')} AND role = 'parent' AND ${isKind(receiverKind(kind))})`;
+  return sql`(SELECT account FROM ${identifier(detected, 'tokens_by_parent')} WHERE ${isIn(parents, 'parent')} AND ${isKind(receiverKind(kind))})`;
 }
 
 /**
- * Receivers that were detected once among accounts, KEYS_PER_PARAMETER at most: workchain, account, parent, index. An
- * account has several rows only if its parent changed: the newest is the last.
+ * Receivers that were detected once among accounts, KEYS_PER_PARAMETER at most: workchain, account, parent, index, as of
+ * their newest state.
  */
 export function planDetectedReceivers(
   source: TokenSource & { readonly detected: string },
   kind: TransferKind,
   accounts: readonly AccountId[],
 ): Sql {
-  const of = and(isAmong(accounts), isKind(receiverKind(kind)), isVisible(source, 'since'));
-  return sql`SELECT workchain, hex(account), ${addressColumns('parent')}, toString(item_index) FROM ${detectedOnce(source.detected)} WHERE ${of} ORDER BY since`;
+  const of = detectedOnce(source, kind, isAmong(accounts));
+  return sql`SELECT workchain, hex(account), ${addressColumns('parent')}, toString(amount) FROM ${identifier(source.detected, 'tokens_latest')} WHERE ${of} ORDER BY lt DESC LIMIT 1 BY account, workchain`;
 }
 
 /**
@@ -220,10 +224,11 @@ export function planTransferFloor(source: TokenSource, base: string, kind: Trans
   const steps = sql`SELECT min(start_lt) AS lt FROM ${identifier(base, 'blocks')} PREWHERE mc_seqno ${within} HAVING count() > 0`;
   const readOlder = (keys: Sql, role: 'parent' | 'account') =>
     sql`SELECT min(lt) AS lt FROM ${identifier(database, 'token_transfer_keys')} WHERE key IN (${keys}) AND ${isKind(kind)} AND role = ${words(role)} HAVING count() > 0`;
-  const parents = sql`SELECT account FROM ${identifier(database, 'token_firsts')} WHERE ${isKind(getParentKind(kind))} AND mc_seqno ${within}`;
-  const all = [steps, readOlder(parents, 'parent')];
+  const firsts = (of: TokenKind) => (from: Sql) =>
+    sql`SELECT account FROM ${from} WHERE ${isKind(of)} AND mc_seqno ${within}`;
+  const all = [steps, readOlder(fromEach(source, 'token_firsts', firsts(getParentKind(kind))), 'parent')];
   if (detected !== null) {
-    const receivers = sql`SELECT account FROM ${detectedOnce(detected)} WHERE ${isKind(receiverKind(kind))} AND since ${within}`;
+    const receivers = firsts(receiverKind(kind))(identifier(detected, 'token_firsts'));
     all.push(readOlder(receivers, 'account'));
   }
   return sql`SELECT toString(min(lt)) FROM (${join(all, ' UNION ALL ')})`;

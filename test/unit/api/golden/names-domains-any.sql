@@ -20,6 +20,10 @@ AND domain != ''
 AND (parent, parent_workchain, code_hash) IN (SELECT account, workchain, child_code
 FROM contracts.token_firsts
 WHERE kind = 'nft_collection'
+AND mc_seqno <= {UInt32 90}
+UNION ALL SELECT account, workchain, child_code
+FROM detections.token_firsts
+WHERE kind = 'nft_collection'
 AND mc_seqno <= {UInt32 90})
 AND has_owner
 AND owner = wallet

@@ -22,6 +22,12 @@ FROM contracts.tokens_latest
 WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
 AND kind = 'nft_collection'
+AND since <= {UInt32 90}
+UNION ALL SELECT account, workchain, child_code
+FROM detections.tokens_latest
+WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND kind = 'nft_collection'
 AND since <= {UInt32 90})
 AND has_owner
 AND owner = wallet

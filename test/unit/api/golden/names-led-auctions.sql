@@ -22,6 +22,12 @@ FROM contracts.tokens_latest
 WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
 AND kind = 'nft_collection'
+AND since <= {UInt32 90}
+UNION ALL SELECT account, workchain, child_code
+FROM detections.tokens_latest
+WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND kind = 'nft_collection'
 AND since <= {UInt32 90})
 AND toUInt64OrZero(JSONExtractString(details, 'auction_end_time')) > {UInt64 "5"}
 AND (toUInt64OrZero(JSONExtractString(details, 'auction_end_time')), concat(toString(workchain), ':', hex(account))) > ({UInt64 "6"}, {String "0:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})

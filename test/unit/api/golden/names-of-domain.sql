@@ -20,6 +20,12 @@ FROM contracts.tokens_latest
 WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
 AND kind = 'nft_collection'
+AND since <= {UInt32 90}
+UNION ALL SELECT account, workchain, child_code
+FROM detections.tokens_latest
+WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND kind = 'nft_collection'
 AND since <= {UInt32 90})
 UNION ALL SELECT workchain, hex(account), toString(kind), toString(lt), base64Encode(code_hash), base64Encode(data_hash), if(has_owner, concat(toString(owner_workchain), ':', hex(owner)), NULL), if(has_parent, concat(toString(parent_workchain), ':', hex(parent)), NULL), JSONExtractString(details, 'domain') AS domain, details
 FROM (SELECT *

@@ -1,4 +1,4 @@
-SELECT mc_seqno AS since, hex(account), workchain
+(SELECT 0, mc_seqno AS since, hex(account), workchain, 1
 FROM contracts.token_firsts
 WHERE kind = 'jetton_wallet'
 AND mc_seqno <= {UInt32 90}
@@ -7,12 +7,14 @@ FROM contracts.token_firsts
 WHERE kind = 'jetton_master'
 AND mc_seqno <= {UInt32 90}
 UNION ALL SELECT account, workchain, child_code
-FROM (SELECT account, workchain, child_code, reason
-FROM detections.detections
+FROM detections.token_firsts
 WHERE kind = 'jetton_master'
-AND mc_seqno <= {UInt32 90}
-ORDER BY lt DESC
-LIMIT 1 BY account, workchain)
-WHERE reason = '')
+AND mc_seqno <= {UInt32 90})
 ORDER BY kind, mc_seqno, account, workchain
-LIMIT {UInt32 50}
+LIMIT {UInt32 50})
+UNION ALL (SELECT 1, mc_seqno AS since, hex(account), workchain, 1
+FROM detections.token_firsts
+WHERE kind = 'jetton_wallet'
+AND mc_seqno <= {UInt32 90}
+ORDER BY kind, mc_seqno, account, workchain
+LIMIT {UInt32 50})

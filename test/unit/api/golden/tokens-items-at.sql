@@ -1,10 +1,22 @@
-SELECT account, concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(link))), content, link)
+SELECT account, is_detected, payload
+FROM (SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 0 AS is_detected, concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(link))), content, link) AS payload
 FROM contracts.token_states
-WHERE (account, workchain, lt) IN (SELECT account, workchain, lt
-FROM (SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code
+WHERE kind = 'nft_item'
+UNION ALL SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 1 AS is_detected, concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(link))), content, link) AS payload
+FROM detections.token_states
+WHERE kind = 'nft_item')
+WHERE (account, workchain, lt, is_detected) IN (SELECT account, workchain, lt, is_detected
+FROM (SELECT *
+FROM ((SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 0 AS is_detected
 FROM contracts.token_states
 WHERE (account, workchain) IN (SELECT account, workchain
 FROM contracts.tokens_by_parent
+WHERE (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND kind = 'nft_item'
+AND mc_seqno <= {UInt32 90}
+UNION ALL SELECT account, workchain
+FROM detections.tokens_by_parent
 WHERE (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
 AND kind = 'nft_item'
@@ -13,19 +25,44 @@ AND kind = 'nft_item'
 AND mc_seqno <= {UInt32 90}
 ORDER BY lt DESC
 LIMIT 1 BY account, workchain)
-WHERE NOT is_gone
-AND has_parent
-AND (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+UNION ALL (SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 1 AS is_detected
+FROM detections.token_states
+WHERE (account, workchain) IN (SELECT account, workchain
+FROM contracts.tokens_by_parent
+WHERE (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
-AND toString(amount) IN {Array(String) ["1"]}
-AND (parent, parent_workchain, child_code) IN (SELECT account, workchain, child_code
+AND kind = 'nft_item'
+AND mc_seqno <= {UInt32 90}
+UNION ALL SELECT account, workchain
+FROM detections.tokens_by_parent
+WHERE (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND kind = 'nft_item'
+AND mc_seqno <= {UInt32 90})
+AND kind = 'nft_item'
+AND mc_seqno <= {UInt32 90}
+ORDER BY lt DESC
+LIMIT 1 BY account, workchain))
+WHERE NOT is_gone
+AND (is_detected OR (parent, parent_workchain, child_code) IN (SELECT account, workchain, child_code
 FROM contracts.tokens_latest
 WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
 AND kind = 'nft_collection'
-AND since <= {UInt32 90})
+AND since <= {UInt32 90}
+UNION ALL SELECT account, workchain, child_code
+FROM detections.tokens_latest
+WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND kind = 'nft_collection'
+AND since <= {UInt32 90}))
+ORDER BY is_detected
+LIMIT 1 BY account, workchain)
+WHERE has_parent
+AND (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND toString(amount) IN {Array(String) ["1"]}
 ORDER BY amount ASC, account ASC, workchain ASC
 LIMIT {UInt32 100} OFFSET {UInt32 0})
-AND kind = 'nft_item'
 ORDER BY amount ASC, account ASC, workchain ASC
 LIMIT 1 BY account, workchain

@@ -1,21 +1,29 @@
-SELECT account, payload
+SELECT account, is_detected, payload
+FROM (SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 0 AS is_detected, payload
 FROM contracts.tokens_latest
-WHERE (account, workchain, lt) IN (SELECT account, workchain, lt
-FROM (SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code
-FROM contracts.tokens_latest
-WHERE (account, workchain) IN (SELECT account, workchain
-FROM contracts.token_firsts
 WHERE kind = 'jetton_master'
-AND mc_seqno <= {UInt32 90}
-ORDER BY mc_seqno, account
-LIMIT {UInt32 100})
+UNION ALL SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 1 AS is_detected, payload
+FROM detections.tokens_latest
+WHERE kind = 'jetton_master')
+WHERE (account, workchain, lt, is_detected) IN (SELECT account, workchain, lt, is_detected
+FROM (SELECT *
+FROM ((SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 0 AS is_detected
+FROM contracts.tokens_latest
+WHERE 1
 AND kind = 'jetton_master'
 ORDER BY lt DESC
 LIMIT 1 BY account, workchain)
-WHERE (NOT is_gone
-AND 1) OR mc_seqno > {UInt32 90}
+UNION ALL (SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 1 AS is_detected
+FROM detections.tokens_latest
+WHERE 1
+AND kind = 'jetton_master'
+ORDER BY lt DESC
+LIMIT 1 BY account, workchain))
+WHERE ((NOT is_gone) OR mc_seqno > {UInt32 90})
+ORDER BY is_detected
+LIMIT 1 BY account, workchain)
+WHERE ((1) OR mc_seqno > {UInt32 90})
 ORDER BY mc_seqno > {UInt32 90} DESC, since ASC, account ASC, workchain ASC
 LIMIT {UInt32 100} OFFSET {UInt32 0})
-AND kind = 'jetton_master'
 ORDER BY mc_seqno > {UInt32 90} DESC, since ASC, account ASC, workchain ASC
 LIMIT 1 BY account, workchain

@@ -1,10 +1,22 @@
-SELECT account, concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(link))), content, link)
+SELECT account, is_detected, payload
+FROM (SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 0 AS is_detected, concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(link))), content, link) AS payload
 FROM contracts.token_states
-WHERE (account, workchain, lt) IN (SELECT account, workchain, lt
-FROM (SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code
+WHERE kind = 'jetton_wallet'
+UNION ALL SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 1 AS is_detected, concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(link))), content, link) AS payload
+FROM detections.token_states
+WHERE kind = 'jetton_wallet')
+WHERE (account, workchain, lt, is_detected) IN (SELECT account, workchain, lt, is_detected
+FROM (SELECT *
+FROM ((SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 0 AS is_detected
 FROM contracts.token_states
 WHERE (account, workchain) IN (SELECT account, workchain
 FROM contracts.tokens_by_parent
+WHERE (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND kind = 'jetton_wallet'
+AND mc_seqno <= {UInt32 90}
+UNION ALL SELECT account, workchain
+FROM detections.tokens_by_parent
 WHERE (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
 AND kind = 'jetton_wallet'
@@ -13,31 +25,46 @@ AND kind = 'jetton_wallet'
 AND mc_seqno <= {UInt32 90}
 ORDER BY lt DESC
 LIMIT 1 BY account, workchain)
-WHERE NOT is_gone
-AND has_parent
-AND (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+UNION ALL (SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 1 AS is_detected
+FROM detections.token_states
+WHERE (account, workchain) IN (SELECT account, workchain
+FROM contracts.tokens_by_parent
+WHERE (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
-AND amount <= {UInt256 "9"}
-AND (amount < {UInt256 "9"} OR (account <= unhex({String "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"})
-AND (account < unhex({String "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"}) OR (workchain < {Int32 -1}))))
-AND (parent, parent_workchain, child_code) IN (SELECT account, workchain, child_code
+AND kind = 'jetton_wallet'
+AND mc_seqno <= {UInt32 90}
+UNION ALL SELECT account, workchain
+FROM detections.tokens_by_parent
+WHERE (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND kind = 'jetton_wallet'
+AND mc_seqno <= {UInt32 90})
+AND kind = 'jetton_wallet'
+AND mc_seqno <= {UInt32 90}
+ORDER BY lt DESC
+LIMIT 1 BY account, workchain))
+WHERE NOT is_gone
+AND (is_detected OR (parent, parent_workchain, child_code) IN (SELECT account, workchain, child_code
 FROM contracts.tokens_latest
 WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
 AND kind = 'jetton_master'
 AND since <= {UInt32 90}
 UNION ALL SELECT account, workchain, child_code
-FROM (SELECT account, workchain, child_code, reason
-FROM detections.detections
+FROM detections.tokens_latest
 WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
 AND kind = 'jetton_master'
-AND mc_seqno <= {UInt32 90}
-ORDER BY lt DESC
+AND since <= {UInt32 90}))
+ORDER BY is_detected
 LIMIT 1 BY account, workchain)
-WHERE reason = '')
+WHERE has_parent
+AND (parent, parent_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND amount <= {UInt256 "9"}
+AND (amount < {UInt256 "9"} OR (account <= unhex({String "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"})
+AND (account < unhex({String "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"}) OR (workchain < {Int32 -1}))))
 ORDER BY amount DESC, account DESC, workchain DESC
 LIMIT {UInt32 100} OFFSET {UInt32 0})
-AND kind = 'jetton_wallet'
 ORDER BY amount DESC, account DESC, workchain DESC
 LIMIT 1 BY account, workchain

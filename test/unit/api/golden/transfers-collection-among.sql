@@ -9,11 +9,15 @@ FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
 AND ((parent, parent_workchain, child_code) IN (SELECT account, workchain, child_code
 FROM contracts.token_firsts
 WHERE kind = 'nft_collection'
+AND mc_seqno <= {UInt32 90}
+UNION ALL SELECT account, workchain, child_code
+FROM detections.token_firsts
+WHERE kind = 'nft_collection'
 AND mc_seqno <= {UInt32 90}) OR (account, workchain) IN (SELECT account, workchain
-FROM detections.confirmed_tokens
-WHERE kind = 'nft_item'
-AND since <= {UInt32 90}
-AND account IN (SELECT toFixedString(unhex(h), 32)
-FROM (SELECT arrayJoin({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}) AS h))))
+FROM detections.tokens_latest
+WHERE account IN (SELECT toFixedString(unhex(h), 32)
+FROM (SELECT arrayJoin({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}) AS h))
+AND kind = 'nft_item'
+AND since <= {UInt32 90}))
 ORDER BY lt DESC, account DESC, workchain DESC
 LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -14,17 +14,13 @@ FROM contracts.token_firsts
 WHERE kind = 'jetton_master'
 AND mc_seqno <= {UInt32 90}
 UNION ALL SELECT account, workchain, child_code
-FROM (SELECT account, workchain, child_code, reason
-FROM detections.detections
+FROM detections.token_firsts
 WHERE kind = 'jetton_master'
-AND mc_seqno <= {UInt32 90}
-ORDER BY lt DESC
-LIMIT 1 BY account, workchain)
-WHERE reason = '') OR (account, workchain) IN (SELECT account, workchain
-FROM detections.confirmed_tokens
-WHERE kind = 'jetton_wallet'
-AND since <= {UInt32 90}
-AND account IN (SELECT toFixedString(unhex(h), 32)
-FROM (SELECT arrayJoin({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}) AS h))))
+AND mc_seqno <= {UInt32 90}) OR (account, workchain) IN (SELECT account, workchain
+FROM detections.tokens_latest
+WHERE account IN (SELECT toFixedString(unhex(h), 32)
+FROM (SELECT arrayJoin({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}) AS h))
+AND kind = 'jetton_wallet'
+AND since <= {UInt32 90}))
 ORDER BY lt DESC, account DESC, workchain DESC
 LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -14,7 +14,7 @@ export function ownContent({ content }: TokenRow): Content | null {
  */
 export function itemContent(item: TokenRow, collection: TokenRow | undefined): Content | null {
   if (!item.flag) return null;
-  if (item.isComplete) return withoutDomain(ownContent(item));
+  if (item.isDetected) return withoutDomain(ownContent(item));
   return collection?.flag ? { uri: `${collection.link}${item.link}` } : ownContent(item);
 }
 

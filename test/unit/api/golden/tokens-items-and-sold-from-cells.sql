@@ -1,12 +1,14 @@
-SELECT account, concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, false, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(''))), content, '')
+SELECT account, is_detected, payload
 FROM (SELECT *
-FROM detections.detections
+FROM ((SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, payload, 0 AS is_detected
+FROM contracts.tokens_latest
 WHERE (account, workchain) IN (SELECT account, workchain
-FROM (SELECT account, workchain, min(since) AS since
-FROM detections.detected_keys
-WHERE (key = unhex('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
-AND key_workchain = 0
-AND role = 'owner' OR (key, key_workchain) IN (SELECT parent, parent_workchain
+FROM contracts.tokens_by_owner
+WHERE (owner, owner_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
+AND kind = 'nft_item'
+AND mc_seqno <= {UInt32 90}
+UNION ALL SELECT parent, parent_workchain
 FROM (SELECT parent, parent_workchain, account, workchain
 FROM contracts.contract_states
 WHERE (account, workchain, lt) IN (SELECT account, workchain, max(lt)
@@ -45,17 +47,21 @@ AND has_parent
 AND has_owner
 AND (owner, owner_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))))
-AND role = 'account')
 AND kind = 'nft_item'
-GROUP BY account, workchain))
+ORDER BY lt DESC
+LIMIT 1 BY account, workchain))
+WHERE ((NOT is_gone
+AND (is_detected OR (parent, parent_workchain, child_code) IN (SELECT account, workchain, child_code
+FROM contracts.tokens_latest
+WHERE (account, workchain) IN (SELECT parent, parent_workchain
+FROM contracts.tokens_latest
+WHERE (account, workchain) IN (SELECT account, workchain
+FROM contracts.tokens_by_owner
+WHERE (owner, owner_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))
 AND kind = 'nft_item'
 AND mc_seqno <= {UInt32 90}
-ORDER BY lt DESC
-LIMIT 1 BY account, workchain) AS found ANY INNER JOIN (SELECT account, workchain, min(since) AS since
-FROM detections.detected_keys
-WHERE (key = unhex('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
-AND key_workchain = 0
-AND role = 'owner' OR (key, key_workchain) IN (SELECT parent, parent_workchain
+UNION ALL SELECT parent, parent_workchain
 FROM (SELECT parent, parent_workchain, account, workchain
 FROM contracts.contract_states
 WHERE (account, workchain, lt) IN (SELECT account, workchain, max(lt)
@@ -94,11 +100,11 @@ AND has_parent
 AND has_owner
 AND (owner, owner_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))))
-AND role = 'account')
 AND kind = 'nft_item'
-GROUP BY account, workchain) AS keys USING (account, workchain)
-WHERE reason = ''
-AND has_owner
+AND has_parent)
+AND kind = 'nft_collection'
+AND since <= {UInt32 90}))) OR mc_seqno > {UInt32 90}))
+WHERE ((has_owner
 AND ((owner, owner_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a)) OR (account, workchain, owner, owner_workchain) IN (SELECT parent, parent_workchain, account, workchain
 FROM contracts.contract_states
@@ -137,6 +143,6 @@ AND kind IN ('nft_sale', 'nft_auction')
 AND has_parent
 AND has_owner
 AND (owner, owner_workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
-FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))))
-ORDER BY parent ASC, amount ASC, account ASC, workchain ASC
-LIMIT {UInt32 100}
+FROM (SELECT arrayJoin(arrayZip({Array(String) ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}, {Array(Int32) [0]})) AS a))))) OR mc_seqno > {UInt32 90})
+ORDER BY mc_seqno > {UInt32 90} DESC, parent ASC, amount ASC, account ASC, workchain ASC
+LIMIT {UInt32 100} OFFSET {UInt32 0}

@@ -8,11 +8,11 @@ const KEYS = 2_000;
 
 type Value = string | number | boolean;
 
-/** Token contracts among accounts (`workchain:hex`), after the masterchain step `upTo`. */
+/** Tokens among accounts (`workchain:hex`), after the masterchain step `upTo`: the last row of each account, or of each kind. */
 export async function loadTokens(
   { client, database, partition }: RowStart,
   accounts: readonly string[],
-  upTo: number,
+  { upTo, by }: { readonly upTo: number; readonly by: 'account' | 'account, kind' },
 ): Promise<TokenRow[]> {
   const found: TokenRow[] = [];
   for (let at = 0; at < accounts.length; at += KEYS) {
@@ -23,48 +23,10 @@ export async function loadTokens(
          hex(child_code), hex(content_hash), content, link, since
        FROM ${database}.token_states
        WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN (${hashes.join(', ')})
-       ORDER BY lt DESC, is_gone LIMIT 1 BY workchain, account`,
+       ORDER BY lt DESC, is_gone LIMIT 1 BY workchain, ${by}`,
       { route: 'contracts/tokens', params: { partition, upTo }, maxRows: 1_000_000 },
     );
     found.push(...rows.map(toRow));
-  }
-  return found;
-}
-
-/** Codes (hex) among some that are stored up to a step. */
-export async function loadCodes(
-  { client, database, partition }: RowStart,
-  codes: readonly string[],
-  upTo: number,
-): Promise<string[]> {
-  const found: string[] = [];
-  for (let at = 0; at < codes.length; at += KEYS) {
-    const hashes = codes.slice(at, at + KEYS).map((hex) => `unhex('${hex}')`);
-    const { rows } = await client.queryRows<[string]>(
-      `SELECT DISTINCT lower(hex(code_hash)) FROM ${database}.codes
-       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND code_hash IN (${hashes.join(', ')})`,
-      { route: 'contracts/codes', params: { partition, upTo }, maxRows: 1_000_000 },
-    );
-    found.push(...rows.map(([hash]) => hash));
-  }
-  return found;
-}
-
-/** Cells that states of accounts (`workchain:hex`) were the first to leave out, up to a step: account and hash, hex. */
-export async function loadAbsent(
-  { client, database, partition }: RowStart,
-  accounts: readonly string[],
-  upTo: number,
-): Promise<[account: string, hash: string][]> {
-  const found: [string, string][] = [];
-  for (let at = 0; at < accounts.length; at += KEYS) {
-    const hashes = accounts.slice(at, at + KEYS).map((raw) => `unhex('${raw.split(':')[1]}')`);
-    const { rows } = await client.queryRows<[string, string]>(
-      `SELECT concat(toString(workchain), ':', lower(hex(account))), lower(hex(hash)) FROM ${database}.absent_cells
-       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN (${hashes.join(', ')})`,
-      { route: 'contracts/absent-cells', params: { partition, upTo }, maxRows: 10_000_000 },
-    );
-    found.push(...rows);
   }
   return found;
 }

@@ -1,23 +1,27 @@
-import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { toAccountName } from '../../ton/store/store-address.ts';
+import { type AccountAddress, toAccountName } from '../../ton/store/store-address.ts';
 import { forgetOldest } from './forget-oldest.ts';
 
 /** Rows, and accounts that have none, in memory beyond those whose rows are not in the database yet. */
 const MAX_ACCOUNTS = 200_000;
 
-/** The newest rows of accounts of one table, and the accounts that have none. */
+/** The newest rows of one table by name, by default of the account, and the names that have none. */
 export class KnownRows<Row extends { readonly position: number; readonly account: AccountAddress }> {
   readonly #rows = new Map<string, Row>();
   readonly #others = new Set<string>();
+  readonly #toName: (row: Row) => string;
 
-  /** Those among accounts (`workchain:hex`) of which nothing is in memory. */
+  constructor(toName: (row: Row) => string = ({ account }) => toAccountName(account)) {
+    this.#toName = toName;
+  }
+
+  /** Those among names of which nothing is in memory. */
   missing(names: ReadonlySet<string>): string[] {
     return [...names].filter((name) => !this.#rows.has(name) && !this.#others.has(name));
   }
 
-  /** Takes what the store has of accounts that were missing. */
+  /** Takes what the store has of names that were missing. */
   load(names: readonly string[], rows: readonly Row[]): void {
-    for (const row of rows) this.#rows.set(toAccountName(row.account), row);
+    for (const row of rows) this.#rows.set(this.#toName(row), row);
     for (const name of names) if (!this.#rows.has(name)) this.#others.add(name);
   }
 
@@ -26,7 +30,7 @@ export class KnownRows<Row extends { readonly position: number; readonly account
   }
 
   set(row: Row): void {
-    const name = toAccountName(row.account);
+    const name = this.#toName(row);
     // The newest last: the least recently used goes first.
     this.#rows.delete(name);
     this.#rows.set(name, row);

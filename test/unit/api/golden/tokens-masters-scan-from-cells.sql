@@ -1,0 +1,21 @@
+SELECT account, is_detected, payload
+FROM (SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 0 AS is_detected, payload
+FROM contracts.tokens_latest
+WHERE kind = 'jetton_master')
+WHERE (account, workchain, lt, is_detected) IN (SELECT account, workchain, lt, is_detected
+FROM (SELECT *
+FROM ((SELECT mc_seqno, account, workchain, lt, is_gone, since, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, 0 AS is_detected
+FROM contracts.tokens_latest
+WHERE 1
+AND kind = 'jetton_master'
+ORDER BY lt DESC
+LIMIT 1 BY account, workchain))
+WHERE ((NOT is_gone) OR mc_seqno > {UInt32 90}))
+WHERE ((1
+AND since >= {UInt32 7}
+AND (since > {UInt32 7} OR (account >= unhex({String "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"})
+AND (account > unhex({String "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"}) OR (workchain > {Int32 -1}))))) OR mc_seqno > {UInt32 90})
+ORDER BY mc_seqno > {UInt32 90} DESC, since ASC, account ASC, workchain ASC
+LIMIT {UInt32 100} OFFSET {UInt32 0})
+ORDER BY mc_seqno > {UInt32 90} DESC, since ASC, account ASC, workchain ASC
+LIMIT 1 BY account, workchain
