@@ -431,7 +431,7 @@ describeWithData('detection', (data) => {
   const outcomes = async () => {
     const { rows } = await store.client.queryRows<[string, string, string, string, string]>(
       `SELECT concat(toString(workchain), ':', lower(hex(account))), toString(kind), reason, toString(amount), content
-       FROM ${store.detections}.detections FINAL ORDER BY account`,
+       FROM ${store.detections}.token_outcomes ORDER BY lt DESC, mc_seqno DESC LIMIT 1 BY account, workchain, kind`,
       { route: 'test' },
     );
     return new Map(rows.map(([address, ...more]) => [address, more]));

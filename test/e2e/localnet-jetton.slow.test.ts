@@ -356,10 +356,10 @@ describe('a jetton of a local chain', { timeout: 600_000 }, () => {
     const later = { ...change, lt: `${BigInt(lt) + 1n}` };
     expect(await jettonEvents(scope, [later], index)).toEqual([]);
     // A wallet that ends, or gets another code, takes no transfers along.
-    const outcomes = `${versionDatabase(api.context.network.label, 'detections', 1)}.detections`;
+    const detections = versionDatabase(api.context.network.label, 'detections', 1);
     await api.client.command(
-      `INSERT INTO ${outcomes} (mc_seqno, workchain, account, kind, lt, reason)
-       SELECT mc_seqno, workchain, account, kind, lt + 1, 'another code' FROM ${outcomes} WHERE kind = 'jetton_wallet'`,
+      `INSERT INTO ${detections}.land_token_states (mc_seqno, workchain, account, kind, lt, is_gone, since, has_parent, parent_workchain, parent)
+       SELECT mc_seqno, workchain, account, kind, lt + 1, true, since, has_parent, parent_workchain, parent FROM ${detections}.tokens_latest WHERE kind = 'jetton_wallet'`,
       { route: 'test' },
     );
     expect(await listed(`jetton/wallets?address=${raw(his)}`, 'jetton_wallets')).toEqual([]);
