@@ -3337,20 +3337,21 @@ FROM {network}_detections_v1.land_step_rows;
 
 CREATE TABLE {network}_detections_v1.token_firsts
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `has_parent` Bool CODEC(ZSTD(1)),
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(ZSTD(1)),
-    `child_code` FixedString(32) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(Delta(8), ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
+    `has_parent` Bool COMMENT 'There is a master or collection.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1)),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (kind, mc_seqno, account, workchain)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Token contracts in the order in which they were first seen, by kind.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.token_firsts_mv TO {network}_detections_v1.token_firsts
 (
@@ -3435,32 +3436,33 @@ FROM {network}_detections_v1.land_token_outcomes;
 
 CREATE TABLE {network}_detections_v1.token_states
 (
-    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `is_gone` Bool CODEC(ZSTD(1)),
-    `since` UInt32 CODEC(ZSTD(1)),
-    `code_hash` FixedString(32) CODEC(ZSTD(1)),
-    `data_hash` FixedString(32) CODEC(ZSTD(1)),
-    `amount` UInt256 CODEC(ZSTD(1)),
-    `flag` Bool CODEC(ZSTD(1)),
-    `has_owner` Bool CODEC(ZSTD(1)),
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(ZSTD(1)),
-    `has_parent` Bool CODEC(ZSTD(1)),
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(ZSTD(1)),
-    `child_code` FixedString(32) CODEC(ZSTD(1)),
-    `content_hash` FixedString(32) CODEC(ZSTD(1)),
-    `content` String CODEC(ZSTD(3)),
-    `link` String CODEC(ZSTD(3))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(Delta(8), ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
+    `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.' CODEC(ZSTD(1)),
+    `since` UInt32 COMMENT 'Masterchain step in which the contract was first seen.' CODEC(ZSTD(1)),
+    `code_hash` FixedString(32) COMMENT 'Hash of the code.' CODEC(ZSTD(1)),
+    `data_hash` FixedString(32) COMMENT 'Hash of the data.' CODEC(ZSTD(1)),
+    `amount` UInt256 COMMENT 'Supply, balance, next index (-1 as 2^256 - 1) or index, by kind. Smallest units.' CODEC(ZSTD(1)),
+    `flag` Bool COMMENT 'A master is mintable, an item is initialised, a collection has the beginning of its items\' links, a wallet has an unclaimed mintless amount.' CODEC(ZSTD(1)),
+    `has_owner` Bool COMMENT 'There is a admin or owner.' CODEC(ZSTD(1)),
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1)),
+    `has_parent` Bool COMMENT 'There is a master or collection.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1)),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.' CODEC(ZSTD(1)),
+    `content_hash` FixedString(32) COMMENT 'Hash of the content cell; zeros for none.' CODEC(ZSTD(1)),
+    `content` String COMMENT 'Content as JSON; empty if the store does not have the cell.' CODEC(ZSTD(3)),
+    `link` String COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.' CODEC(ZSTD(3))
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, kind, lt)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Token contracts at each lt. The newest row of an account and kind is the current state.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.token_states_mv TO {network}_detections_v1.token_states
 (
@@ -3514,17 +3516,18 @@ FROM {network}_detections_v1.land_token_states;
 
 CREATE TABLE {network}_detections_v1.tokens_by_owner
 (
-    `mc_seqno` UInt32 CODEC(ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `owner_workchain` Int32 CODEC(ZSTD(1)),
-    `owner` FixedString(32) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (owner, owner_workchain, kind, account)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'What an account owns or owned. The newest state decides whether it still does.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.tokens_by_owner_mv TO {network}_detections_v1.tokens_by_owner
 (
@@ -3549,17 +3552,18 @@ WHERE is_owner_new;
 
 CREATE TABLE {network}_detections_v1.tokens_by_parent
 (
-    `mc_seqno` UInt32 CODEC(ZSTD(1)),
-    `part` UInt16 CODEC(ZSTD(1)),
-    `workchain` Int32 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(ZSTD(1)),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(ZSTD(1))
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (parent, parent_workchain, kind, mc_seqno, account, workchain)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Wallets of a master, items of a collection, as they were first seen.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.tokens_by_parent_mv TO {network}_detections_v1.tokens_by_parent
 (
@@ -3584,32 +3588,33 @@ WHERE is_first;
 
 CREATE TABLE {network}_detections_v1.tokens_latest
 (
-    `mc_seqno` UInt32 CODEC(LZ4),
-    `workchain` Int32 CODEC(LZ4),
-    `account` FixedString(32) CODEC(LZ4),
-    `lt` UInt64 CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(LZ4),
-    `is_gone` Bool CODEC(LZ4),
-    `since` UInt32 ALIAS reinterpretAsUInt32(substring(payload, 20, 4)),
-    `code_hash` FixedString(32) ALIAS toFixedString(substring(payload, 24, 32), 32),
-    `data_hash` FixedString(32) ALIAS toFixedString(substring(payload, 56, 32), 32),
-    `amount` UInt256 ALIAS reinterpretAsUInt256(substring(payload, 88, 32)),
-    `flag` Bool ALIAS substring(payload, 120, 1) = char(1),
-    `has_owner` Bool ALIAS substring(payload, 121, 1) = char(1),
-    `owner_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 122, 4)),
-    `owner` FixedString(32) ALIAS toFixedString(substring(payload, 126, 32), 32),
-    `has_parent` Bool ALIAS substring(payload, 158, 1) = char(1),
-    `parent_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 159, 4)),
-    `parent` FixedString(32) ALIAS toFixedString(substring(payload, 163, 32), 32),
-    `child_code` FixedString(32) ALIAS toFixedString(substring(payload, 195, 32), 32),
-    `content` String ALIAS substring(payload, 235, reinterpretAsUInt32(substring(payload, 227, 4))),
-    `link` String ALIAS substring(payload, 235 + reinterpretAsUInt32(substring(payload, 227, 4)), reinterpretAsUInt32(substring(payload, 231, 4))),
-    `payload` String CODEC(LZ4),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(LZ4),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(LZ4),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(LZ4),
+    `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.' CODEC(LZ4),
+    `since` UInt32 ALIAS reinterpretAsUInt32(substring(payload, 20, 4)) COMMENT 'Masterchain step in which the contract was first seen.',
+    `code_hash` FixedString(32) ALIAS toFixedString(substring(payload, 24, 32), 32) COMMENT 'Hash of the code.',
+    `data_hash` FixedString(32) ALIAS toFixedString(substring(payload, 56, 32), 32) COMMENT 'Hash of the data.',
+    `amount` UInt256 ALIAS reinterpretAsUInt256(substring(payload, 88, 32)) COMMENT 'Supply, balance, next index (-1 as 2^256 - 1) or index, by kind. Smallest units.',
+    `flag` Bool ALIAS substring(payload, 120, 1) = char(1) COMMENT 'A master is mintable, an item is initialised, a collection has the beginning of its items\' links, a wallet has an unclaimed mintless amount.',
+    `has_owner` Bool ALIAS substring(payload, 121, 1) = char(1) COMMENT 'There is a admin or owner.',
+    `owner_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 122, 4)) COMMENT 'Workchain of the admin or owner; 0 for none.',
+    `owner` FixedString(32) ALIAS toFixedString(substring(payload, 126, 32), 32) COMMENT 'Account id of the admin or owner; zeros for none.',
+    `has_parent` Bool ALIAS substring(payload, 158, 1) = char(1) COMMENT 'There is a master or collection.',
+    `parent_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 159, 4)) COMMENT 'Workchain of the master or collection; 0 for none.',
+    `parent` FixedString(32) ALIAS toFixedString(substring(payload, 163, 32), 32) COMMENT 'Account id of the master or collection; zeros for none.',
+    `child_code` FixedString(32) ALIAS toFixedString(substring(payload, 195, 32), 32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.',
+    `content` String ALIAS substring(payload, 235, reinterpretAsUInt32(substring(payload, 227, 4))) COMMENT 'Content as JSON; empty if the store does not have the cell.',
+    `link` String ALIAS substring(payload, 235 + reinterpretAsUInt32(substring(payload, 227, 4)), reinterpretAsUInt32(substring(payload, 231, 4))) COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.',
+    `payload` String COMMENT 'All that an answer shows of the contract, packed (TOKEN_PAYLOAD).' CODEC(LZ4),
     INDEX by_step mc_seqno TYPE minmax GRANULARITY 32
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account, workchain, kind)
-SETTINGS index_granularity = 64, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 64, min_compress_block_size = 4096, merge_selector_base = 20
+COMMENT 'The newest state of every token contract.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.tokens_latest_mv TO {network}_detections_v1.tokens_latest
 (
@@ -3633,18 +3638,19 @@ FROM {network}_detections_v1.land_token_states;
 
 CREATE TABLE {network}_detections_v1.tokens_ranked
 (
-    `parent` FixedString(32) CODEC(LZ4),
-    `parent_workchain` Int32 CODEC(LZ4),
-    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(LZ4),
-    `child_code` FixedString(32) CODEC(LZ4),
-    `amount` UInt256 CODEC(ZSTD(1)),
-    `account` FixedString(32) CODEC(LZ4),
-    `workchain` Int32 CODEC(LZ4),
-    `net` Int64 CODEC(LZ4)
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(LZ4),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(LZ4),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.' CODEC(LZ4),
+    `amount` UInt256 COMMENT 'Supply, balance, next index (-1 as 2^256 - 1) or index, by kind. Smallest units.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(LZ4),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(LZ4),
+    `net` Int64 COMMENT '1 if the token is there.' CODEC(LZ4)
 )
 ENGINE = SummingMergeTree(net)
 ORDER BY (parent, parent_workchain, kind, child_code, amount, account, workchain)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Wallets of a master by balance, items of a collection by index, under each code.';
 
 CREATE MATERIALIZED VIEW {network}_detections_v1.tokens_ranked_mv TO {network}_detections_v1.tokens_ranked
 (

@@ -71,7 +71,7 @@ const shard = 'cityHash64(account)';
 const settings = { index_granularity: 1024 };
 
 /** Stored columns: a Bool has no codec, and kinds are few. */
-function stored(table: Table, names?: readonly string[]): TargetColumn[] {
+export function stored(table: Table, names?: readonly string[]): TargetColumn[] {
   return pickAll(table, names && [...names]).map((one) => {
     if (one.type === 'Bool') return { ...one, codec: null };
     return one.name === 'kind' && one.type === 'String' ? { ...one, type: FEW_TEXTS } : one;
@@ -94,17 +94,13 @@ export const CONTRACT_OUTCOME_TARGET = outcomes(CONTRACT_OUTCOMES);
 const and = (range: string | null) => (range === null ? '' : ` AND ${range}`);
 
 /** The newest outcome of each account and kind; unknown ones are left out. */
-export const DETECTED_CONTRACTS: Target = newest(CONTRACT_OUTCOMES);
-
-function newest(table: Table): Target {
+export function newest(table: Table, layout: Pick<Target, 'name' | 'skips'>): Target {
   const [step, ...columns] = stored(table).filter(({ name }) => name !== 'mc_seqno' && name !== 'keys');
   const names = columns.map(({ name }) => name).join(', ');
   return {
-    name: 'detected_contracts',
     comment: table.comment,
     source: `land_${table.name}`,
     columns: [{ ...step!, name: 'mc_seqno' }, ...columns],
-    skips: { owners: ['owner', 1, 'bloom_filter'] },
     select: (from, range) => `SELECT state_seqno AS mc_seqno, ${names}
 FROM ${from}
 WHERE NOT startsWith(reason, 'not known: ')${and(range)}`,
@@ -112,10 +108,16 @@ WHERE NOT startsWith(reason, 'not known: ')${and(range)}`,
     orderBy: ['account', 'workchain', 'kind'],
     settings,
     shard,
+    ...layout,
   };
 }
 
-const FOUND_KEY: readonly TargetColumn[] = [
+export const DETECTED_CONTRACTS = newest(CONTRACT_OUTCOMES, {
+  name: 'detected_contracts',
+  skips: { owners: ['owner', 1, 'bloom_filter'] },
+});
+
+export const FOUND_KEY: readonly TargetColumn[] = [
   { name: 'key_workchain', type: 'Int32', comment: 'Workchain of the key.', codec: 'ZSTD(1)' },
   { name: 'key', type: HASH, comment: 'Account by which the contract is found.', codec: 'LZ4' },
 ];

@@ -1,14 +1,15 @@
 import { HASH } from '../base-types.ts';
 import {
-  CONFIRMED_TOKENS,
   DETECTED_CONTRACT_KEYS,
   DETECTED_CONTRACTS,
-  DETECTED_KEYS,
-  DETECTIONS,
+  FOUND_KEY,
+  newest,
+  stored,
+  TOKEN_OUTCOMES,
 } from '../detections.ts';
 import { AT } from '../engine-tables.ts';
 import { coded, column, defineTable } from '../table.ts';
-import { buildStored, type Target } from '../target.ts';
+import { buildStored, type Target, type TargetColumn } from '../target.ts';
 
 /*
  * Detections of release 0.2.0, whose servers may still read them. This release has them in the projection `detections`
@@ -33,8 +34,53 @@ const METHOD_RESULTS = defineTable({
   },
 });
 
+const SINCE: TargetColumn = {
+  name: 'since',
+  type: 'SimpleAggregateFunction(min, UInt32)',
+  comment: 'Masterchain step of the first such state.',
+  codec: null,
+};
+
+const DETECTED_KEYS: Omit<Target, 'source'> = {
+  name: 'detected_keys',
+  comment: 'Accounts by which detected tokens are or were found.',
+  columns: [
+    SINCE,
+    {
+      name: 'role',
+      type: "Enum8('account' = 0, 'owner' = 1, 'parent' = 2)",
+      comment: 'What the key is to the token.',
+      codec: 'ZSTD(1)',
+    },
+    ...FOUND_KEY,
+    ...stored(TOKEN_OUTCOMES, ['kind', 'workchain', 'account']),
+  ],
+  engine: 'AggregatingMergeTree',
+  orderBy: ['key', 'key_workchain', 'role', 'kind', 'account', 'workchain'],
+  settings: { index_granularity: 1024 },
+  shard: 'cityHash64(key)',
+};
+
+const CONFIRMED_TOKENS: Target = {
+  name: 'confirmed_tokens',
+  comment: 'Wallets and items that were detected once.',
+  source: 'detections',
+  columns: [
+    SINCE,
+    ...stored(TOKEN_OUTCOMES, ['kind', 'workchain', 'account']),
+    { name: 'item_index', type: 'UInt256', comment: 'Index of an item; 0 for a wallet.', codec: 'ZSTD(1)' },
+    ...stored(TOKEN_OUTCOMES, ['has_parent', 'parent_workchain', 'parent']),
+  ],
+  select: (from) =>
+    `SELECT mc_seqno AS since, kind, workchain, account, if(kind = 'nft_item', amount, 0) AS item_index, has_parent, parent_workchain, parent\nFROM ${from}\nWHERE reason = '' AND kind IN ('jetton_wallet', 'nft_item')`,
+  engine: 'AggregatingMergeTree',
+  orderBy: ['account', 'workchain', 'kind', 'has_parent', 'parent', 'parent_workchain', 'item_index'],
+  settings: { index_granularity: 256 },
+  shard: 'cityHash64(account)',
+};
+
 /** The table as the network's database has it: a reason is one of few texts, and rows are inserted. */
-function older({ source: _, select: __, ...target }: Target): Target {
+function older({ source: _, select: __, ...target }: Omit<Target, 'source'> & Partial<Target>): Target {
   const columns = target.columns.map((one) =>
     one.name === 'reason' ? { ...one, type: 'LowCardinality(String)', codec: null } : one,
   );
@@ -55,14 +101,9 @@ export const OLDER_DETECTION_TARGETS: readonly Target[] = [
     orderBy: METHOD_RESULTS.key,
     settings: { index_granularity: 256 },
   }),
-  older(DETECTIONS),
+  older(newest(TOKEN_OUTCOMES, { name: 'detections' })),
   older(DETECTED_KEYS),
   kindWithoutCodec(older(DETECTED_CONTRACTS)),
   older(DETECTED_CONTRACT_KEYS),
-  {
-    ...older(CONFIRMED_TOKENS),
-    source: 'detections',
-    select: (from) =>
-      `SELECT mc_seqno AS since, kind, workchain, account, if(kind = 'nft_item', amount, 0) AS item_index, has_parent, parent_workchain, parent\nFROM ${from}\nWHERE reason = '' AND kind IN ('jetton_wallet', 'nft_item')`,
-  },
+  CONFIRMED_TOKENS,
 ];
