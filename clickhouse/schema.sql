@@ -2139,6 +2139,74 @@ FROM {network}_base_v1.land_transactions;
 
 -- Projection activity
 
+CREATE TABLE {network}_activity_v1.account_days
+(
+    `hour` DateTime('UTC') COMMENT 'Start of the hour, UTC.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the accounts.' CODEC(ZSTD(1)),
+    `steps` UInt32 COMMENT 'Masterchain steps of the row: mc_seqno / 100, rounded down.' CODEC(ZSTD(1)),
+    `active` Int64 COMMENT 'Accounts with a transaction.' CODEC(ZSTD(1)),
+    `new` Int64 COMMENT 'Accounts whose first indexed transaction is here.' CODEC(ZSTD(1))
+)
+ENGINE = SummingMergeTree((active, new))
+ORDER BY (hour, workchain, steps)
+SETTINGS index_granularity = 1024
+COMMENT 'Active and new accounts by day.';
+
+CREATE MATERIALIZED VIEW {network}_activity_v1.account_days_mv TO {network}_activity_v1.account_days
+(
+    `hour` DateTime('UTC'),
+    `workchain` Int32,
+    `steps` UInt32,
+    `active` Int64,
+    `new` Int64
+)
+AS SELECT
+    toStartOfHour(toDateTime(toUInt32(begun * 86400), 'UTC')) AS hour,
+    workchain,
+    intDiv(mc_seqno, 100) AS steps,
+    CAST(sum(1), 'Int64') AS active,
+    CAST(sum(toInt64(is_new AND (intDiv(first_utime, 86400) = begun))), 'Int64') AS new
+FROM {network}_activity_v1.land_activity
+ARRAY JOIN arrayMap(i -> reinterpretAsUInt32(substring(new_days, (4 * i) + 1, 4)), range(intDiv(length(new_days), 4))) AS begun
+GROUP BY
+    hour,
+    workchain,
+    steps;
+
+CREATE TABLE {network}_activity_v1.account_hours
+(
+    `hour` DateTime('UTC') COMMENT 'Start of the hour, UTC.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the accounts.' CODEC(ZSTD(1)),
+    `steps` UInt32 COMMENT 'Masterchain steps of the row: mc_seqno / 100, rounded down.' CODEC(ZSTD(1)),
+    `active` Int64 COMMENT 'Accounts with a transaction.' CODEC(ZSTD(1)),
+    `new` Int64 COMMENT 'Accounts whose first indexed transaction is here.' CODEC(ZSTD(1))
+)
+ENGINE = SummingMergeTree((active, new))
+ORDER BY (hour, workchain, steps)
+SETTINGS index_granularity = 1024
+COMMENT 'Active and new accounts by hour.';
+
+CREATE MATERIALIZED VIEW {network}_activity_v1.account_hours_mv TO {network}_activity_v1.account_hours
+(
+    `hour` DateTime('UTC'),
+    `workchain` Int32,
+    `steps` UInt32,
+    `active` Int64,
+    `new` Int64
+)
+AS SELECT
+    toStartOfHour(toDateTime(toUInt32(begun * 3600), 'UTC')) AS hour,
+    workchain,
+    intDiv(mc_seqno, 100) AS steps,
+    CAST(sum(1), 'Int64') AS active,
+    CAST(sum(toInt64(is_new AND (intDiv(first_utime, 3600) = begun))), 'Int64') AS new
+FROM {network}_activity_v1.land_activity
+ARRAY JOIN arrayMap(i -> reinterpretAsUInt32(substring(new_hours, (4 * i) + 1, 4)), range(intDiv(length(new_hours), 4))) AS begun
+GROUP BY
+    hour,
+    workchain,
+    steps;
+
 CREATE TABLE {network}_activity_v1.activity
 (
     `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), LZ4),
@@ -2149,6 +2217,9 @@ CREATE TABLE {network}_activity_v1.activity
     `first_lt` UInt64 COMMENT 'Logical time of the first transaction.' CODEC(LZ4),
     `last_utime` UInt32 COMMENT 'Time of the last transaction, Unix seconds.' CODEC(Delta(4), LZ4),
     `last_lt` UInt64 COMMENT 'Logical time of the last transaction.' CODEC(Delta(8), LZ4),
+    `is_new` Bool COMMENT 'The account had no transaction before this step.' CODEC(LZ4),
+    `new_hours` String COMMENT 'Hours since 1970 in which the step has the first transaction of the account in the hour; u32, little endian.' CODEC(LZ4),
+    `new_days` String COMMENT 'Days since 1970 in which the step has the first transaction of the account on the day; u32, little endian.' CODEC(LZ4),
     `transactions` UInt64 COMMENT 'Transactions.' CODEC(LZ4),
     `aborted` UInt64 COMMENT 'Aborted transactions.' CODEC(LZ4),
     `messages_in` UInt64 COMMENT 'Received messages.' CODEC(LZ4),
@@ -2170,6 +2241,9 @@ CREATE MATERIALIZED VIEW {network}_activity_v1.activity_mv TO {network}_activity
     `first_lt` UInt64,
     `last_utime` UInt32,
     `last_lt` UInt64,
+    `is_new` Bool,
+    `new_hours` String,
+    `new_days` String,
     `transactions` UInt64,
     `aborted` UInt64,
     `messages_in` UInt64,
@@ -2202,6 +2276,9 @@ CREATE TABLE {network}_activity_v1.land_activity
     `first_lt` UInt64 COMMENT 'Logical time of the first transaction.',
     `last_utime` UInt32 COMMENT 'Time of the last transaction, Unix seconds.',
     `last_lt` UInt64 COMMENT 'Logical time of the last transaction.',
+    `is_new` Bool COMMENT 'The account had no transaction before this step.',
+    `new_hours` String COMMENT 'Hours since 1970 in which the step has the first transaction of the account in the hour; u32, little endian.',
+    `new_days` String COMMENT 'Days since 1970 in which the step has the first transaction of the account on the day; u32, little endian.',
     `transactions` UInt64 COMMENT 'Transactions.',
     `aborted` UInt64 COMMENT 'Aborted transactions.',
     `messages_in` UInt64 COMMENT 'Received messages.',
@@ -4643,6 +4720,44 @@ AS SELECT DISTINCT
 FROM {network}_lake_v1.land_trades
 WHERE payer != '';
 
+CREATE TABLE {network}_lake_v1.sale_hours
+(
+    `hour` DateTime('UTC') COMMENT 'Start of the hour, UTC.' CODEC(ZSTD(1)),
+    `of_collection` String COMMENT 'Collection; empty for none.' CODEC(ZSTD(1)),
+    `marketplace` LowCardinality(String) COMMENT 'Marketplace; empty for none.' CODEC(ZSTD(1)),
+    `steps` UInt32 COMMENT 'Masterchain steps of the row: mc_seqno / 100, rounded down.' CODEC(ZSTD(1)),
+    `sales` Int64 COMMENT 'Sales.' CODEC(ZSTD(1)),
+    `volume` Int128 COMMENT 'Prices, nanotons.' CODEC(ZSTD(1))
+)
+ENGINE = SummingMergeTree((sales, volume))
+ORDER BY (hour, of_collection, marketplace, steps)
+SETTINGS index_granularity = 1024
+COMMENT 'Sales of NFT items by hour, collection and marketplace.';
+
+CREATE MATERIALIZED VIEW {network}_lake_v1.sale_hours_mv TO {network}_lake_v1.sale_hours
+(
+    `hour` DateTime('UTC'),
+    `of_collection` String,
+    `marketplace` String,
+    `steps` UInt32,
+    `sales` Int64,
+    `volume` Int128
+)
+AS SELECT
+    toStartOfHour(toDateTime(time, 'UTC')) AS hour,
+    ifNull(collection, '') AS of_collection,
+    marketplace,
+    intDiv(mc_seqno, 100) AS steps,
+    CAST(sum(1), 'Int64') AS sales,
+    CAST(sum(toInt128(ifNull(price, 0))), 'Int128') AS volume
+FROM {network}_lake_v1.land_nft_events
+WHERE type = 'sale'
+GROUP BY
+    hour,
+    of_collection,
+    marketplace,
+    steps;
+
 CREATE TABLE {network}_lake_v1.step_rows
 (
     `mc_seqno` UInt32 COMMENT 'Masterchain step of the rows.' CODEC(Delta(4), ZSTD(1)),
@@ -4662,6 +4777,63 @@ CREATE MATERIALIZED VIEW {network}_lake_v1.step_rows_mv TO {network}_lake_v1.ste
 )
 AS SELECT *
 FROM {network}_lake_v1.land_step_rows;
+
+CREATE TABLE {network}_lake_v1.trade_hours
+(
+    `hour` DateTime('UTC') COMMENT 'Start of the hour, UTC.' CODEC(ZSTD(1)),
+    `pool` String COMMENT 'Pool.' CODEC(ZSTD(1)),
+    `project` LowCardinality(String) COMMENT 'Exchange.' CODEC(ZSTD(1)),
+    `version` UInt8 COMMENT 'Version of the exchange\'s contracts.' CODEC(ZSTD(1)),
+    `router` LowCardinality(String) COMMENT 'Router.' CODEC(ZSTD(1)),
+    `sold` String COMMENT 'Master of the sold jetton, or TON.' CODEC(ZSTD(1)),
+    `bought` String COMMENT 'Master of the bought jetton, or TON.' CODEC(ZSTD(1)),
+    `steps` UInt32 COMMENT 'Masterchain steps of the row: mc_seqno / 100, rounded down.' CODEC(ZSTD(1)),
+    `trades` Int64 COMMENT 'Trades.' CODEC(ZSTD(1)),
+    `amount_sold` Int256 COMMENT 'Sold amount in smallest units.' CODEC(ZSTD(1)),
+    `amount_bought` Int256 COMMENT 'Bought amount in smallest units.' CODEC(ZSTD(1)),
+    INDEX by_pool pool TYPE bloom_filter GRANULARITY 1
+)
+ENGINE = SummingMergeTree((trades, amount_sold, amount_bought))
+ORDER BY (hour, pool, project, version, router, sold, bought, steps)
+SETTINGS index_granularity = 1024
+COMMENT 'Trades by hour, pool and tokens.';
+
+CREATE MATERIALIZED VIEW {network}_lake_v1.trade_hours_mv TO {network}_lake_v1.trade_hours
+(
+    `hour` DateTime('UTC'),
+    `pool` String,
+    `project` String,
+    `version` UInt8,
+    `router` String,
+    `sold` String,
+    `bought` String,
+    `steps` UInt32,
+    `trades` Int64,
+    `amount_sold` Int256,
+    `amount_bought` Int256
+)
+AS SELECT
+    toStartOfHour(toDateTime(time, 'UTC')) AS hour,
+    pool,
+    project,
+    version,
+    router,
+    sold,
+    bought,
+    intDiv(mc_seqno, 100) AS steps,
+    CAST(sum(1), 'Int64') AS trades,
+    CAST(sum(if(amount_sold < toUInt256('100000000000000000000000000000000000000'), toInt256(amount_sold), toInt256(0))), 'Int256') AS amount_sold,
+    CAST(sum(if(amount_bought < toUInt256('100000000000000000000000000000000000000'), toInt256(amount_bought), toInt256(0))), 'Int256') AS amount_bought
+FROM {network}_lake_v1.land_trades
+GROUP BY
+    hour,
+    pool,
+    project,
+    version,
+    router,
+    sold,
+    bought,
+    steps;
 
 CREATE TABLE {network}_lake_v1.trades
 (

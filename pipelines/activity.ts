@@ -4,6 +4,8 @@ import { ACTIVITY_CODE } from '../src/projections/activity/activity-code.ts';
 import { ActivityMaker } from '../src/projections/activity/activity-rows.ts';
 import { ACTIVITY as ACTIVITY_TABLE, ACTIVITY_TARGET } from '../src/tables/activity.ts';
 import { PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
+import { ACTIVITY_SUMS } from '../src/tables/sums/activity-sums.ts';
+import { summedBySteps } from '../src/tables/sums/sums.ts';
 import { landing } from '../src/tables/target.ts';
 import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
 
@@ -25,6 +27,6 @@ export const ACTIVITY: TableProjection = {
   checks: activityChecks,
   sink: {
     landings: [landing(ACTIVITY_TABLE, [ACTIVITY_TARGET]), landing(PART_STEP_ROWS, [PART_STEP_ROW_TARGET])],
-    derived: [],
+    derived: ACTIVITY_SUMS.map(summedBySteps),
   },
 };

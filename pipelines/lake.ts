@@ -6,6 +6,8 @@ import { CORRECTION_ROWS, PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/ta
 import { MINT_TARGET, MINTS } from '../src/tables/lake/mints.ts';
 import { NFT_EVENT_TARGET, NFT_EVENTS } from '../src/tables/lake/nft-events.ts';
 import { POOL_PAYERS, TRADE_TARGET, TRADES } from '../src/tables/lake/trades.ts';
+import { LAKE_SUMS } from '../src/tables/sums/lake-sums.ts';
+import { summedBySteps } from '../src/tables/sums/sums.ts';
 import { derived, landing } from '../src/tables/target.ts';
 import { FINISHED_TRACES, TRACE_INPUT } from './finished-traces.ts';
 
@@ -45,7 +47,7 @@ export const buildLake = ({ chain, tokens, actions }: LakeNeeds): TableProjectio
         landing(MINTS, [MINT_TARGET]),
         landing(PART_STEP_ROWS, [PART_STEP_ROW_TARGET]),
       ],
-      derived: [derived(POOL_PAYERS, TRADES.name), CORRECTION_ROWS],
+      derived: [derived(POOL_PAYERS, TRADES.name), CORRECTION_ROWS, ...LAKE_SUMS.map(summedBySteps)],
     },
   };
 };

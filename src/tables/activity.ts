@@ -8,7 +8,7 @@ const RISING_FAST = 'Delta, LZ4';
 
 export const ACTIVITY = defineTable({
   name: 'activity',
-  version: 1,
+  version: 2,
   comment: 'What an account did up to a masterchain step that has transactions of it.',
   key: ['workchain', 'account', 'mc_seqno'],
   columns: {
@@ -20,6 +20,17 @@ export const ACTIVITY = defineTable({
     first_lt: coded('UInt64', FAST, 'Logical time of the first transaction.'),
     last_utime: coded('UInt32', RISING_FAST, 'Time of the last transaction, Unix seconds.'),
     last_lt: coded('UInt64', RISING_FAST, 'Logical time of the last transaction.'),
+    is_new: coded('Bool', FAST, 'The account had no transaction before this step.'),
+    new_hours: coded(
+      'String',
+      FAST,
+      'Hours since 1970 in which the step has the first transaction of the account in the hour; u32, little endian.',
+    ),
+    new_days: coded(
+      'String',
+      FAST,
+      'Days since 1970 in which the step has the first transaction of the account on the day; u32, little endian.',
+    ),
     transactions: coded('UInt64', FAST, 'Transactions.'),
     aborted: coded('UInt64', FAST, 'Aborted transactions.'),
     messages_in: coded('UInt64', FAST, 'Received messages.'),

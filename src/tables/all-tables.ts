@@ -47,7 +47,9 @@ import { METADATA_TARGETS } from './meta/metadata.ts';
 import { OLDER_DETECTION_TARGETS } from './meta/older-detections.ts';
 import { HOOK_TARGETS, SECRET_TARGETS } from './meta/secrets.ts';
 import { STORE_TARGETS } from './meta/store.ts';
+import { ACTIVITY_SUMS } from './sums/activity-sums.ts';
 import { BASE_SUMS } from './sums/base-sums.ts';
+import { LAKE_SUMS } from './sums/lake-sums.ts';
 import { sumTarget } from './sums/sums.ts';
 import type { Table } from './table.ts';
 import type { Target } from './target.ts';
@@ -82,7 +84,7 @@ export const ALL_TABLES: Readonly<Record<string, FolderTables>> = {
       ...[BALANCES_BY_TIME, BALANCE_DAYS, ...BASE_SUMS.map(sumTarget)],
     ],
   },
-  activity: partitioned({ landed: [ACTIVITY], targets: [ACTIVITY_TARGET] }),
+  activity: partitioned({ landed: [ACTIVITY], targets: [ACTIVITY_TARGET, ...ACTIVITY_SUMS.map(sumTarget)] }),
   contracts: partitioned({
     landed: [
       ...[TOKEN_STATES, TOKEN_TRANSFERS],
@@ -119,7 +121,14 @@ export const ALL_TABLES: Readonly<Record<string, FolderTables>> = {
   }),
   lake: partitioned({
     landed: [TRADES, NFT_EVENTS, MINTS],
-    targets: [TRADE_TARGET, POOL_PAYERS, NFT_EVENT_TARGET, MINT_TARGET, CORRECTION_TARGET],
+    targets: [
+      TRADE_TARGET,
+      POOL_PAYERS,
+      NFT_EVENT_TARGET,
+      MINT_TARGET,
+      CORRECTION_TARGET,
+      ...LAKE_SUMS.map(sumTarget),
+    ],
   }),
   meta: {
     landed: [],

@@ -88,6 +88,54 @@ describe('rows of the lake', { timeout: 600_000 }, () => {
     expect(chain?.api.logged).toEqual([]);
   });
 
+  it.each([
+    [
+      'trades by hour',
+      'SELECT hour, pool_address, token_sold_address, trades, amount_sold_raw, amount_bought_raw, toString(volume_ton) FROM ton.dex_volume_hourly',
+      'SELECT toStartOfHour(block_time), pool_address, token_sold_address, count(), sum(amount_sold_raw), sum(amount_bought_raw), toString(sum(volume_ton)) FROM ton.dex_trades GROUP BY 1, 2, 3',
+    ],
+    [
+      'trades by day',
+      'SELECT day, project, sum(trades), toString(sum(volume_ton)) FROM ton.dex_volume_daily GROUP BY 1, 2',
+      'SELECT block_date, project, count(), toString(sum(volume_ton)) FROM ton.dex_trades GROUP BY 1, 2',
+    ],
+    [
+      'sales by hour',
+      'SELECT hour, collection_address, marketplace_address, sales, volume FROM ton.nft_volume_hourly',
+      "SELECT toStartOfHour(block_time), collection_address, marketplace_address, count(), sum(sale_price) FROM ton.nft_events WHERE type = 'sale' GROUP BY 1, 2, 3",
+    ],
+    [
+      'sales by day',
+      'SELECT day, sum(sales), sum(volume) FROM ton.nft_volume_daily GROUP BY 1',
+      "SELECT block_date, count(), sum(sale_price) FROM ton.nft_events WHERE type = 'sale' GROUP BY 1",
+    ],
+    [
+      'accounts by hour',
+      'SELECT hour, sum(active_accounts), sum(new_accounts) FROM ton.accounts_hourly GROUP BY 1',
+      `SELECT toStartOfHour(block_time) AS hour, uniqExact(account), uniqExactIf(account, hour = toStartOfHour(first))
+       FROM ton.transactions INNER JOIN (SELECT account, min(block_time) AS first FROM ton.transactions GROUP BY 1) AS f USING (account) GROUP BY 1`,
+    ],
+    [
+      'accounts by day',
+      'SELECT day, sum(active_accounts), sum(new_accounts) FROM ton.accounts_daily GROUP BY 1',
+      `SELECT block_date, uniqExact(account), uniqExactIf(account, block_date = toDate(first))
+       FROM ton.transactions INNER JOIN (SELECT account, min(block_time) AS first FROM ton.transactions GROUP BY 1) AS f USING (account) GROUP BY 1`,
+    ],
+  ])('have %s as the plain statement counts them', async (_, sums, plain) => {
+    await keeper.refresh();
+    const rows = async (text: string) => {
+      const sql = text.replaceAll('ton.', `${LAKE}.`);
+      const { rows } = await chain.api.client.queryRows<[string[]]>(
+        `SELECT arraySort(groupArray(toString(tuple(*)))) FROM (${sql})`,
+        { route: 'test', settings: { join_use_nulls: 1, prefer_column_name_to_alias: 1 } },
+      );
+      return rows[0]![0];
+    };
+    const expected = await rows(plain);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await rows(sums)).toEqual(expected);
+  });
+
   it('have a trade for each successful swap, with amounts, trader and pool', async () => {
     const trades = await ask(
       `SELECT tx_hash, trace_id, project, version, trader_address, pool_address, token_sold_address, token_bought_address,

@@ -82,6 +82,7 @@ const MACROS: Readonly<Record<string, Macro>> = {
   detail: (_, field = '') => `nullIf(JSONExtractString(a.details, '${field}'), '')`,
   amount: (_, field = '') => `toDecimal128OrNull(JSONExtractString(a.details, '${field}'), 0)`,
   known_trade: (sources, alias = '') => isKnownTrade(sources, alias, isVisible(sources, 'lake', alias)),
+  known_pool: (sources, alias = '') => isKnownTrade(sources, alias, '1'),
   is_ton: (_, token = '') => isTon(token),
   is_dollar: (_, token = '') => isDollar(token),
   tons,

@@ -1,4 +1,4 @@
-import { ALL_SUMS } from '../../tables/sums/base-sums.ts';
+import { ALL_SUMS } from '../../tables/sums/all-sums.ts';
 import { STEPS_PER_SUM, sumKeys, sumSelect } from '../../tables/sums/sums.ts';
 import { rangeName } from './range-view.ts';
 import type { LakeSources } from './sources.ts';
@@ -11,7 +11,7 @@ import { isVisible } from './visible.ts';
 export function visibleSums(sources: LakeSources, projection = '', name = ''): string {
   const sums = ALL_SUMS.find((one) => one.name === name);
   const database = sources.databases[projection];
-  if (!sums) throw new RangeError(`no sums ${name} in src/tables/sums/base-sums.ts`);
+  if (!sums) throw new RangeError(`no sums ${name} in src/tables/sums/all-sums.ts`);
   const range = rangeName(sources, projection);
   const from = `(SELECT intDiv(first + ${STEPS_PER_SUM - 1}, ${STEPS_PER_SUM}) FROM ${range})`;
   const end = `(SELECT intDiv(last + 1, ${STEPS_PER_SUM}) FROM ${range})`;

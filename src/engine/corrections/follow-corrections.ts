@@ -4,11 +4,13 @@ import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { pause } from '../../platform/retry/poll.ts';
 import type { EngineParts, LaneSettings, ServedPointers } from '../engine-parts.ts';
 import { partsOfVersion } from '../lanes/lane-options.ts';
+import { PROJECT } from '../project-files.ts';
 import type { CorrectionSource } from '../projection/correction.ts';
 import { getPartitions } from '../projection/projection.ts';
 import { RepairHeldError, RepairLease } from '../repair/repair-lease.ts';
 import { getFencesTable, RangeLostError } from '../sink/fence.ts';
 import { whileHeld } from '../sink/lease-watch.ts';
+import { readRepairs } from '../sink/repairs.ts';
 import type { SinkContext } from '../sink/sink-context.ts';
 import { IslandsReader } from '../versions/confirmed-islands.ts';
 import { neededStore } from '../versions/needed-store.ts';
@@ -133,7 +135,7 @@ class CorrectionRun {
       fences: getFencesTable(identity.network),
       group: `${GROUP}${owner}/${randomUUID()}`,
       definition: parts.projection.sink,
-      repairs: [],
+      repairs: readRepairs(parts.projection.sink, PROJECT),
       concurrency: 1,
       log: (message, facts) => log.warn(facts, message),
     };

@@ -6,6 +6,7 @@ import { insertBatch } from '../sink/insert-batch.ts';
 import type { LeaseWatch } from '../sink/lease-watch.ts';
 import { recountSteps } from '../sink/recount-steps.ts';
 import { toEntry } from '../sink/recover-range.ts';
+import { runRepairs } from '../sink/repairs.ts';
 import { queryPrefix, route, type SinkContext } from '../sink/sink-context.ts';
 import { positionColumn } from '../sink/sink-definition.ts';
 import { STEP_ROWS } from '../sink/step-rows.ts';
@@ -47,6 +48,8 @@ export async function replaceRows(
   await insertBatch(context, batch, toEntry(definition, batch, 1), watch);
   for (const rows of deletesAfter) await deleteRows(rows);
   watch.check();
+  // Sums have the deleted rows, too.
+  await runRepairs(context, range, watch.signal);
   const landings = definition.landings.filter(({ landing }) => landing !== STEP_ROWS);
   const steps = [{ first: position, last: position }];
   await recountSteps(context, { ...definition, landings }, steps, partition);

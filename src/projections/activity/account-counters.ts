@@ -19,11 +19,24 @@ export interface Counters {
   messagesOut: bigint;
   /** Nanotons. */
   fees: bigint;
+  /** Of the step: whether it has the account's first transaction, and hours and days since 1970 that begin with it. */
+  isNew: boolean;
+  newHours: number[];
+  newDays: number[];
+}
+
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** True if a time is in a later hour or day than the one before, or there is none before. */
+function isLater(utime: number, before: number | null, seconds: number): boolean {
+  return before === null || Math.floor(utime / seconds) > Math.floor(before / seconds);
 }
 
 /** Counters after one more transaction; of an account that had none, the first. */
 export function counted(before: Counters | undefined, fact: TransactionFact): Counters {
   const { position, workchain, account, utime, lt, fees } = fact;
+  const lastUtime = before?.lastUtime ?? null;
   const counters = before ?? {
     position,
     workchain,
@@ -37,7 +50,13 @@ export function counted(before: Counters | undefined, fact: TransactionFact): Co
     messagesIn: 0n,
     messagesOut: 0n,
     fees: 0n,
+    isNew: true,
+    newHours: [],
+    newDays: [],
   };
+  if (counters.position !== position) Object.assign(counters, { isNew: false, newHours: [], newDays: [] });
+  if (isLater(utime, lastUtime, HOUR)) counters.newHours.push(Math.floor(utime / HOUR));
+  if (isLater(utime, lastUtime, DAY)) counters.newDays.push(Math.floor(utime / DAY));
   counters.position = position;
   counters.lastUtime = utime;
   counters.lastLt = lt;
@@ -106,5 +125,6 @@ function toCounters([
     messagesIn,
     messagesOut,
     fees,
+    ...{ isNew: false, newHours: [], newDays: [] },
   };
 }

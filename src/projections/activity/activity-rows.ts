@@ -11,6 +11,9 @@ const MAX_ACCOUNTS = 200_000;
 const toName = ({ workchain, account }: Pick<TransactionFact, 'workchain' | 'account'>): string =>
   `${workchain}:${account.toString('hex')}`;
 
+const toU32Bytes = (numbers: readonly number[]): Uint8Array =>
+  new Uint8Array(Uint32Array.from(numbers).buffer);
+
 /** Partition of an account: by the first byte of its address, which is as good as random. */
 export function getPartition(account: Buffer, partitions: number): number {
   return Math.floor(((account[0] as number) * partitions) / 256);
@@ -137,6 +140,9 @@ class ActivityRows implements RowSet {
     col.first_lt.push(counters.firstLt);
     col.last_utime.push(counters.lastUtime);
     col.last_lt.push(counters.lastLt);
+    col.is_new.push(counters.isNew);
+    col.new_hours.push(toU32Bytes(counters.newHours));
+    col.new_days.push(toU32Bytes(counters.newDays));
     col.transactions.push(counters.transactions);
     col.aborted.push(counters.aborted);
     col.messages_in.push(counters.messagesIn);

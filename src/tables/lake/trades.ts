@@ -4,7 +4,7 @@ import { buildLakeTarget, PLACE } from './lake-types.ts';
 
 export const TRADES = defineTable({
   name: 'trades',
-  version: 1,
+  version: 2,
   comment: 'Swaps at exchanges, one row a pool.',
   key: ['lt', 'pool'],
   columns: {

@@ -1,24 +1,7 @@
 /* Sums of transactions and messages by hour. */
 
 import { TRANSACTIONS } from '../transactions.ts';
-import type { SumColumn, Sums } from './sums.ts';
-
-const count = (name: string, condition: string, comment: string): SumColumn => ({
-  ...{ name, comment },
-  type: 'Int64',
-  from: condition === '' ? '1' : `toInt64(${condition})`,
-});
-const amount = (name: string, from: string, comment: string): SumColumn => ({
-  ...{ name, comment },
-  type: 'Int128',
-  from: `toInt128(${from})`,
-});
-const same = (name: string, type: string, comment: string): SumColumn => ({
-  name,
-  type,
-  comment,
-  from: name,
-});
+import { buildAmount, buildCount, type Sums, sameColumn } from './sums.ts';
 
 export const TRANSACTION_HOURS: Sums = {
   name: 'transaction_hours',
@@ -27,25 +10,25 @@ export const TRANSACTION_HOURS: Sums = {
   stored: 'transactions',
   time: 'now',
   by: [
-    same('workchain', 'Int32', 'Workchain of the account.'),
-    same('aborted', 'Bool', 'The transactions were aborted.'),
-    same('compute_type', TRANSACTIONS.columns.compute_type.type, 'Form of the compute phase.'),
-    same('compute_exit_code', 'Int32', 'Exit code of the TVM; 0 unless it ran.'),
-    same('has_action', 'Bool', 'The transactions have an action phase.'),
-    same('action_result_code', 'Int32', 'Result code of the action phase.'),
+    sameColumn('workchain', 'Int32', 'Workchain of the account.'),
+    sameColumn('aborted', 'Bool', 'The transactions were aborted.'),
+    sameColumn('compute_type', TRANSACTIONS.columns.compute_type.type, 'Form of the compute phase.'),
+    sameColumn('compute_exit_code', 'Int32', 'Exit code of the TVM; 0 unless it ran.'),
+    sameColumn('has_action', 'Bool', 'The transactions have an action phase.'),
+    sameColumn('action_result_code', 'Int32', 'Result code of the action phase.'),
   ],
   sums: [
-    count('transactions', '', 'Transactions.'),
-    count(
+    buildCount('transactions', '', 'Transactions.'),
+    buildCount(
       'activations',
       "end_status = 'active' AND orig_status != 'active'",
       'Transactions that activated the account.',
     ),
-    amount('gas_used', 'compute_gas_used', 'Gas used, units.'),
-    amount('total_fees', 'total_fees', 'All fees, nanotons.'),
-    amount('gas_fees', 'compute_gas_fees', 'Gas fees, nanotons.'),
-    amount('storage_fees', 'storage_fees_collected', 'Storage fees, nanotons.'),
-    amount('forward_fees', 'ifNull(action_total_fwd_fees, 0)', 'Forward fees of actions, nanotons.'),
+    buildAmount('gas_used', 'compute_gas_used', 'Gas used, units.'),
+    buildAmount('total_fees', 'total_fees', 'All fees, nanotons.'),
+    buildAmount('gas_fees', 'compute_gas_fees', 'Gas fees, nanotons.'),
+    buildAmount('storage_fees', 'storage_fees_collected', 'Storage fees, nanotons.'),
+    buildAmount('forward_fees', 'ifNull(action_total_fwd_fees, 0)', 'Forward fees of actions, nanotons.'),
   ],
 };
 
@@ -56,19 +39,16 @@ export const MESSAGE_HOURS: Sums = {
   stored: 'messages',
   time: 'tx_now',
   by: [
-    same('side', "Enum8('out' = 0, 'in' = 1)", 'Side of the message.'),
-    same('kind', "Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2)", 'Kind of the message.'),
-    same('bounced', 'Bool', 'The messages are bounced ones.'),
+    sameColumn('side', "Enum8('out' = 0, 'in' = 1)", 'Side of the message.'),
+    sameColumn('kind', "Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2)", 'Kind of the message.'),
+    sameColumn('bounced', 'Bool', 'The messages are bounced ones.'),
   ],
   sums: [
-    count('messages', '', 'Messages.'),
-    amount('value', 'value', 'Value, nanotons.'),
-    amount('forward_fees', 'fwd_fee', 'Forward fees, nanotons.'),
+    buildCount('messages', '', 'Messages.'),
+    buildAmount('value', 'value', 'Value, nanotons.'),
+    buildAmount('forward_fees', 'fwd_fee', 'Forward fees, nanotons.'),
   ],
 };
 
 /** Sums of `base`. */
 export const BASE_SUMS: readonly Sums[] = [TRANSACTION_HOURS, MESSAGE_HOURS];
-
-/** Sums of all projections. */
-export const ALL_SUMS: readonly Sums[] = BASE_SUMS;

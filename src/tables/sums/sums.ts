@@ -36,6 +36,33 @@ export interface Sums {
   readonly skips?: Target['skips'];
 }
 
+/** Number of rows, or of those that meet a condition. */
+export const buildCount = (name: string, condition: string, comment: string): SumColumn => ({
+  ...{ name, comment },
+  type: 'Int64',
+  from: condition === '' ? '1' : `toInt64(${condition})`,
+});
+
+/** Sum of an amount. */
+export const buildAmount = (name: string, from: string, comment: string): SumColumn => ({
+  ...{ name, comment },
+  type: 'Int128',
+  from: `toInt128(${from})`,
+});
+
+/** Sum of an amount in a token's smallest units. Views show amounts of up to 38 digits: others are left out. */
+export const buildTokens = (name: string, from: string, comment: string): SumColumn => ({
+  ...{ name, comment },
+  type: 'Int256',
+  from: `if(${from} < toUInt256('1${'0'.repeat(38)}'), toInt256(${from}), toInt256(0))`,
+});
+
+/** A column of the source by which rows are summed. */
+export const sameColumn = (name: string, type: string, comment: string): SumColumn => ({
+  ...{ name, type, comment },
+  from: name,
+});
+
 const STEPS = `intDiv(mc_seqno, ${STEPS_PER_SUM})`;
 
 /** Names of the columns that a row is summed by. */

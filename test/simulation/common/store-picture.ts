@@ -2,7 +2,7 @@ import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
 import { getPartitions } from '../../../src/engine/projection/projection.ts';
 import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
-import { ALL_SUMS } from '../../../src/tables/sums/base-sums.ts';
+import { ALL_SUMS } from '../../../src/tables/sums/all-sums.ts';
 
 /** Facts, by name, that are the same in two indexes of one chain, whatever happened to them meanwhile. */
 export type Picture = Readonly<Record<string, string>>;

@@ -12,11 +12,11 @@ import { getFingerprint } from '../../../../src/engine/versions/version-projecti
  */
 const TABLES: Readonly<Record<string, readonly [version: number, fingerprint: string]>> = {
   base: [7, '88650e39aa3e6e4b8fdbf4872bfa8aaf4418892f2aa77302846b750b1b56f008'],
-  activity: [1, '3ebb2b5a9de0d10434ed5f9dea7f5eb7f01a84e8f5fcb2eb7d63add2678f47bb'],
+  activity: [2, '43fa668f4d112484ffb06df9d8a51a10788666b8fa059b83de73a058e6e12ece'],
   contracts: [7, '8909dce145b85b0470c56781224490323a5b0dcf3e36e6ecaf7440759c1897a7'],
   detections: [2, '7989a2c307976b86dfeec22fc108cd0ec14d77eae4ea30795662d812930f0a68'],
   actions: [16, '35561a152abbcfd4821e7675f4dc9db239763d59c6caebc0d01629c03a923548'],
-  lake: [1, '8d346384dc7942b30a55f4e6f0bf8f82384ef4b5071615eed8749501740dbd78'],
+  lake: [2, '449867d5aad8463add56615e0964070d50645d060b3423711302d6ffbd4e20ed'],
   traces: [2, '8e8d4b9701fe1ccc660aba5fe7533b0192584888f1ff590234bc8ba8b898f137'],
 };
 
