@@ -17,10 +17,15 @@ const TRIALS: Readonly<Record<string, (first: ReadFirst, tables: ServedTables | 
     messageRows(await first('payload', packedTable('messages', tables)));
   },
   contracts: async (first, tables) => {
-    tokenStates(await first('account, payload', packedTable('tokens_latest', tables)));
+    await readToken(first, tables);
     transferRows(await first('account, payload', packedTable('token_transfers', tables)));
   },
+  detections: readToken,
 };
+
+async function readToken(first: ReadFirst, tables: ServedTables | null): Promise<void> {
+  tokenStates(await first('account, 0 AS is_detected, payload', packedTable('tokens_latest', tables)));
+}
 
 /** @throws UnknownLayoutError if the table has no packed column */
 function packedTable(table: string, tables: ServedTables | null): string {

@@ -82,9 +82,9 @@ describe('the packed column of tokens', () => {
   });
 
   it('is read as what landed, from columns too', async () => {
-    const packed = tokenStates(await bytesOf('payload', `${database}.tokens_latest`));
+    const packed = tokenStates(await bytesOf('0, payload', `${database}.tokens_latest`));
     expect(packed).toHaveLength(ROWS);
-    expect(tokenStates(await bytesOf(packedSql(TOKEN_PAYLOAD), PLAIN.token_states))).toEqual(packed);
+    expect(tokenStates(await bytesOf(`0, ${packedSql(TOKEN_PAYLOAD)}`, PLAIN.token_states))).toEqual(packed);
     const shown = [
       "concat(toString(workchain), ':', hex(account))",
       'kind',
@@ -107,8 +107,8 @@ describe('the packed column of tokens', () => {
 
   it('names the replacement of a column', async () => {
     const list = packedSql(TOKEN_PAYLOAD, {}, { is_gone: 'NOT flag', link: "''", since: 'toUInt32(7)' });
-    const states = tokenStates(await bytesOf(list, PLAIN.token_states));
-    const whole = tokenStates(await bytesOf(packedSql(TOKEN_PAYLOAD), PLAIN.token_states));
+    const states = tokenStates(await bytesOf(`0, ${list}`, PLAIN.token_states));
+    const whole = tokenStates(await bytesOf(`0, ${packedSql(TOKEN_PAYLOAD)}`, PLAIN.token_states));
     expect(states).toEqual(
       whole.map(({ token }) => ({ token: { ...token, link: '', since: 7 }, isGone: !token.flag })),
     );
@@ -118,7 +118,7 @@ describe('the packed column of tokens', () => {
 it('the repair of tokens_latest gives the rows that its view gives', async () => {
   const repairs = readRepairs(CONTRACTS.sink, PROJECT);
   const repair = repairs.find(({ table }) => table === 'tokens_latest') as RerunnableRepair;
-  const before = await bytesOf('payload', `${database}.tokens_latest`);
+  const before = await bytesOf('0, payload', `${database}.tokens_latest`);
   expect(tokenStates(before)).toHaveLength(ROWS);
   await store.client.command(`TRUNCATE TABLE ${database}.tokens_latest`, { route });
   for (const statement of repair.statements)
@@ -126,7 +126,7 @@ it('the repair of tokens_latest gives the rows that its view gives', async () =>
       route,
       params: { db: database, first: 0, last: 2 ** 32 - 1 },
     });
-  expect((await bytesOf('payload', `${database}.tokens_latest`)).equals(before)).toBe(true);
+  expect((await bytesOf('0, payload', `${database}.tokens_latest`)).equals(before)).toBe(true);
 });
 
 describe('the packed column of transfers', () => {
