@@ -20,7 +20,11 @@ beforeAll(async () => {
   const sql = /"sql":"(http:[^"]+)"/.exec(up.text.stdout + up.text.stderr)?.[1];
   if (!sql) throw new Error('the SQL port was not announced');
   port = sql;
-  const isIndexed = async () => Number(await rows('SELECT count() FROM jetton_events').catch(() => 0)) > 0;
+  // A view appears when all its projections are served.
+  const isIndexed = async () =>
+    Number(
+      await rows('SELECT (SELECT count() FROM jetton_events) + 0 * count() FROM nft_events').catch(() => 0),
+    ) > 0;
   if (!(await pollFor(isIndexed, 120_000, { everyMs: 500 })))
     throw new Error('no jetton moved in two minutes');
 }, 240_000);
