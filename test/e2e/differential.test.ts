@@ -11,7 +11,7 @@ import {
 import { decodeRows, type Rows, readBytes, sharedBlocks } from './facts-blocks.ts';
 
 const OF_THE_BLOCK = ['mc_seqno', 'workchain', 'shard', 'seqno', 'messages', 'states'];
-const OF_THE_OWNER = ['mc_seqno', 'tx_workchain', 'tx_account', 'tx_lt', 'tx_hash', 'listed'];
+const OF_THE_OWNER = ['mc_seqno', 'tx_workchain', 'tx_account', 'tx_lt', 'tx_hash', 'tx_now', 'listed'];
 
 function compareBlock(name: string, bytes: Uint8Array): { transactions: number; messages: number } {
   const rows = decodeRows(bytes, { verify: 'none', oldStatesBelowLt: 0n });
@@ -40,6 +40,7 @@ function expectOwner(message: Rows['messages'][number], owner: Rows['transaction
   expect(message.tx_account).toEqual(owner.account);
   expect(message.tx_lt).toBe(owner.lt);
   expect(message.tx_hash).toEqual(owner.hash);
+  expect(message.tx_now).toBe(owner.now);
 }
 
 /** The pack equals the rows of `messages`, and packing it again gives the same bytes. */
