@@ -67,12 +67,13 @@ export class HttpReader {
   }
 
   async #ask<T>(read: ReadRequest, receive: Receive<T>): Promise<T> {
-    const wire = this.#wire(read);
     try {
-      return await this.#send(wire, read.signal, receive);
+      return await this.#send(this.#wire(read), read.signal, receive);
     } catch (error) {
       if (!(error instanceof StaleConnection) || read.signal.aborted) throw error;
-      return await this.#send(wire, read.signal, receive);
+      // The server refuses a second statement with an id while the first one runs.
+      const again = { ...read, queryId: `${read.queryId}${AGAIN}` };
+      return await this.#send(this.#wire(again), read.signal, receive);
     }
   }
 
@@ -124,6 +125,9 @@ export class HttpReader {
   }
 }
 
+/** Follows the id of a statement that is sent again: it keeps the prefix by which statements are ended. */
+const AGAIN = '-again';
+
 type Receive<T> = (
   answer: IncomingMessage,
   resolve: (value: T) => void,
@@ -136,7 +140,7 @@ interface Wire {
   readonly body: string;
 }
 
-/** The server had closed the connection before it saw the request. */
+/** The server closed a used connection without an answer: mostly before it saw the request, rarely after it began. */
 class StaleConnection extends UnavailableError {
   constructor(cause: Error) {
     super(cause.message, { cause });
