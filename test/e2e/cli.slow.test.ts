@@ -32,13 +32,15 @@ const lastLine = (text: string) =>
 
 describe('the command line', () => {
   it('explains itself: a command lists every setting, with its default', async () => {
-    const helps = await Promise.all(['up', 'index', 'serve'].map((command) => runCli([command, '--help'])));
+    const helps = await Promise.all(
+      ['up', 'index', 'serve', 'export'].map((command) => runCli([command, '--help'])),
+    );
     const text = helps.map(({ stdout }) => stdout.replaceAll(/\s+/g, ' ')).join('\n');
     for (const setting of Object.values(SETTINGS)) {
       expect(text).toContain(`--${setting.flag}`);
       if ('value' in setting && 'fallback' in setting) expect(text).toContain(`default ${setting.fallback}`);
     }
-    expect(helps.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(helps.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   });
 
   it.each([

@@ -113,8 +113,11 @@ export class CorrectionFeed {
     const begun = [...this.#places].flatMap(([receiver, place]) => (place ? [{ receiver, place }] : []));
     const groups = Map.groupBy(begun, ({ place }) => correctionText(place));
     for (const group of groups.values()) {
-      const open = group.flatMap(({ receiver }) => (receiver.hasRoom() ? [receiver] : []));
-      if (open.length > 0 && !stop.aborted) await this.#advance(scope, open);
+      // Some may have left while the groups before were sent theirs.
+      const open = group.flatMap(({ receiver }) =>
+        this.#places.has(receiver) && receiver.hasRoom() ? [receiver] : [],
+      );
+      if (open.length > 0 && !stop.aborted) await this.#advance(scope, group[0]!.place, open);
     }
   }
 
@@ -155,8 +158,11 @@ export class CorrectionFeed {
   }
 
   /** Sends the next corrections to receivers at one place. */
-  async #advance(scope: Scope, receivers: readonly CorrectionReceiver[]): Promise<void> {
-    const after = this.#places.get(receivers[0]!)!;
+  async #advance(
+    scope: Scope,
+    after: CorrectionPlace,
+    receivers: readonly CorrectionReceiver[],
+  ): Promise<void> {
     const since = Math.min(...receivers.map((receiver) => receiver.since));
     const page = await readCorrected(scope, after, { since, limit: MAX_TRACES });
     // The rest is read when this server has the step.

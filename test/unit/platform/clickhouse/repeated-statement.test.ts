@@ -11,8 +11,8 @@ it('a statement on a connection that the server resets is sent again under anoth
     const id = new URL(request.url ?? '', 'http://localhost').searchParams.get('query_id') ?? '';
     request.resume().on('end', () => {
       ids.push(id);
-      if (ids.length === 2) return request.socket.resetAndDestroy();
-      response.end('{"meta":[{"name":"1"}],"data":[[1]]}');
+      if (ids.length === 2) request.socket.resetAndDestroy();
+      else response.end('{"meta":[{"name":"1"}],"data":[[1]]}');
     });
   });
   server.listen(0, '127.0.0.1');
