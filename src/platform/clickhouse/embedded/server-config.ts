@@ -67,6 +67,17 @@ function httpHandlersXml(owner: string): string {
   </http_handlers>`;
 }
 
+/** Settings of all tables. `free`: free places of the pool below which merges are smaller. */
+function mergeTreeXml(free: number): string {
+  return `<merge_tree>
+    <!-- As many merges of any size as with the server's own number of tasks: further ones are the smaller, the more there are. -->
+    <number_of_free_entries_in_pool_to_lower_max_size_of_merge>${free}</number_of_free_entries_in_pool_to_lower_max_size_of_merge>${SYNC_PARTS}
+    <!-- The server starts however many parts are damaged: tonhouse reports the parts that it set aside, and writes their rows again. -->
+    <max_suspicious_broken_parts>1000000000</max_suspicious_broken_parts>
+    <max_suspicious_broken_parts_bytes>1000000000000000</max_suspicious_broken_parts_bytes>
+  </merge_tree>`;
+}
+
 function serverXml(config: ServerConfig): string {
   const path = (...parts: string[]) => escapeXml(join(config.directory, ...parts));
   const merges = Math.max(2, Math.min(16, config.cores));
@@ -105,10 +116,7 @@ function serverXml(config: ServerConfig): string {
     <!-- The process cannot read its own log, so it cannot compress one either. -->
     <compress>false</compress>
   </logger>
-  <merge_tree>
-    <!-- As many merges of any size as with the server's own number of tasks: further ones are the smaller, the more there are. -->
-    <number_of_free_entries_in_pool_to_lower_max_size_of_merge>${free}</number_of_free_entries_in_pool_to_lower_max_size_of_merge>${SYNC_PARTS}
-  </merge_tree>
+  ${mergeTreeXml(free)}
   <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
   <mark_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 8))}</mark_cache_size>
   <uncompressed_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 16))}</uncompressed_cache_size>
