@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { postJson, RequestError } from '../api/request.ts';
+import { postJson, type RequestError } from '../api/request.ts';
 import { useLocalCommand } from '../api/use-local-command.ts';
 import { groupDigits, parseTon } from '../format/amount.ts';
 import { toUtc } from '../format/time.ts';
@@ -34,11 +34,7 @@ export function LocalChainView() {
       setError(null);
     } catch (failure) {
       setDone('');
-      setError(
-        failure instanceof RequestError
-          ? failure
-          : new RequestError(String((failure as Error).message), 0, null),
-      );
+      setError(failure as RequestError);
     }
     setRound((before) => before + 1);
   };
