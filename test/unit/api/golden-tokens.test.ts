@@ -14,10 +14,10 @@ import type { TokenOrder } from '../../../src/api/entities/tokens/model.ts';
 import {
   planAbove,
   planCandidates,
+  planChildCodes,
   planFirstTokens,
   planHiddenTokens,
   planNamed,
-  planNamedCodes,
   planNewestTokens,
   planOwned,
   planRanked,
@@ -77,11 +77,11 @@ describe('queries of tokens', () => {
     await match(planCandidates(SOURCE, { kind: 'jetton_wallet' }, 50), 'tokens-candidates');
     await match(planCandidates(SOURCE, { ...wallets, after: PLACE }, 50), 'tokens-candidates-of-parent');
     await match(
-      planRanked(SOURCE, { ...list, filter: { ...wallets, after: PLACE } }, [CODE], 150),
+      planRanked(SOURCE, { ...list, filter: { ...wallets, after: PLACE } }, [CODE, '0'.repeat(64)], 150),
       'tokens-ranked',
     );
     await match(planAbove(SOURCE, list), 'tokens-above');
-    await match(planNamedCodes(SOURCE, list), 'tokens-named-codes');
+    await match(planChildCodes(SOURCE, list), 'tokens-child-codes');
     await match(planHiddenTokens(SOURCE, list), 'tokens-hidden');
     const items = { filter: { kind: 'nft_item' }, order: 'first', page: PAGE } as const;
     await match(planFirstTokens(SOURCE, items), 'tokens-first');

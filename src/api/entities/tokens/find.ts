@@ -18,12 +18,13 @@ import {
 import { type ListedToken, type TokenKind, type TokenOrder, type TokenRow, tokenRows } from './model.ts';
 import { readTokensAmong, type TokensAmong } from './newest.ts';
 import {
+  hasDetected,
   MAX_ABOVE,
   planAbove,
   planCandidates,
+  planChildCodes,
   planFirstTokens,
   planHiddenTokens,
-  planNamedCodes,
   planOwned,
   planRanked,
   planTokens,
@@ -163,9 +164,10 @@ async function readByIndex({ scope, source, list }: Request): Promise<readonly L
   const { filter, page } = list;
   const wanted = page.offset + page.limit;
   const codes = isRanked(list)
-    ? (await scope.query(planNamedCodes(source, list))).map(([code]) => String(code))
+    ? (await scope.query(planChildCodes(source, list))).map(([code]) => String(code))
     : null;
-  if (codes?.length === 0 && source.detected === null) return [];
+  if (codes?.length === 0) return [];
+  const children = codes && !hasDetected(codes) ? { ...source, detected: null } : source;
   const isWanted = matcher(filter, source);
   const found: ListedToken[] = [];
   const seen = new Set<string>();
@@ -179,12 +181,14 @@ async function readByIndex({ scope, source, list }: Request): Promise<readonly L
   for (let count = wanted + OVERFETCH, left = MAX_CANDIDATES; left >= count; count *= GROWTH) {
     left -= count;
     const next = { ...list, filter: { ...filter, after } };
-    const index = codes ? planRanked(source, next, codes, count) : planCandidates(source, next.filter, count);
+    const index = codes
+      ? planRanked(children, next, codes, count)
+      : planCandidates(source, next.filter, count);
     const { candidates, last } = readIndex(list, await scope.query(index), count);
     // Nearly all candidates are in a list: states of spare ones are read if some are not.
     const [first, rest] = [candidates.slice(0, wanted + EXTRA), candidates.slice(wanted + EXTRA)];
     const [above] = await Promise.all([
-      codes ? scope.query(planAbove(source, list)) : [],
+      codes ? scope.query(planAbove(children, list)) : [],
       read(first.map(({ account }) => account)),
     ]);
     if (above.length > MAX_ABOVE) return null;

@@ -248,7 +248,7 @@ const RANKING = ['parent', 'parent_workchain', 'kind', 'child_code', 'amount', '
 
 /**
  * The next rows of the rankings of a list's only parent, with all of the last place of each: part of the statement,
- * amount, account, workchain, net. A part for each code (hex) that the parent names, the last one for detected children.
+ * amount, account, workchain, net. `codes`: rows of `planChildCodes`, each of which is a part.
  */
 export function planRanked(
   source: TokenSource,
@@ -271,10 +271,11 @@ export function planRanked(
     return sql`(SELECT ${u32(part)}, toString(amount), hex(account), workchain, net FROM ${from} WHERE ${wanted} ORDER BY ${order} LIMIT ${u32(length)} WITH TIES)`;
   };
   const table = 'tokens_ranked';
-  const known = identifier(source.database, table);
-  const parts = codes.map((code, part) => rank(known, code, part, false));
-  if (source.detected !== null)
-    parts.push(rank(identifier(source.detected, table), CONFIRMED, codes.length, source.claims !== null));
+  const parts = codes.map((code, part) => {
+    const detected = code === CONFIRMED ? source.detected : null;
+    const ranking = identifier(detected ?? source.database, table);
+    return rank(ranking, code, part, detected !== null && source.claims !== null);
+  });
   return join(parts, ' UNION ALL ');
 }
 
@@ -291,14 +292,25 @@ export function planAbove(source: TokenSource, list: TokenList): Sql {
   );
 }
 
-/** Codes (hex) of children that a list's only parent names in its states. */
-export function planNamedCodes(source: TokenSource, list: TokenList): Sql {
+/** True if children that a list's only parent confirmed itself are among the rows of `planChildCodes`. */
+export function hasDetected(codes: readonly string[]): boolean {
+  return codes.includes(CONFIRMED);
+}
+
+/**
+ * Codes (hex) of the children of a list's only parent: those that it names in its states, and zeros if it has, or had,
+ * children that get methods identified.
+ */
+export function planChildCodes(source: TokenSource, list: TokenList): Sql {
   const kind = parentKind(list.filter.kind) as TokenKind;
   const of = and(isAmong(list.filter.parents ?? []), isKind(kind));
-  return fromEach(
+  const named = fromEach(
     source,
     'tokens_latest',
     (from) =>
       sql`SELECT DISTINCT hex(child_code) FROM ${from} PREWHERE ${of} WHERE child_code != ${toHash(CONFIRMED)}`,
   );
+  if (source.detected === null) return named;
+  const children = identifier(source.detected, 'tokens_by_parent');
+  return sql`${named} UNION ALL (SELECT ${words(CONFIRMED)} FROM ${children} WHERE ${isChild(list)} LIMIT 1)`;
 }
