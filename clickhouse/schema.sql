@@ -4538,23 +4538,24 @@ CREATE TABLE {network}_lake_v1.land_trades
     `time` UInt32 COMMENT 'Time of the pool\'s transaction, Unix seconds.',
     `tx_hash` FixedString(32) COMMENT 'Hash of the router\'s transaction that received the pool\'s payment, or of the pool\'s transaction.',
     `trace_id` FixedString(32) COMMENT 'Trace of the trade.',
-    `project` String COMMENT 'Exchange: ston.fi, dedust, tonco or coffee.',
+    `project` String COMMENT 'Exchange or launchpad: ston.fi, dedust …',
     `version` UInt8 COMMENT 'Version of the exchange\'s contracts.',
-    `trader` String COMMENT 'Trader.',
-    `pool` String COMMENT 'Pool.',
+    `trader` String COMMENT 'Trader; none for most launches.',
+    `pool` String COMMENT 'Pool; of a launchpad, the jetton master.',
     `router` String COMMENT 'Router.',
     `payer` String COMMENT 'Contract that paid the trader, a vault or a router: the pools of an exchange are known by it.',
-    `sold` String COMMENT 'Master of the sold jetton; TON is address zero, or the exchange\'s wrapped TON.',
-    `bought` String COMMENT 'Master of the bought jetton; TON as for the sold one.',
+    `sold` String COMMENT 'Master of the sold jetton; TON is address zero, or the exchange\'s wrapped TON; none for a launch.',
+    `bought` String COMMENT 'Master of the bought jetton; TON as for the sold one; none for a launch.',
     `amount_sold` UInt256 COMMENT 'Sold amount, in the token\'s smallest unit.',
     `amount_bought` UInt256 COMMENT 'Bought amount, in the token\'s smallest unit.',
     `reserve_sold` Nullable(UInt256) COMMENT 'Reserve of the sold token after the swap; null if the pool does not log it.',
     `reserve_bought` Nullable(UInt256) COMMENT 'Reserve of the bought token after the swap; null if the pool does not log it.',
-    `referral` String COMMENT 'Referrer.',
-    `query_id` Nullable(UInt64) COMMENT 'Number that the sender gave; null if the exchange does not pass it on.'
+    `referral` String COMMENT 'Referrer; of Blum, a text.',
+    `query_id` Nullable(UInt64) COMMENT 'Number that the sender gave; null if the exchange does not pass it on.',
+    `platform_tag` String COMMENT 'Platform that brought the trader, as ton.fun logs it.'
 )
 ENGINE = `Null`
-COMMENT 'Swaps at exchanges, one row a pool.';
+COMMENT 'Swaps at exchanges, one row a pool; trades and launches of launchpads.';
 
 CREATE TABLE {network}_lake_v1.mints
 (
@@ -4698,9 +4699,9 @@ FROM {network}_lake_v1.land_nft_events AS l;
 
 CREATE TABLE {network}_lake_v1.pool_payers
 (
-    `project` LowCardinality(String) COMMENT 'Exchange: ston.fi, dedust, tonco or coffee.' CODEC(ZSTD(1)),
+    `project` LowCardinality(String) COMMENT 'Exchange or launchpad: ston.fi, dedust …' CODEC(ZSTD(1)),
     `payer` String COMMENT 'Contract that paid the trader, a vault or a router: the pools of an exchange are known by it.' CODEC(ZSTD(1)),
-    `pool` String COMMENT 'Pool.' CODEC(ZSTD(1))
+    `pool` String COMMENT 'Pool; of a launchpad, the jetton master.' CODEC(ZSTD(1))
 )
 ENGINE = ReplacingMergeTree
 ORDER BY (project, payer, pool)
@@ -4782,11 +4783,11 @@ CREATE TABLE {network}_lake_v1.trade_hours
 (
     `hour` DateTime('UTC') COMMENT 'Start of the hour, UTC.' CODEC(ZSTD(1)),
     `pool` String COMMENT 'Pool.' CODEC(ZSTD(1)),
-    `project` LowCardinality(String) COMMENT 'Exchange.' CODEC(ZSTD(1)),
+    `project` LowCardinality(String) COMMENT 'Exchange or launchpad.' CODEC(ZSTD(1)),
     `version` UInt8 COMMENT 'Version of the exchange\'s contracts.' CODEC(ZSTD(1)),
     `router` LowCardinality(String) COMMENT 'Router.' CODEC(ZSTD(1)),
-    `sold` String COMMENT 'Master of the sold jetton, or TON.' CODEC(ZSTD(1)),
-    `bought` String COMMENT 'Master of the bought jetton, or TON.' CODEC(ZSTD(1)),
+    `sold` String COMMENT 'Master of the sold jetton, or TON; empty for launches.' CODEC(ZSTD(1)),
+    `bought` String COMMENT 'Master of the bought jetton, or TON; empty for launches.' CODEC(ZSTD(1)),
     `steps` UInt32 COMMENT 'Masterchain steps of the row: mc_seqno / 100, rounded down.' CODEC(ZSTD(1)),
     `trades` Int64 COMMENT 'Trades.' CODEC(ZSTD(1)),
     `amount_sold` Int256 COMMENT 'Sold amount in smallest units.' CODEC(ZSTD(1)),
@@ -4818,8 +4819,8 @@ AS SELECT
     project,
     version,
     router,
-    sold,
-    bought,
+    ifNull(sold, '') AS sold,
+    ifNull(bought, '') AS bought,
     intDiv(mc_seqno, 100) AS steps,
     CAST(sum(1), 'Int64') AS trades,
     CAST(sum(if(amount_sold < toUInt256('100000000000000000000000000000000000000'), toInt256(amount_sold), toInt256(0))), 'Int256') AS amount_sold,
@@ -4839,22 +4840,23 @@ CREATE TABLE {network}_lake_v1.trades
 (
     `time` UInt32 COMMENT 'Time of the pool\'s transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
     `lt` UInt64 COMMENT 'Logical time of the pool\'s transaction.' CODEC(Delta(8), ZSTD(1)),
-    `pool` String COMMENT 'Pool.' CODEC(ZSTD(1)),
+    `pool` String COMMENT 'Pool; of a launchpad, the jetton master.' CODEC(ZSTD(1)),
     `tx_hash` String COMMENT 'Hash of the router\'s transaction that received the pool\'s payment, or of the pool\'s transaction.' CODEC(ZSTD(1)),
     `trace_id` String COMMENT 'Trace of the trade.' CODEC(ZSTD(1)),
-    `project` LowCardinality(String) COMMENT 'Exchange: ston.fi, dedust, tonco or coffee.' CODEC(ZSTD(1)),
+    `project` LowCardinality(String) COMMENT 'Exchange or launchpad: ston.fi, dedust …' CODEC(ZSTD(1)),
     `version` UInt8 COMMENT 'Version of the exchange\'s contracts.' CODEC(ZSTD(1)),
-    `trader` Nullable(String) COMMENT 'Trader.' CODEC(ZSTD(1)),
+    `trader` Nullable(String) COMMENT 'Trader; none for most launches.' CODEC(ZSTD(1)),
     `router` LowCardinality(String) COMMENT 'Router.' CODEC(ZSTD(1)),
     `payer` String COMMENT 'Contract that paid the trader, a vault or a router: the pools of an exchange are known by it.' CODEC(ZSTD(1)),
-    `sold` String COMMENT 'Master of the sold jetton; TON is address zero, or the exchange\'s wrapped TON.' CODEC(ZSTD(1)),
-    `bought` String COMMENT 'Master of the bought jetton; TON as for the sold one.' CODEC(ZSTD(1)),
+    `sold` Nullable(String) COMMENT 'Master of the sold jetton; TON is address zero, or the exchange\'s wrapped TON; none for a launch.' CODEC(ZSTD(1)),
+    `bought` Nullable(String) COMMENT 'Master of the bought jetton; TON as for the sold one; none for a launch.' CODEC(ZSTD(1)),
     `amount_sold` UInt256 COMMENT 'Sold amount, in the token\'s smallest unit.' CODEC(ZSTD(1)),
     `amount_bought` UInt256 COMMENT 'Bought amount, in the token\'s smallest unit.' CODEC(ZSTD(1)),
     `reserve_sold` Nullable(UInt256) COMMENT 'Reserve of the sold token after the swap; null if the pool does not log it.' CODEC(ZSTD(1)),
     `reserve_bought` Nullable(UInt256) COMMENT 'Reserve of the bought token after the swap; null if the pool does not log it.' CODEC(ZSTD(1)),
-    `referral` String COMMENT 'Referrer.' CODEC(ZSTD(1)),
+    `referral` String COMMENT 'Referrer; of Blum, a text.' CODEC(ZSTD(1)),
     `query_id` Nullable(UInt64) COMMENT 'Number that the sender gave; null if the exchange does not pass it on.' CODEC(ZSTD(1)),
+    `platform_tag` LowCardinality(String) COMMENT 'Platform that brought the trader, as ton.fun logs it.' CODEC(ZSTD(1)),
     `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
     `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
@@ -4868,7 +4870,7 @@ CREATE TABLE {network}_lake_v1.trades
 ENGINE = MergeTree
 ORDER BY (time, lt, pool)
 SETTINGS index_granularity = 1024
-COMMENT 'Swaps at exchanges, one row a pool.';
+COMMENT 'Swaps at exchanges, one row a pool; trades and launches of launchpads.';
 
 CREATE MATERIALIZED VIEW {network}_lake_v1.trades_mv TO {network}_lake_v1.trades
 (
@@ -4880,21 +4882,24 @@ CREATE MATERIALIZED VIEW {network}_lake_v1.trades_mv TO {network}_lake_v1.trades
     `pool` String,
     `router` String,
     `payer` String,
-    `sold` String,
-    `bought` String,
     `amount_sold` UInt256,
     `amount_bought` UInt256,
     `reserve_sold` Nullable(UInt256),
     `reserve_bought` Nullable(UInt256),
     `referral` String,
     `query_id` Nullable(UInt64),
+    `platform_tag` String,
     `tx_hash` String,
     `trace_id` String,
-    `trader` Nullable(String)
+    `trader` Nullable(String),
+    `sold` Nullable(String),
+    `bought` Nullable(String)
 )
 AS SELECT
-    * EXCEPT (tx_hash, trace_id, trader),
+    * EXCEPT (tx_hash, trace_id, trader, sold, bought),
     base64Encode(l.tx_hash) AS tx_hash,
     base64Encode(l.trace_id) AS trace_id,
-    nullIf(l.trader, '') AS trader
+    nullIf(l.trader, '') AS trader,
+    nullIf(l.sold, '') AS sold,
+    nullIf(l.bought, '') AS bought
 FROM {network}_lake_v1.land_trades AS l;

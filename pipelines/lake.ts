@@ -15,19 +15,21 @@ import { FINISHED_TRACES, TRACE_INPUT } from './finished-traces.ts';
 interface LakeNeeds {
   /** Transactions and messages. */
   readonly chain: TableProjection;
+  /** The traces that a step completed. */
+  readonly traces: TableProjection;
   /** States of items, sales and auctions. */
   readonly tokens: TableProjection;
   readonly actions: TableProjection;
 }
 
 /**
- * Tables of the lake with rows of their own: trades, events of NFTs, mints of jettons. They follow from the actions of the traces that
- * a step completed. The views of clickhouse/lake read them. A correction of actions makes the rows of its step again.
+ * Tables of the lake with rows of their own: trades, events of NFTs, mints of jettons. They follow from the traces that
+ * a step completed, and their actions. The views of clickhouse/lake read them. A correction of actions makes the rows of its step again.
  *
  *   traces ─▶ lake ─▶ land_<table> (Null) ─▶ trades, nft_events, mints
  */
-export const buildLake = ({ chain, tokens, actions }: LakeNeeds): TableProjection => {
-  const names = { chain: chain.name, tokens: tokens.name, actions: actions.name };
+export const buildLake = ({ chain, traces, tokens, actions }: LakeNeeds): TableProjection => {
+  const names = { chain: chain.name, traces: traces.name, tokens: tokens.name, actions: actions.name };
   return {
     name: 'lake',
     version: TRADES.version,
@@ -39,7 +41,7 @@ export const buildLake = ({ chain, tokens, actions }: LakeNeeds): TableProjectio
     begin: (at) => new LakeMaker(at, names),
     corrections: (at) => new LakeCorrections(at, names),
     input: TRACE_INPUT,
-    needs: [chain, tokens, actions],
+    needs: [chain, traces, tokens, actions],
     sink: {
       landings: [
         landing(TRADES, [TRADE_TARGET]),

@@ -21,7 +21,12 @@ export const ACTIONS: TableProjection = actionsWith(
 );
 
 /** Tables of the lake with rows of their own. */
-export const LAKE: TableProjection = buildLake({ chain: BASE, tokens: CONTRACTS, actions: ACTIONS });
+export const LAKE: TableProjection = buildLake({
+  chain: BASE,
+  traces: TRACES,
+  tokens: CONTRACTS,
+  actions: ACTIONS,
+});
 
 /** Projections besides `INPUT` that have rows of states which are given after the index was made. */
 export const LATE_STATES = [{ name: CONTRACTS.name, write: writeLateContracts }] as const;

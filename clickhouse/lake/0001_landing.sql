@@ -6,23 +6,24 @@ CREATE TABLE IF NOT EXISTS {db}.land_trades{cluster}
     time UInt32 COMMENT 'Time of the pool\'s transaction, Unix seconds.',
     tx_hash FixedString(32) COMMENT 'Hash of the router\'s transaction that received the pool\'s payment, or of the pool\'s transaction.',
     trace_id FixedString(32) COMMENT 'Trace of the trade.',
-    project String COMMENT 'Exchange: ston.fi, dedust, tonco or coffee.',
+    project String COMMENT 'Exchange or launchpad: ston.fi, dedust …',
     version UInt8 COMMENT 'Version of the exchange\'s contracts.',
-    trader String COMMENT 'Trader.',
-    pool String COMMENT 'Pool.',
+    trader String COMMENT 'Trader; none for most launches.',
+    pool String COMMENT 'Pool; of a launchpad, the jetton master.',
     router String COMMENT 'Router.',
     payer String COMMENT 'Contract that paid the trader, a vault or a router: the pools of an exchange are known by it.',
-    sold String COMMENT 'Master of the sold jetton; TON is address zero, or the exchange\'s wrapped TON.',
-    bought String COMMENT 'Master of the bought jetton; TON as for the sold one.',
+    sold String COMMENT 'Master of the sold jetton; TON is address zero, or the exchange\'s wrapped TON; none for a launch.',
+    bought String COMMENT 'Master of the bought jetton; TON as for the sold one; none for a launch.',
     amount_sold UInt256 COMMENT 'Sold amount, in the token\'s smallest unit.',
     amount_bought UInt256 COMMENT 'Bought amount, in the token\'s smallest unit.',
     reserve_sold Nullable(UInt256) COMMENT 'Reserve of the sold token after the swap; null if the pool does not log it.',
     reserve_bought Nullable(UInt256) COMMENT 'Reserve of the bought token after the swap; null if the pool does not log it.',
-    referral String COMMENT 'Referrer.',
-    query_id Nullable(UInt64) COMMENT 'Number that the sender gave; null if the exchange does not pass it on.'
+    referral String COMMENT 'Referrer; of Blum, a text.',
+    query_id Nullable(UInt64) COMMENT 'Number that the sender gave; null if the exchange does not pass it on.',
+    platform_tag String COMMENT 'Platform that brought the trader, as ton.fun logs it.'
 )
 ENGINE = Null
-COMMENT 'Swaps at exchanges, one row a pool.';
+COMMENT 'Swaps at exchanges, one row a pool; trades and launches of launchpads.';
 
 CREATE TABLE IF NOT EXISTS {db}.land_nft_events{cluster}
 (

@@ -5,22 +5,23 @@ CREATE TABLE IF NOT EXISTS {db}.trades{cluster}
 (
     time UInt32 COMMENT 'Time of the pool\'s transaction, Unix seconds.' CODEC(Delta, ZSTD(1)),
     lt UInt64 COMMENT 'Logical time of the pool\'s transaction.' CODEC(Delta, ZSTD(1)),
-    pool String COMMENT 'Pool.' CODEC(ZSTD(1)),
+    pool String COMMENT 'Pool; of a launchpad, the jetton master.' CODEC(ZSTD(1)),
     tx_hash String COMMENT 'Hash of the router\'s transaction that received the pool\'s payment, or of the pool\'s transaction.' CODEC(ZSTD(1)),
     trace_id String COMMENT 'Trace of the trade.' CODEC(ZSTD(1)),
-    project LowCardinality(String) COMMENT 'Exchange: ston.fi, dedust, tonco or coffee.' CODEC(ZSTD(1)),
+    project LowCardinality(String) COMMENT 'Exchange or launchpad: ston.fi, dedust …' CODEC(ZSTD(1)),
     version UInt8 COMMENT 'Version of the exchange\'s contracts.' CODEC(ZSTD(1)),
-    trader Nullable(String) COMMENT 'Trader.' CODEC(ZSTD(1)),
+    trader Nullable(String) COMMENT 'Trader; none for most launches.' CODEC(ZSTD(1)),
     router LowCardinality(String) COMMENT 'Router.' CODEC(ZSTD(1)),
     payer String COMMENT 'Contract that paid the trader, a vault or a router: the pools of an exchange are known by it.' CODEC(ZSTD(1)),
-    sold String COMMENT 'Master of the sold jetton; TON is address zero, or the exchange\'s wrapped TON.' CODEC(ZSTD(1)),
-    bought String COMMENT 'Master of the bought jetton; TON as for the sold one.' CODEC(ZSTD(1)),
+    sold Nullable(String) COMMENT 'Master of the sold jetton; TON is address zero, or the exchange\'s wrapped TON; none for a launch.' CODEC(ZSTD(1)),
+    bought Nullable(String) COMMENT 'Master of the bought jetton; TON as for the sold one; none for a launch.' CODEC(ZSTD(1)),
     amount_sold UInt256 COMMENT 'Sold amount, in the token\'s smallest unit.' CODEC(ZSTD(1)),
     amount_bought UInt256 COMMENT 'Bought amount, in the token\'s smallest unit.' CODEC(ZSTD(1)),
     reserve_sold Nullable(UInt256) COMMENT 'Reserve of the sold token after the swap; null if the pool does not log it.' CODEC(ZSTD(1)),
     reserve_bought Nullable(UInt256) COMMENT 'Reserve of the bought token after the swap; null if the pool does not log it.' CODEC(ZSTD(1)),
-    referral String COMMENT 'Referrer.' CODEC(ZSTD(1)),
+    referral String COMMENT 'Referrer; of Blum, a text.' CODEC(ZSTD(1)),
     query_id Nullable(UInt64) COMMENT 'Number that the sender gave; null if the exchange does not pass it on.' CODEC(ZSTD(1)),
+    platform_tag LowCardinality(String) COMMENT 'Platform that brought the trader, as ton.fun logs it.' CODEC(ZSTD(1)),
     mc_seqno UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta, ZSTD(1)),
     part UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
@@ -34,19 +35,19 @@ CREATE TABLE IF NOT EXISTS {db}.trades{cluster}
 ENGINE = {engine:MergeTree}
 ORDER BY (time, lt, pool)
 SETTINGS index_granularity = 1024
-COMMENT 'Swaps at exchanges, one row a pool.';
+COMMENT 'Swaps at exchanges, one row a pool; trades and launches of launchpads.';
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.trades_mv{cluster} TO {db}.trades AS
-SELECT * EXCEPT (tx_hash, trace_id, trader), base64Encode(l.tx_hash) AS tx_hash, base64Encode(l.trace_id) AS trace_id,
-    nullIf(l.trader, '') AS trader
+SELECT * EXCEPT (tx_hash, trace_id, trader, sold, bought), base64Encode(l.tx_hash) AS tx_hash, base64Encode(l.trace_id) AS trace_id,
+    nullIf(l.trader, '') AS trader, nullIf(l.sold, '') AS sold, nullIf(l.bought, '') AS bought
 FROM {db}.land_trades AS l;
 
 -- Contracts that paid by order of a pool, by which the pools of an exchange are known.
 CREATE TABLE IF NOT EXISTS {db}.pool_payers{cluster}
 (
-    project LowCardinality(String) COMMENT 'Exchange: ston.fi, dedust, tonco or coffee.' CODEC(ZSTD(1)),
+    project LowCardinality(String) COMMENT 'Exchange or launchpad: ston.fi, dedust …' CODEC(ZSTD(1)),
     payer String COMMENT 'Contract that paid the trader, a vault or a router: the pools of an exchange are known by it.' CODEC(ZSTD(1)),
-    pool String COMMENT 'Pool.' CODEC(ZSTD(1))
+    pool String COMMENT 'Pool; of a launchpad, the jetton master.' CODEC(ZSTD(1))
 )
 ENGINE = {engine:ReplacingMergeTree}
 ORDER BY (project, payer, pool)

@@ -66,13 +66,15 @@ export function classifiedActions(trace: Trace, facts: ContractFacts): readonly 
 }
 
 function toFact(direction: 'in' | 'out', message: TraceMessage): MessageFact {
-  const { opcode, source, destination, body } = message;
+  const { opcode, source, destination, value, body } = message;
   return {
     direction,
     opcode,
     bounced: opcode === 0xffffffff,
     source,
     destination,
+    value: value ?? 0n,
+    fwdFee: 0n,
     body: body ?? new Uint8Array(),
   };
 }

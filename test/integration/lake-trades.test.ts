@@ -12,10 +12,11 @@ const NETWORK = 'mainnet';
 const VISIBLE = { first: 1, last: 1_000_000 };
 const LAKE = 'ton_test';
 const base = versionDatabase(NETWORK, 'base', 1);
+const contracts = versionDatabase(NETWORK, 'contracts', 1);
 const rows = versionDatabase(NETWORK, 'lake', 1);
 const [TON = ''] = TONS;
 const USDT = '0:B113A994B5024A16719F69139328EB759596C38A25F59028B146FECDC3621DFE';
-const { routers, vaults } = EXCHANGE_CONTRACTS.mainnet!;
+const { routers, vaults, factories, walletCodes } = EXCHANGE_CONTRACTS.mainnet!;
 const address = (digit: string) => `0:${digit.repeat(64)}`;
 
 /** A trade with the columns that a test needs. */
@@ -60,8 +61,13 @@ describe('trades of published exchanges', () => {
   beforeAll(async () => {
     server = await startTestServer();
     const parts = { network: NETWORK, directory: 'clickhouse', epochSize: 1_000, version: 1 };
-    for (const projection of ['base', 'lake']) await migrate(server.client, { ...parts, projection });
-    const vector: VersionVector = { ...baseVector(base, VISIBLE), lake: viewOf(rows, VISIBLE) };
+    for (const projection of ['base', 'contracts', 'lake'])
+      await migrate(server.client, { ...parts, projection });
+    const vector: VersionVector = {
+      ...baseVector(base, VISIBLE),
+      contracts: viewOf(contracts, VISIBLE),
+      lake: viewOf(rows, VISIBLE),
+    };
     const { user = 'default', password = '' } = server.connection;
     const keeper = new LakeKeeper({
       client: server.client,
@@ -163,6 +169,61 @@ describe('trades of published exchanges', () => {
       [jetton, 0.004, 0.012],
       [USDT, expect.closeTo(2 / 6_000_000, 9), 1e-6],
     ]);
+  });
+
+  it('of launchpads count if the master is known: by its wallets, by its deployer, or by its code', async () => {
+    await server.client.command(`TRUNCATE TABLE ${rows}.trades`, { route: 'test' });
+    const [blum, other, deployed, coded] = ['1', '2', '3', '4'].map(address) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const [code] = walletCodes.blum!;
+    const [deployer = ''] = factories['ton.fun']!;
+    const id = (raw: string) => `unhex('${raw.slice(2)}')`;
+    await server.client.command(
+      `INSERT INTO ${contracts}.land_token_states (mc_seqno, account, kind, is_first, child_code) VALUES (1, ${id(blum)}, 'jetton_master', true, unhex('${code}'))`,
+      { route: 'test' },
+    );
+    await server.client.command(
+      `INSERT INTO ${base}.land_messages (mc_seqno, side, listed, created_lt, hash, source_kind, source, destination_kind, destination) VALUES (1, 'out', true, 5, ${id(deployed)}, 'std', ${id(deployer)}, 'std', ${id(deployed)})`,
+      { route: 'test' },
+    );
+    const buy = { version: 1, sold: TON, in: 3_000_000_000, out: 50 };
+    await add(
+      { ...buy, project: 'blum', pool: blum, bought: blum },
+      { project: 'blum', version: 1, pool: blum, sold: '', bought: '', in: 0, out: 0 },
+      { ...buy, project: 'blum', pool: other, bought: other },
+      { ...buy, project: 'memeslab', pool: blum, bought: blum },
+      { ...buy, project: 'ton.fun', pool: deployed, bought: deployed },
+      { ...buy, project: 'ton.fun', pool: other, bought: other },
+      { ...buy, project: 'gaspump', pool: coded, bought: coded },
+    );
+    const trade = ['trade', TON, '3000000000', '50', '3'];
+    expect(
+      await ask(
+        `SELECT project, project_type, pool_address, event_type, token_sold_address, toString(amount_sold_raw), toString(amount_bought_raw), toString(volume_ton)
+         FROM ton.dex_trades ORDER BY project, event_type DESC`,
+      ),
+    ).toEqual([
+      ['blum', 'launchpad', blum, ...trade],
+      ['blum', 'launchpad', blum, 'launch', null, null, null, null],
+      ['gaspump', 'launchpad', coded, ...trade],
+      ['ton.fun', 'launchpad', deployed, ...trade],
+    ]);
+    expect(
+      await ask(
+        "SELECT project, trades FROM ton.dex_volume_hourly WHERE project IN ('blum', 'gaspump') ORDER BY project",
+      ),
+    ).toEqual([
+      ['blum', '1'],
+      ['gaspump', '1'],
+    ]);
+    expect(await ask('SELECT count() FROM ton.dex_pools')).toEqual([['0']]);
+    expect(
+      await ask(`SELECT round(price_ton, 3) FROM ton.prices_daily WHERE token_address = '${blum}'`),
+    ).toEqual([[0.06]]);
   });
 
   it('are read by date, address and hash without the others', async () => {

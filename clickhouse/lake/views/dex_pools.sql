@@ -1,5 +1,6 @@
 -- States of pools, one row a trade. The newest row of a pool is its present state. The partition date is last_updated.
 -- reads: lake base
+-- adds: contracts detections
 SELECT
     t.pool AS pool,
     toString(t.project) AS project,
@@ -20,4 +21,4 @@ SELECT
     toDateTime(t.time, 'UTC') AS block_time,
     toDate(toDateTime(t.time, 'UTC')) AS block_date
 FROM {lake}.trades AS t
-WHERE {known_trade t}
+WHERE {known_trade t} AND {project_type t.project} = 'dex'

@@ -1,22 +1,24 @@
--- Trades at exchanges, one row a pool of a swap, from successful actions. A trade counts only if its pool is a known pool of the project. The partition date is event_time.
+-- Trades at exchanges, one row a pool of a swap, and at launchpads. A trade counts only if its pool is a known pool of the project. The partition date is event_time.
 -- reads: lake base
+-- adds: contracts detections
+-- needs: lake.trades.platform_tag
 SELECT
     t.tx_hash AS tx_hash,
     t.trace_id AS trace_id,
-    'dex' AS project_type, -- dex; launchpads are not read yet
+    {project_type t.project} AS project_type, -- dex or launchpad
     toString(t.project) AS project,
     toNullable(toInt32(t.version)) AS version,
     toInt32(t.time) AS event_time,
-    'trade' AS event_type, -- trade; launches are not read yet
+    if(t.sold IS NULL, 'launch', 'trade') AS event_type, -- trade; launch if the liquidity of a launchpad's token leaves for a DEX
     t.trader AS trader_address,
     t.pool AS pool_address,
-    if((t.project = 'ston.fi' AND t.version = 2) OR t.project = 'tonco', nullIf(toString(t.router), ''), NULL) AS router_address, -- Router; null for exchanges without one, and for ston.fi 1
+    if((t.project = 'ston.fi' AND t.version = 2) OR t.project IN ('tonco', 'megaton'), nullIf(toString(t.router), ''), NULL) AS router_address, -- Router; null for exchanges without one, and for ston.fi 1
     t.sold AS token_sold_address,
     t.bought AS token_bought_address,
-    {decimal t.amount_sold} AS amount_sold_raw,
-    {decimal t.amount_bought} AS amount_bought_raw,
-    nullIf(t.referral, '') AS referral_address, -- Referrer; null without one
-    CAST(NULL, 'Nullable(String)') AS platform_tag, -- Always null: only launchpads have one
+    if(t.sold IS NULL, NULL, {decimal t.amount_sold}) AS amount_sold_raw, -- Sold amount, in the token's smallest unit; null for a launch
+    if(t.sold IS NULL, NULL, {decimal t.amount_bought}) AS amount_bought_raw, -- Bought amount, in the token's smallest unit; null for a launch
+    nullIf(t.referral, '') AS referral_address, -- Referrer; of Blum, also a text; null without one
+    nullIf(toString(t.platform_tag), '') AS platform_tag, -- Platform that brought the trader, as ton.fun and Blum log it; null without one
     CAST(t.query_id, 'Nullable(Decimal(20, 0))') AS query_id,
     {volume_usd} AS volume_usd, -- Value of the side in a dollar token, dollars; null without one
     {volume_ton} AS volume_ton, -- Value of the side in TON, or by the price of a token on that day, TON; null without one

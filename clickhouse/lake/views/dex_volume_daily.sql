@@ -1,9 +1,10 @@
--- Trades and volume at exchanges, by pool and tokens, by day.
+-- Trades and volume at exchanges and launchpads, by pool and tokens, by day.
 -- reads: lake base
+-- adds: contracts detections
 -- needs: lake.trade_hours.hour
 SELECT
     h.block_date AS day, -- The day, UTC
-    h.project AS project, -- Exchange
+    h.project AS project, -- Exchange or launchpad
     h.version AS version, -- Version of the exchange's contracts
     h.pool_address AS pool_address, -- Pool
     h.token_sold_address AS token_sold_address, -- Master of the sold jetton, or TON

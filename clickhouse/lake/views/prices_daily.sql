@@ -1,5 +1,6 @@
 -- Prices of tokens by day, from the trades of the day. All forms of TON have the same price. Days without a trade of the token have no row.
 -- reads: lake base
+-- adds: contracts detections
 SELECT
     'ton' AS blockchain, -- ton
     p.token AS token_address, -- Master of the jetton; address zero and the wrapped forms for TON
@@ -30,7 +31,7 @@ FROM
                 if({is_ton leg.1}, 'TON', leg.1) AS asset, toFloat64(leg.2) AS amount, toFloat64(leg.4) AS other_amount,
                 {is_ton leg.3} AS is_other_ton, {is_dollar leg.3} AS is_other_dollar
             FROM {lake}.trades AS t
-            WHERE {known_trade t}
+            WHERE {known_trade t} AND t.sold != ''
         ) AS g
         GROUP BY g.day, g.asset
     ) AS q

@@ -1,5 +1,6 @@
 /**
- * Contracts of exchanges that nobody can forge: the routers of ston.fi and tonco, DeDust's vault of TON, the factory of coffee. Public facts of the exchanges, 2026-08.
+ * Contracts of exchanges that nobody can forge: the routers of ston.fi and tonco, DeDust's vault of TON, the factories of coffee and
+ * ton.fun; and codes by which launchpads are known. Public facts of the exchanges and of the public data lake, 2026-08.
  */
 interface ExchangeContracts {
   /** `project version` → routers. */
@@ -8,6 +9,8 @@ interface ExchangeContracts {
   readonly vaults: Readonly<Record<string, readonly string[]>>;
   /** Project → contracts that deploy the pools. */
   readonly factories: Readonly<Record<string, readonly string[]>>;
+  /** Launchpad → codes of the wallets of its jettons, hex. */
+  readonly walletCodes: Readonly<Record<string, readonly string[]>>;
 }
 
 /** By label of the network. Other networks have no published exchanges. */
@@ -70,6 +73,14 @@ export const EXCHANGE_CONTRACTS: Readonly<Record<string, ExchangeContracts>> = {
     vaults: { dedust: ['0:DAE153A74D894BBC32748198CD626E4F5DF4A69AD2FA56CE80FC2644B5708D20'] },
     factories: {
       coffee: ['0:2C7F6B033DFA28FB42239D103B97F809041F63CA8E33A9F086FF520508223F41'],
+      'ton.fun': ['0:EB079140A27817FEEF9E5AEEEC1CFBF4927967C5F89DCC8C67E50FD90B8D25A3'],
+    },
+    walletCodes: {
+      blum: [
+        'A46EF8746F4EA669C2CE9455BE129B693CD1C638CB021FAAAC58C7DF01E0A163',
+        'BF1CE33ECABB4B2450E8575E04AA99880505C6459FFAF964EAE451E0CCC32A1C',
+      ],
+      memeslab: ['8A92AC7865D53379F3B161AE4A9B54C8DEF6D5DC29CAFC077A6141E982BF2A2B'],
     },
   },
   testnet: {
@@ -80,6 +91,7 @@ export const EXCHANGE_CONTRACTS: Readonly<Record<string, ExchangeContracts>> = {
     },
     vaults: {},
     factories: {},
+    walletCodes: {},
   },
 };
 

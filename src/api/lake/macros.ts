@@ -9,7 +9,15 @@ import { type LookupName, lookupName } from './lookup-names.ts';
 import { rangeName } from './range-view.ts';
 import type { LakeSources } from './sources.ts';
 import { visibleSums } from './sums-view.ts';
-import { isDollar, isKnownTrade, isTon, tons, volumeInDollars, volumeInTon } from './trade-macros.ts';
+import {
+  isDollar,
+  isKnownTrade,
+  isTon,
+  projectType,
+  tons,
+  volumeInDollars,
+  volumeInTon,
+} from './trade-macros.ts';
 import { isVisible } from './visible.ts';
 
 /** A macro that a view names and that does not exist. */
@@ -83,6 +91,7 @@ const MACROS: Readonly<Record<string, Macro>> = {
   amount: (_, field = '') => `toDecimal128OrNull(JSONExtractString(a.details, '${field}'), 0)`,
   known_trade: (sources, alias = '') => isKnownTrade(sources, alias, isVisible(sources, 'lake', alias)),
   known_pool: (sources, alias = '') => isKnownTrade(sources, alias, '1'),
+  project_type: (_, project = '') => projectType(project),
   is_ton: (_, token = '') => isTon(token),
   is_dollar: (_, token = '') => isDollar(token),
   tons,

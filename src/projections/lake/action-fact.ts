@@ -52,6 +52,9 @@ export interface MessageFact {
   readonly bounced: boolean;
   readonly source: string | null;
   readonly destination: string | null;
+  /** Nanotons. */
+  readonly value: bigint;
+  readonly fwdFee: bigint;
   /** A bag of cells. */
   readonly body: Uint8Array;
 }

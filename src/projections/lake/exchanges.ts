@@ -1,9 +1,6 @@
-import { formatRaw } from '../../ton/address/address.ts';
-import { CellSlice } from '../../ton/boc/cell-slice.ts';
-import { openBag } from '../../ton/boc/open-bag.ts';
 import { loadAsset } from '../../ton/contracts/dedust-pool.ts';
-import { loadMsgAddress } from '../../ton/tlb/msg-address.ts';
 import type { MessageFact } from './action-fact.ts';
+import { nextCell, openBody, readAddress } from './message-slice.ts';
 import { NATIVE } from './trade.ts';
 
 /** Facts of a swap that its messages have, and its action does not. Addresses are raw text; empty for none. */
@@ -74,7 +71,7 @@ export const EXCHANGES: Readonly<Record<string, Exchange>> = {
     swap: 0xa7fb58f8,
     pay: 0xa1daa96d,
     hasRouter: true,
-    readSwap: (swap) => ({ queryId: open(swap).bigUint(64) }),
+    readSwap: (swap) => ({ queryId: openBody(swap).bigUint(64) }),
   },
   coffee: {
     project: 'coffee',
@@ -87,23 +84,9 @@ export const EXCHANGES: Readonly<Record<string, Exchange>> = {
   },
 };
 
-/** After the opcode. */
-function open({ body }: MessageFact): CellSlice {
-  const slice = openBag(body);
-  slice.skipBits(32);
-  return slice;
-}
-
-function readAddress(slice: CellSlice): string {
-  const address = loadMsgAddress(slice);
-  return address.kind === 'std' ? formatRaw(address.workchain, address.address) : '';
-}
-
-const nextCell = (slice: CellSlice) => new CellSlice(slice.boc, slice.ref());
-
 /** swap#25938561 query user wallet amount:Coins min_out:Coins has_ref:Bool ^(sender ref?) */
 function readStonfi(swap: MessageFact): SwapFacts {
-  const slice = open(swap);
+  const slice = openBody(swap);
   slice.skipBits(64);
   readAddress(slice);
   readAddress(slice);
@@ -120,7 +103,7 @@ function readStonfi(swap: MessageFact): SwapFacts {
  * ^Cell) refund_gas:Coins refund_payload:(Maybe ^Cell) ref_fee:uint16 ref_address))
  */
 function readStonfiV2(swap: MessageFact): SwapFacts {
-  const slice = open(swap);
+  const slice = openBody(swap);
   const queryId = slice.bigUint(64);
   const trader = readAddress(slice);
   slice.coins();
@@ -138,7 +121,7 @@ function readStonfiV2(swap: MessageFact): SwapFacts {
 
 /** swap#9c610de3 asset_in asset_out amount_in:Coins amount_out:Coins ^(sender referral reserve0:Coins reserve1:Coins) */
 function readDedust(log: MessageFact): LogFacts {
-  const slice = open(log);
+  const slice = openBody(log);
   const assets = [loadAsset(slice), loadAsset(slice)] as const;
   slice.coins();
   slice.coins();
@@ -155,7 +138,7 @@ function isFirst(a: string | null, b: string | null): boolean {
 
 /** swap#c0ffee20 query amount:Coins asset_hint:(Maybe ^Cell) min:Coins next:(Maybe ^Cell) ^(deadline:uint32 recipient referral …) */
 function readCoffee(swap: MessageFact): SwapFacts {
-  const slice = open(swap);
+  const slice = openBody(swap);
   const queryId = slice.bigUint(64);
   slice.coins();
   slice.maybeRef();
@@ -169,7 +152,7 @@ function readCoffee(swap: MessageFact): SwapFacts {
 
 /** swapped#c0ffee30 query asset_in amount_in:Coins amount_out:Coins reserve_in:Coins reserve_out:Coins … */
 function readCoffeeLog(log: MessageFact): LogFacts {
-  const slice = open(log);
+  const slice = openBody(log);
   slice.skipBits(64);
   if (slice.uint(2) === 1) slice.skipBits(8 + 256);
   slice.coins();

@@ -30,6 +30,7 @@ export function pushTrade(table: TableBuilder<typeof TRADE_TYPES>, trade: Trade)
   col.reserve_bought.push(trade.reserves?.[1] ?? null);
   col.referral.push(toBytes(trade.referral));
   col.query_id.push(trade.queryId);
+  col.platform_tag.push(toBytes(trade.platformTag));
   table.endRow();
 }
 

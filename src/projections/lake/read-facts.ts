@@ -9,9 +9,9 @@ import type { ActionFact, Details, MessageFact, TransactionFact } from './action
 const KEYS = 1_000;
 /** Reads of so few keys take their turn among small inserts. */
 const FEW_KEYS = 200;
-const LIMITS = { ...RANGE_QUERY, maxResultBytes: 1024 ** 3 } as const;
+export const LIMITS = { ...RANGE_QUERY, maxResultBytes: 1024 ** 3 } as const;
 
-type ActionCells = [
+export type ActionCells = [
   position: number,
   type: string,
   traceId: string,
@@ -19,6 +19,13 @@ type ActionCells = [
   txHashes: string[],
   details: string,
 ];
+
+export const ACTION_COLUMNS =
+  'mc_seqno, type, base64Encode(trace_id), base64Encode(action_id), arrayMap(x -> base64Encode(x), tx_hashes), details';
+
+export function toAction([position, type, traceId, actionId, txHashes, details]: ActionCells): ActionFact {
+  return { position, type, traceId, actionId, txHashes, details: JSON.parse(details) as Details };
+}
 
 /**
  * Reads the successful actions of the types whose traces these steps completed, in the order of the chain. An action within another
@@ -31,23 +38,16 @@ export async function readActions(
 ): Promise<readonly ActionFact[]> {
   const list = types.map((type) => `'${type}'`).join(', ');
   const { rows } = await client.queryRows<ActionCells>(
-    `SELECT mc_seqno, type, base64Encode(trace_id), base64Encode(action_id), arrayMap(x -> base64Encode(x), tx_hashes), details
+    `SELECT ${ACTION_COLUMNS}
      FROM ${database}.actions
      WHERE mc_seqno BETWEEN ${first} AND ${last} AND type IN (${list}) AND success AND NOT hasAny(ancestor_types, [${list}]) AND details != ''
      ORDER BY mc_seqno, end_lt, action_id`,
     { route: 'lake/actions', ...LIMITS, inTurn: last - first < FEW_KEYS },
   );
-  return rows.map(([position, type, traceId, actionId, txHashes, details]) => ({
-    position,
-    type,
-    traceId,
-    actionId,
-    txHashes,
-    details: JSON.parse(details) as Details,
-  }));
+  return rows.map(toAction);
 }
 
-type TransactionCells = [
+export type TransactionCells = [
   hash: string,
   workchain: number,
   account: string,
@@ -55,6 +55,9 @@ type TransactionCells = [
   now: number,
   messages: string,
 ];
+
+export const TRANSACTION_COLUMNS =
+  'base64Encode(hash), workchain, hex(account), toString(lt), now, base64Encode(messages)';
 
 /** Reads transactions by their hashes (base64). */
 export async function readTransactions(
@@ -68,30 +71,39 @@ export async function readTransactions(
     'lake/transactions',
     keys,
     (set) =>
-      `SELECT base64Encode(hash), workchain, hex(account), toString(lt), now, base64Encode(messages) FROM ${database}.transaction_payloads
+      `SELECT ${TRANSACTION_COLUMNS} FROM ${database}.transaction_payloads
        WHERE (lt, hash8) IN (SELECT lt, hash8 FROM ${database}.transaction_hashes WHERE hash8 IN (${set}))`,
   );
-  return new Map(
-    rows.map(([hash, workchain, account, lt, now, messages]) => [
-      hash,
-      {
-        hash,
-        account: `${workchain}:${account}`,
-        lt: BigInt(lt),
-        now,
-        messages: unpackMessages(Buffer.from(messages, 'base64')).map(
-          ({ direction, opcode, bounced, source, destination, body }): MessageFact => ({
-            direction,
-            opcode,
-            bounced,
-            source: toText(source),
-            destination: toText(destination),
-            body,
-          }),
-        ),
-      },
-    ]),
-  );
+  return new Map(rows.map((cells) => [cells[0], toTransaction(cells)]));
+}
+
+/** `messages`: base64. */
+export function toTransaction([
+  hash,
+  workchain,
+  account,
+  lt,
+  now,
+  messages,
+]: TransactionCells): TransactionFact {
+  return {
+    hash,
+    account: `${workchain}:${account}`,
+    lt: BigInt(lt),
+    now,
+    messages: unpackMessages(Buffer.from(messages, 'base64')).map(
+      ({ direction, opcode, bounced, source, destination, value, fwdFee, body }): MessageFact => ({
+        direction,
+        opcode,
+        bounced,
+        source: toText(source),
+        destination: toText(destination),
+        value,
+        fwdFee,
+        body,
+      }),
+    ),
+  };
 }
 
 function toText(address: PackedAddress): string | null {
@@ -173,7 +185,8 @@ export async function readStates(
   );
 }
 
-async function readKeys<R extends readonly unknown[]>(
+/** Reads the rows of keys, some at a time. */
+export async function readKeys<R extends readonly unknown[]>(
   { client }: StoreDatabase,
   route: string,
   keys: readonly string[],

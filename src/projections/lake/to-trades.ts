@@ -1,5 +1,3 @@
-import { BocError } from '../../ton/boc/boc-error.ts';
-import { CellError } from '../../ton/boc/cell-error.ts';
 import {
   type ActionFact,
   type Details,
@@ -11,6 +9,7 @@ import {
   type TransactionFact,
 } from './action-fact.ts';
 import { EXCHANGES, type Exchange, type LogFacts, type SwapFacts } from './exchanges.ts';
+import { readOrNull } from './message-slice.ts';
 import type { Trade } from './trade.ts';
 
 /** One pool of a swap's route: what went in and what came out. Assets are jetton masters, empty for TON. */
@@ -64,6 +63,7 @@ export function toTrades(action: ActionFact, transactions: readonly TransactionF
       amountBought: hop.amountBought,
       reserves: logged.reserves ?? null,
       referral: asked.referral ?? '',
+      platformTag: '',
       queryId: asked.queryId ?? null,
     };
   });
@@ -119,11 +119,5 @@ function readOrEmpty(
   read: ((message: MessageFact) => LogFacts) | undefined,
   message: MessageFact | undefined,
 ): LogFacts {
-  if (!read || !message) return {};
-  try {
-    return read(message);
-  } catch (error) {
-    if (error instanceof CellError || error instanceof BocError) return {};
-    throw error;
-  }
+  return (read && message && readOrNull(() => read(message))) ?? {};
 }

@@ -1,4 +1,7 @@
-/** A swap in one pool, as `dex_trades` shows it. Addresses are raw text; empty for none. */
+/**
+ * A swap in one pool, or the launch of a token of a launchpad, as `dex_trades` shows it. Addresses are raw text; empty for none. A
+ * launch has no tokens and no amounts.
+ */
 export interface Trade {
   readonly position: number;
   readonly lt: bigint;
@@ -17,7 +20,10 @@ export interface Trade {
   readonly amountSold: bigint;
   readonly amountBought: bigint;
   readonly reserves: readonly [sold: bigint, bought: bigint] | null;
+  /** Of Blum, a text. */
   readonly referral: string;
+  /** Only ton.fun and Blum have one. */
+  readonly platformTag: string;
   readonly queryId: bigint | null;
 }
 

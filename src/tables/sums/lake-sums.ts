@@ -3,6 +3,14 @@ import { buildAmount, buildCount, buildTokens, type Sums, sameColumn } from './s
 
 const FEW = 'LowCardinality(String)';
 
+/** Lands as an empty text where it is stored as null. */
+const token = (name: string, comment: string) => ({
+  name,
+  type: 'String',
+  comment,
+  from: `ifNull(${name}, '')`,
+});
+
 export const TRADE_HOURS: Sums = {
   name: 'trade_hours',
   comment: 'Trades by hour, pool and tokens.',
@@ -11,11 +19,11 @@ export const TRADE_HOURS: Sums = {
   time: 'time',
   by: [
     sameColumn('pool', 'String', 'Pool.'),
-    sameColumn('project', FEW, 'Exchange.'),
+    sameColumn('project', FEW, 'Exchange or launchpad.'),
     sameColumn('version', 'UInt8', "Version of the exchange's contracts."),
     sameColumn('router', FEW, 'Router.'),
-    sameColumn('sold', 'String', 'Master of the sold jetton, or TON.'),
-    sameColumn('bought', 'String', 'Master of the bought jetton, or TON.'),
+    token('sold', 'Master of the sold jetton, or TON; empty for launches.'),
+    token('bought', 'Master of the bought jetton, or TON; empty for launches.'),
   ],
   sums: [
     buildCount('trades', '', 'Trades.'),

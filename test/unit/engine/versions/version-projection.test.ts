@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<string, readonly [version: number, fingerprint: st
   contracts: [7, '8909dce145b85b0470c56781224490323a5b0dcf3e36e6ecaf7440759c1897a7'],
   detections: [2, '7989a2c307976b86dfeec22fc108cd0ec14d77eae4ea30795662d812930f0a68'],
   actions: [16, '35561a152abbcfd4821e7675f4dc9db239763d59c6caebc0d01629c03a923548'],
-  lake: [2, '449867d5aad8463add56615e0964070d50645d060b3423711302d6ffbd4e20ed'],
+  lake: [3, 'f31c64a1ae3f2ec49de044387301b6ab347e27e0a9ac675918412076b8cde85a'],
   traces: [2, '8e8d4b9701fe1ccc660aba5fe7533b0192584888f1ff590234bc8ba8b898f137'],
 };
 
