@@ -58,15 +58,12 @@ describe('trades of published exchanges', () => {
     return (JSON.parse(text) as { statistics: { rows_read: number } }).statistics.rows_read;
   };
 
-  beforeAll(async () => {
-    server = await startTestServer();
-    const parts = { network: NETWORK, directory: 'clickhouse', epochSize: 1_000, version: 1 };
-    for (const projection of ['base', 'contracts', 'lake'])
-      await migrate(server.client, { ...parts, projection });
+  /** Creates the views over served versions. */
+  const keep = async (served: Pick<VersionVector, 'lake'>) => {
     const vector: VersionVector = {
       ...baseVector(base, VISIBLE),
       contracts: viewOf(contracts, VISIBLE),
-      lake: viewOf(rows, VISIBLE),
+      ...served,
     };
     const { user = 'default', password = '' } = server.connection;
     const keeper = new LakeKeeper({
@@ -79,6 +76,14 @@ describe('trades of published exchanges', () => {
       confirming: () => ({ partitions: null, isIsolated: false, epochSize: 1_000 }),
     });
     await keeper.refresh();
+  };
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    const parts = { network: NETWORK, directory: 'clickhouse', epochSize: 1_000, version: 1 };
+    for (const projection of ['base', 'contracts', 'lake'])
+      await migrate(server.client, { ...parts, projection });
+    await keep({ lake: viewOf(rows, VISIBLE) });
   });
   afterAll(() => server?.stop());
 
@@ -256,5 +261,21 @@ describe('trades of published exchanges', () => {
     expect(await rowsRead(`SELECT * FROM ton.prices_daily WHERE block_date = '${date}'`)).toBeLessThan(
       count / 10,
     );
+  });
+
+  it('of a version without platform tags have none, and no launches', async () => {
+    const older = versionDatabase(NETWORK, 'lake', 2);
+    const parts = { network: NETWORK, directory: 'clickhouse', epochSize: 1_000, version: 2 };
+    await migrate(server.client, { ...parts, projection: 'lake' });
+    await server.client.command(`ALTER TABLE ${older}.trades DROP COLUMN platform_tag`, { route: 'test' });
+    await server.client.command(
+      `INSERT INTO ${older}.trades (mc_seqno, lt, time, project, version, pool, sold, bought, amount_sold) VALUES
+       (1, 1, 1764000000, 'gaspump', 1, '${address('1')}', '${TON}', '${address('1')}', 5), (1, 2, 1764000000, 'gaspump', 1, '${address('1')}', '', '', 0)`,
+      { route: 'test' },
+    );
+    await keep({ lake: viewOf(older, VISIBLE) });
+    expect(
+      await ask('SELECT event_type, toString(amount_sold_raw), platform_tag FROM ton.dex_trades'),
+    ).toEqual([['trade', '5', null]]);
   });
 });
