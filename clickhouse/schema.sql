@@ -2534,6 +2534,110 @@ CREATE MATERIALIZED VIEW {network}_contracts_v1.gaps_mv TO {network}_contracts_v
 AS SELECT *
 FROM {network}_contracts_v1.land_gaps;
 
+CREATE TABLE {network}_contracts_v1.holder_hours
+(
+    `hour` DateTime('UTC') COMMENT 'Start of the hour, UTC.' CODEC(ZSTD(1)),
+    `master` FixedString(32) COMMENT 'Account id of the master.' CODEC(ZSTD(1)),
+    `master_workchain` Int32 COMMENT 'Workchain of the master.' CODEC(ZSTD(1)),
+    `code` FixedString(32) COMMENT 'Hash of the code that the master must name.' CODEC(ZSTD(1)),
+    `steps` UInt32 COMMENT 'Masterchain steps of the row: mc_seqno / 100, rounded down.' CODEC(ZSTD(1)),
+    `holders` Int64 COMMENT 'Wallets that got a balance, less those that lost it.' CODEC(ZSTD(1)),
+    INDEX by_master concat(toString(master_workchain), ':', hex(master)) TYPE bloom_filter(0.001) GRANULARITY 1
+)
+ENGINE = SummingMergeTree((holders))
+ORDER BY (hour, master, master_workchain, code, steps)
+SETTINGS index_granularity = 1024
+COMMENT 'Changes of the number of jetton wallets that are not empty, by hour and master.';
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.holder_hours_mv TO {network}_contracts_v1.holder_hours
+(
+    `hour` DateTime('UTC'),
+    `master` FixedString(32),
+    `master_workchain` Int32,
+    `code` FixedString(32),
+    `steps` UInt32,
+    `holders` Int64
+)
+AS SELECT
+    toStartOfHour(toDateTime(now, 'UTC')) AS hour,
+    change.1 AS master,
+    change.2 AS master_workchain,
+    change.3 AS code,
+    intDiv(mc_seqno, 100) AS steps,
+    CAST(sum(change.4), 'Int64') AS holders
+FROM {network}_contracts_v1.land_token_states
+ARRAY JOIN [(parent, parent_workchain, child_code, toInt64((NOT is_gone) AND has_parent AND (amount > 0))), (had_parent, had_parent_workchain, had_child_code, -toInt64(had AND (had_amount > 0)))] AS change
+WHERE kind = 'jetton_wallet'
+GROUP BY
+    hour,
+    master,
+    master_workchain,
+    code,
+    steps;
+
+CREATE TABLE {network}_contracts_v1.jetton_hours
+(
+    `hour` DateTime('UTC') COMMENT 'Start of the hour, UTC.' CODEC(ZSTD(1)),
+    `has_parent` Bool COMMENT 'The wallets name a master.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master; zeros for none.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master.' CODEC(ZSTD(1)),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that the master must name.' CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) COMMENT 'What the messages do.' CODEC(ZSTD(1)),
+    `aborted` Bool COMMENT 'The transactions were aborted.' CODEC(ZSTD(1)),
+    `wallet` FixedString(32) COMMENT 'Account id of the wallet; zeros with a master.' CODEC(ZSTD(1)),
+    `wallet_workchain` Int32 COMMENT 'Workchain of the wallet; 0 with a master.' CODEC(ZSTD(1)),
+    `steps` UInt32 COMMENT 'Masterchain steps of the row: mc_seqno / 100, rounded down.' CODEC(ZSTD(1)),
+    `events` Int64 COMMENT 'Messages.' CODEC(ZSTD(1)),
+    `amount` Int256 COMMENT 'Amount in smallest units; amounts of more than 38 digits are left out.' CODEC(ZSTD(1)),
+    INDEX by_parent concat(toString(parent_workchain), ':', hex(parent)) TYPE bloom_filter(0.001) GRANULARITY 1
+)
+ENGINE = SummingMergeTree((events, amount))
+ORDER BY (hour, has_parent, parent, parent_workchain, child_code, kind, aborted, wallet, wallet_workchain, steps)
+SETTINGS index_granularity = 1024
+COMMENT 'Transfers and burns of jettons by hour and master, or by wallet if only get methods can identify the master.';
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.jetton_hours_mv TO {network}_contracts_v1.jetton_hours
+(
+    `hour` DateTime('UTC'),
+    `has_parent` Bool,
+    `parent` FixedString(32),
+    `parent_workchain` Int32,
+    `child_code` FixedString(32),
+    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2),
+    `aborted` Bool,
+    `wallet` FixedString(32),
+    `wallet_workchain` Int32,
+    `steps` UInt32,
+    `events` Int64,
+    `amount` Int256
+)
+AS SELECT
+    toStartOfHour(toDateTime(now, 'UTC')) AS hour,
+    has_parent,
+    parent,
+    parent_workchain,
+    child_code,
+    kind,
+    aborted,
+    if(has_parent, toFixedString('', 32), account) AS wallet,
+    if(has_parent, 0, workchain) AS wallet_workchain,
+    intDiv(mc_seqno, 100) AS steps,
+    CAST(sum(1), 'Int64') AS events,
+    CAST(sum(if(amount < toUInt256('100000000000000000000000000000000000000'), toInt256(amount), toInt256(0))), 'Int256') AS amount
+FROM {network}_contracts_v1.land_token_transfers
+WHERE kind IN ('jetton_transfer', 'jetton_burn')
+GROUP BY
+    hour,
+    has_parent,
+    parent,
+    parent_workchain,
+    child_code,
+    kind,
+    aborted,
+    wallet,
+    wallet_workchain,
+    steps;
+
 CREATE TABLE {network}_contracts_v1.land_absent_cells
 (
     `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
@@ -2645,6 +2749,7 @@ CREATE TABLE {network}_contracts_v1.land_token_states
     `workchain` Int32 COMMENT 'Workchain of the contract.',
     `account` FixedString(32) COMMENT 'Account id of the contract.',
     `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.',
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if unknown. Always 0 in `detections`.',
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.',
     `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.',
     `is_first` Bool COMMENT 'It was not of this kind before, or had another parent or child code.',
@@ -2778,6 +2883,7 @@ CREATE TABLE {network}_contracts_v1.token_states
     `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
     `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
     `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(Delta(8), ZSTD(1)),
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if unknown. Always 0 in `detections`.' CODEC(Delta(4), ZSTD(1)),
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
     `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.' CODEC(ZSTD(1)),
     `since` UInt32 COMMENT 'Masterchain step in which the contract was first seen.' CODEC(ZSTD(1)),
@@ -2794,7 +2900,12 @@ CREATE TABLE {network}_contracts_v1.token_states
     `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.' CODEC(ZSTD(1)),
     `content_hash` FixedString(32) COMMENT 'Hash of the content cell; zeros for none.' CODEC(ZSTD(1)),
     `content` String COMMENT 'Content as JSON; empty if the store does not have the cell.' CODEC(ZSTD(3)),
-    `link` String COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.' CODEC(ZSTD(3))
+    `link` String COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.' CODEC(ZSTD(3)),
+    `had` Bool COMMENT 'It was a contract of this kind before. The columns had_… place that state in tokens_ranked.' CODEC(ZSTD(1)),
+    `had_amount` UInt256 COMMENT 'Amount before; 0 without had.' CODEC(ZSTD(1)),
+    `had_parent_workchain` Int32 COMMENT 'Workchain of the parent before; 0 without had.' CODEC(ZSTD(1)),
+    `had_parent` FixedString(32) COMMENT 'Account id of the parent before; zeros without had.' CODEC(ZSTD(1)),
+    `had_child_code` FixedString(32) COMMENT 'Child code before; zeros without had.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, kind, lt)
@@ -2808,6 +2919,7 @@ CREATE MATERIALIZED VIEW {network}_contracts_v1.token_states_mv TO {network}_con
     `workchain` Int32,
     `account` FixedString(32),
     `lt` UInt64,
+    `now` UInt32,
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
     `is_gone` Bool,
     `since` UInt32,
@@ -2824,7 +2936,12 @@ CREATE MATERIALIZED VIEW {network}_contracts_v1.token_states_mv TO {network}_con
     `child_code` FixedString(32),
     `content_hash` FixedString(32),
     `content` String,
-    `link` String
+    `link` String,
+    `had` Bool,
+    `had_amount` UInt256,
+    `had_parent_workchain` Int32,
+    `had_parent` FixedString(32),
+    `had_child_code` FixedString(32)
 )
 AS SELECT
     mc_seqno,
@@ -2832,6 +2949,7 @@ AS SELECT
     workchain,
     account,
     lt,
+    now,
     kind,
     is_gone,
     since,
@@ -2848,7 +2966,12 @@ AS SELECT
     child_code,
     content_hash,
     content,
-    link
+    link,
+    had,
+    had_amount,
+    had_parent_workchain,
+    had_parent,
+    had_child_code
 FROM {network}_contracts_v1.land_token_states;
 
 CREATE TABLE {network}_contracts_v1.token_transfer_keys
@@ -2912,21 +3035,21 @@ CREATE TABLE {network}_contracts_v1.token_transfers
     `workchain` Int32 COMMENT 'Workchain of the wallet or item.' CODEC(ZSTD(1)),
     `account` FixedString(32) COMMENT 'Account id of the wallet or item.' CODEC(ZSTD(1)),
     `lt` UInt64 COMMENT 'Logical time of the transaction that received the message.' CODEC(Delta(8), ZSTD(1)),
-    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 18, 32), 32) COMMENT 'Hash of that transaction.',
+    `hash` FixedString(32) COMMENT 'Hash of that transaction.' CODEC(LZ4),
     `now` UInt32 COMMENT 'Time of that transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
     `aborted` Bool COMMENT 'That transaction was aborted.' CODEC(ZSTD(1)),
-    `has_parent` Bool ALIAS substring(payload, 55, 1) = char(1) COMMENT 'There is a master or collection.',
-    `parent_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 56, 4)) COMMENT 'Workchain of the master or collection; 0 for none.',
-    `parent` FixedString(32) ALIAS toFixedString(substring(payload, 60, 32), 32) COMMENT 'Account id of the master or collection; zeros for none.',
-    `child_code` FixedString(32) ALIAS toFixedString(substring(payload, 92, 32), 32) COMMENT 'Hash of the code that the master or collection must name.',
+    `has_parent` Bool COMMENT 'There is a master or collection.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1)),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that the master or collection must name.' CODEC(LZ4),
     `query_id` UInt64 ALIAS reinterpretAsUInt64(substring(payload, 124, 8)) COMMENT 'query_id of the message.',
     `amount` UInt256 COMMENT 'Jettons in smallest units; the index of an item.' CODEC(ZSTD(1)),
-    `has_source` Bool ALIAS substring(payload, 164, 1) = char(1) COMMENT 'There is a known source.',
-    `source_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 165, 4)) COMMENT 'Workchain of the known source; 0 for none.',
-    `source` FixedString(32) ALIAS toFixedString(substring(payload, 169, 32), 32) COMMENT 'Account id of the known source; zeros for none.',
-    `has_destination` Bool ALIAS substring(payload, 201, 1) = char(1) COMMENT 'The destination is an account.',
-    `destination_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 202, 4)) COMMENT 'Workchain of the destination, or its form if it is no account: 0 addr_none, 1 addr_extern, 2 addr_var.',
-    `destination` FixedString(32) ALIAS toFixedString(substring(payload, 206, 32), 32) COMMENT 'Account id of the destination; zeros if it is no account.',
+    `has_source` Bool COMMENT 'There is a known source.' CODEC(ZSTD(1)),
+    `source_workchain` Int32 COMMENT 'Workchain of the known source; 0 for none.' CODEC(ZSTD(1)),
+    `source` FixedString(32) COMMENT 'Account id of the known source; zeros for none.' CODEC(ZSTD(1)),
+    `has_destination` Bool COMMENT 'The destination is an account.' CODEC(ZSTD(1)),
+    `destination_workchain` Int32 COMMENT 'Workchain of the destination, or its form if it is no account: 0 addr_none, 1 addr_extern, 2 addr_var.' CODEC(ZSTD(1)),
+    `destination` FixedString(32) COMMENT 'Account id of the destination; zeros if it is no account.' CODEC(ZSTD(1)),
     `has_response` Bool ALIAS substring(payload, 238, 1) = char(1) COMMENT 'The response destination is an account.',
     `response_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 239, 4)) COMMENT 'Workchain of the response destination, or its form if it is no account, as destination_workchain.',
     `response` FixedString(32) ALIAS toFixedString(substring(payload, 243, 32), 32) COMMENT 'Account id of the response destination; zeros if it is no account.',
@@ -2934,7 +3057,12 @@ CREATE TABLE {network}_contracts_v1.token_transfers
     `custom_payload` String ALIAS substring(payload, 299, reinterpretAsUInt32(substring(payload, 291, 4))) COMMENT 'Custom payload as a bag of cells; empty for none.',
     `forward_payload` String ALIAS substring(payload, 299 + reinterpretAsUInt32(substring(payload, 291, 4)), reinterpretAsUInt32(substring(payload, 295, 4))) COMMENT 'Forward payload as a bag of cells; empty for none.',
     `payload` String COMMENT 'All that an answer shows of the transfer, packed (TRANSFER_PAYLOAD).' CODEC(ZSTD(1)),
-    INDEX by_now now TYPE minmax GRANULARITY 2
+    INDEX by_now now TYPE minmax GRANULARITY 2,
+    INDEX by_hash base64Encode(hash) TYPE bloom_filter(0.001) GRANULARITY 8,
+    INDEX by_account toNullable(concat(toString(workchain), ':', hex(account))) TYPE bloom_filter(0.001) GRANULARITY 8,
+    INDEX by_source if(has_source, concat(toString(source_workchain), ':', hex(source)), NULL) TYPE bloom_filter(0.001) GRANULARITY 8,
+    INDEX by_destination if(has_destination, concat(toString(destination_workchain), ':', hex(destination)), NULL) TYPE bloom_filter(0.001) GRANULARITY 8,
+    INDEX by_parent toNullable(concat(toString(parent_workchain), ':', hex(parent))) TYPE bloom_filter(0.001) GRANULARITY 8
 )
 ENGINE = MergeTree
 ORDER BY (kind, lt, account, workchain)
@@ -2949,9 +3077,20 @@ CREATE MATERIALIZED VIEW {network}_contracts_v1.token_transfers_mv TO {network}_
     `workchain` Int32,
     `account` FixedString(32),
     `lt` UInt64,
+    `hash` FixedString(32),
     `now` UInt32,
     `aborted` Bool,
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
     `amount` UInt256,
+    `has_source` Bool,
+    `source_workchain` Int32,
+    `source` FixedString(32),
+    `has_destination` Bool,
+    `destination_workchain` Int32,
+    `destination` FixedString(32),
     `payload` String
 )
 AS SELECT
@@ -2961,9 +3100,20 @@ AS SELECT
     workchain,
     account,
     lt,
+    hash,
     now,
     aborted,
+    has_parent,
+    parent_workchain,
+    parent,
+    child_code,
     amount,
+    has_source,
+    source_workchain,
+    source,
+    has_destination,
+    destination_workchain,
+    destination,
     concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, hash, now, aborted, has_parent, parent_workchain, parent, child_code, query_id, amount, has_source, source_workchain, source, has_destination, destination_workchain, destination, has_response, response_workchain, response, forward_amount, toUInt32(length(custom_payload)), toUInt32(length(forward_payload))), custom_payload, forward_payload) AS payload
 FROM {network}_contracts_v1.land_token_transfers;
 
@@ -3045,6 +3195,7 @@ CREATE TABLE {network}_contracts_v1.tokens_latest
     `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(LZ4),
     `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(LZ4),
     `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(LZ4),
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if unknown. Always 0 in `detections`.' CODEC(LZ4),
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(LZ4),
     `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.' CODEC(LZ4),
     `since` UInt32 ALIAS reinterpretAsUInt32(substring(payload, 20, 4)) COMMENT 'Masterchain step in which the contract was first seen.',
@@ -3075,6 +3226,7 @@ CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_latest_mv TO {network}_co
     `workchain` Int32,
     `account` FixedString(32),
     `lt` UInt64,
+    `now` UInt32,
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
     `is_gone` Bool,
     `payload` String
@@ -3084,6 +3236,7 @@ AS SELECT
     workchain,
     account,
     lt,
+    now,
     kind,
     is_gone,
     concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(link))), content, link) AS payload
@@ -3136,6 +3289,110 @@ FROM
     WHERE kind IN ('jetton_wallet', 'nft_item')
 )
 WHERE (change.5) != 0;
+
+CREATE TABLE {network}_contracts_v1.wallet_balances
+(
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if unknown. Always 0 in `detections`.' CODEC(Delta(4), ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(Delta(8), ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1)),
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.' CODEC(ZSTD(1)),
+    `amount` UInt256 COMMENT 'Balance in smallest units; 0 if the wallet ended.' CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
+    INDEX by_owner concat(toString(owner_workchain), ':', hex(owner)) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_master concat(toString(parent_workchain), ':', hex(parent)) TYPE bloom_filter(0.001) GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (now, lt, account, workchain)
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'Balances of jetton wallets after each block that changed their account, in the order of time.';
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.wallet_balances_mv TO {network}_contracts_v1.wallet_balances
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `now` UInt32,
+    `lt` UInt64,
+    `account` FixedString(32),
+    `workchain` Int32,
+    `owner` FixedString(32),
+    `owner_workchain` Int32,
+    `parent` FixedString(32),
+    `parent_workchain` Int32,
+    `child_code` FixedString(32),
+    `amount` UInt256
+)
+AS SELECT
+    mc_seqno,
+    part,
+    now,
+    lt,
+    account,
+    workchain,
+    owner,
+    owner_workchain,
+    parent,
+    parent_workchain,
+    child_code,
+    if(is_gone, toUInt256(0), amount) AS amount
+FROM {network}_contracts_v1.land_token_states
+WHERE (kind = 'jetton_wallet') AND has_owner AND has_parent;
+
+CREATE TABLE {network}_contracts_v1.wallet_days
+(
+    `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
+    `day` Date COMMENT 'Day of the transaction, UTC.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(Delta(8), ZSTD(1)),
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1)),
+    `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.' CODEC(ZSTD(1)),
+    `amount` UInt256 COMMENT 'Balance in smallest units; 0 if the wallet ended.' CODEC(ZSTD(1)),
+    INDEX by_owner concat(toString(owner_workchain), ':', hex(owner)) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_master concat(toString(parent_workchain), ':', hex(parent)) TYPE bloom_filter(0.001) GRANULARITY 1
+)
+ENGINE = ReplacingMergeTree(lt)
+ORDER BY (account, workchain, day)
+SETTINGS index_granularity = 1024, merge_selector_base = 20
+COMMENT 'The last balance of a jetton wallet on each day that changed its account. Merging keeps the newest row of a day.';
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.wallet_days_mv TO {network}_contracts_v1.wallet_days
+(
+    `account` FixedString(32),
+    `workchain` Int32,
+    `day` Date,
+    `lt` UInt64,
+    `mc_seqno` UInt32,
+    `owner` FixedString(32),
+    `owner_workchain` Int32,
+    `parent` FixedString(32),
+    `parent_workchain` Int32,
+    `child_code` FixedString(32),
+    `amount` UInt256
+)
+AS SELECT
+    account,
+    workchain,
+    toDate(toDateTime(now, 'UTC')) AS day,
+    lt,
+    mc_seqno,
+    owner,
+    owner_workchain,
+    parent,
+    parent_workchain,
+    child_code,
+    if(is_gone, toUInt256(0), amount) AS amount
+FROM {network}_contracts_v1.land_token_states
+WHERE (kind = 'jetton_wallet') AND has_owner AND has_parent;
 
 -- Projection detections
 
@@ -3364,6 +3621,7 @@ CREATE TABLE {network}_detections_v1.land_token_states
     `workchain` Int32 COMMENT 'Workchain of the contract.',
     `account` FixedString(32) COMMENT 'Account id of the contract.',
     `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.',
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if unknown. Always 0 in `detections`.',
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.',
     `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.',
     `is_first` Bool COMMENT 'It was not of this kind before, or had another parent or child code.',
@@ -3518,6 +3776,7 @@ CREATE TABLE {network}_detections_v1.token_states
     `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
     `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
     `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(Delta(8), ZSTD(1)),
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if unknown. Always 0 in `detections`.' CODEC(Delta(4), ZSTD(1)),
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
     `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.' CODEC(ZSTD(1)),
     `since` UInt32 COMMENT 'Masterchain step in which the contract was first seen.' CODEC(ZSTD(1)),
@@ -3534,7 +3793,12 @@ CREATE TABLE {network}_detections_v1.token_states
     `child_code` FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.' CODEC(ZSTD(1)),
     `content_hash` FixedString(32) COMMENT 'Hash of the content cell; zeros for none.' CODEC(ZSTD(1)),
     `content` String COMMENT 'Content as JSON; empty if the store does not have the cell.' CODEC(ZSTD(3)),
-    `link` String COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.' CODEC(ZSTD(3))
+    `link` String COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.' CODEC(ZSTD(3)),
+    `had` Bool COMMENT 'It was a contract of this kind before. The columns had_… place that state in tokens_ranked.' CODEC(ZSTD(1)),
+    `had_amount` UInt256 COMMENT 'Amount before; 0 without had.' CODEC(ZSTD(1)),
+    `had_parent_workchain` Int32 COMMENT 'Workchain of the parent before; 0 without had.' CODEC(ZSTD(1)),
+    `had_parent` FixedString(32) COMMENT 'Account id of the parent before; zeros without had.' CODEC(ZSTD(1)),
+    `had_child_code` FixedString(32) COMMENT 'Child code before; zeros without had.' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, kind, lt)
@@ -3548,6 +3812,7 @@ CREATE MATERIALIZED VIEW {network}_detections_v1.token_states_mv TO {network}_de
     `workchain` Int32,
     `account` FixedString(32),
     `lt` UInt64,
+    `now` UInt32,
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
     `is_gone` Bool,
     `since` UInt32,
@@ -3564,7 +3829,12 @@ CREATE MATERIALIZED VIEW {network}_detections_v1.token_states_mv TO {network}_de
     `child_code` FixedString(32),
     `content_hash` FixedString(32),
     `content` String,
-    `link` String
+    `link` String,
+    `had` Bool,
+    `had_amount` UInt256,
+    `had_parent_workchain` Int32,
+    `had_parent` FixedString(32),
+    `had_child_code` FixedString(32)
 )
 AS SELECT
     mc_seqno,
@@ -3572,6 +3842,7 @@ AS SELECT
     workchain,
     account,
     lt,
+    now,
     kind,
     is_gone,
     since,
@@ -3588,7 +3859,12 @@ AS SELECT
     child_code,
     content_hash,
     content,
-    link
+    link,
+    had,
+    had_amount,
+    had_parent_workchain,
+    had_parent,
+    had_child_code
 FROM {network}_detections_v1.land_token_states;
 
 CREATE TABLE {network}_detections_v1.tokens_by_owner
@@ -3669,6 +3945,7 @@ CREATE TABLE {network}_detections_v1.tokens_latest
     `workchain` Int32 COMMENT 'Workchain of the contract.' CODEC(LZ4),
     `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(LZ4),
     `lt` UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(LZ4),
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if unknown. Always 0 in `detections`.' CODEC(LZ4),
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(LZ4),
     `is_gone` Bool COMMENT 'The account is no longer a contract of this kind.' CODEC(LZ4),
     `since` UInt32 ALIAS reinterpretAsUInt32(substring(payload, 20, 4)) COMMENT 'Masterchain step in which the contract was first seen.',
@@ -3699,6 +3976,7 @@ CREATE MATERIALIZED VIEW {network}_detections_v1.tokens_latest_mv TO {network}_d
     `workchain` Int32,
     `account` FixedString(32),
     `lt` UInt64,
+    `now` UInt32,
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
     `is_gone` Bool,
     `payload` String
@@ -3708,6 +3986,7 @@ AS SELECT
     workchain,
     account,
     lt,
+    now,
     kind,
     is_gone,
     concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(link))), content, link) AS payload

@@ -20,8 +20,18 @@ import {
   CONTRACT_STATES,
 } from '../src/tables/contract-states.ts';
 import { PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
+import { summedBySteps } from '../src/tables/sums/sums.ts';
+import { CONTRACT_SUMS } from '../src/tables/sums/token-sums.ts';
 import { derived, landing } from '../src/tables/target.ts';
-import { CORRECTED_RANKING, TOKEN_STATES, TOKEN_TARGETS, TOKENS_LATEST } from '../src/tables/token-states.ts';
+import {
+  CORRECTED_RANKING,
+  TOKEN_STATES,
+  TOKEN_TARGETS,
+  TOKEN_TYPES,
+  TOKENS_LATEST,
+  WALLET_BALANCES,
+  WALLET_DAYS,
+} from '../src/tables/token-states.ts';
 import { TOKEN_TRANSFERS, TRANSFER_KEY_TARGET, TRANSFER_TARGET } from '../src/tables/token-transfers.ts';
 import { DETECTION_RECORDS } from './detection-records.ts';
 import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
@@ -46,7 +56,7 @@ export const CONTRACTS: TableProjection = {
   figures: contractFigures,
   sink: {
     landings: [
-      landing(TOKEN_STATES, TOKEN_TARGETS),
+      landing(TOKEN_STATES, [...TOKEN_TARGETS, WALLET_BALANCES]),
       landing(TOKEN_TRANSFERS, [TRANSFER_TARGET, TRANSFER_KEY_TARGET]),
       landing(CODES, [CODE_TARGET]),
       landing(GAPS, [GAP_TARGET]),
@@ -56,6 +66,11 @@ export const CONTRACTS: TableProjection = {
       landing(CONTRACT_KEYS, [CONTRACT_KEY_TARGET]),
       landing(PART_STEP_ROWS, [PART_STEP_ROW_TARGET]),
     ],
-    derived: [derived(TOKENS_LATEST, TOKEN_STATES.name), CORRECTED_RANKING],
+    derived: [
+      derived(TOKENS_LATEST, TOKEN_STATES.name),
+      derived(WALLET_DAYS, TOKEN_STATES.name, TOKEN_TYPES),
+      CORRECTED_RANKING,
+      ...CONTRACT_SUMS.map(summedBySteps),
+    ],
   },
 };

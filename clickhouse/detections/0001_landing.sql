@@ -54,6 +54,7 @@ CREATE TABLE IF NOT EXISTS {db}.land_token_states{cluster}
     workchain Int32 COMMENT 'Workchain of the contract.',
     account FixedString(32) COMMENT 'Account id of the contract.',
     lt UInt64 COMMENT 'Logical time of the last transaction before this state.',
+    now UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if unknown. Always 0 in `detections`.',
     kind Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.',
     is_gone Bool COMMENT 'The account is no longer a contract of this kind.',
     is_first Bool COMMENT 'It was not of this kind before, or had another parent or child code.',

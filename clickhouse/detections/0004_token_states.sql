@@ -6,6 +6,7 @@ CREATE TABLE IF NOT EXISTS {db}.token_states{cluster}
     workchain Int32 COMMENT 'Workchain of the contract.' CODEC(ZSTD(1)),
     account FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
     lt UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(Delta, ZSTD(1)),
+    now UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if unknown. Always 0 in `detections`.' CODEC(Delta, ZSTD(1)),
     kind Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
     is_gone Bool COMMENT 'The account is no longer a contract of this kind.' CODEC(ZSTD(1)),
     since UInt32 COMMENT 'Masterchain step in which the contract was first seen.' CODEC(ZSTD(1)),
@@ -22,7 +23,12 @@ CREATE TABLE IF NOT EXISTS {db}.token_states{cluster}
     child_code FixedString(32) COMMENT 'Hash of the code that a wallet or item must have to belong to its master or collection.' CODEC(ZSTD(1)),
     content_hash FixedString(32) COMMENT 'Hash of the content cell; zeros for none.' CODEC(ZSTD(1)),
     content String COMMENT 'Content as JSON; empty if the store does not have the cell.' CODEC(ZSTD(3)),
-    link String COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.' CODEC(ZSTD(3))
+    link String COMMENT 'Link that the items of a collection begin with, or the end of an item\'s link.' CODEC(ZSTD(3)),
+    had Bool COMMENT 'It was a contract of this kind before. The columns had_… place that state in tokens_ranked.' CODEC(ZSTD(1)),
+    had_amount UInt256 COMMENT 'Amount before; 0 without had.' CODEC(ZSTD(1)),
+    had_parent_workchain Int32 COMMENT 'Workchain of the parent before; 0 without had.' CODEC(ZSTD(1)),
+    had_parent FixedString(32) COMMENT 'Account id of the parent before; zeros without had.' CODEC(ZSTD(1)),
+    had_child_code FixedString(32) COMMENT 'Child code before; zeros without had.' CODEC(ZSTD(1))
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, kind, lt)
@@ -30,6 +36,33 @@ SETTINGS index_granularity = 1024, merge_selector_base = 20
 COMMENT 'Token contracts at each lt. The newest row of an account and kind is the current state.';
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.token_states_mv{cluster} TO {db}.token_states AS
-SELECT mc_seqno, part, workchain, account, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner,
-    owner_workchain, owner, has_parent, parent_workchain, parent, child_code, content_hash, content, link
+SELECT
+    mc_seqno,
+    part,
+    workchain,
+    account,
+    lt,
+    now,
+    kind,
+    is_gone,
+    since,
+    code_hash,
+    data_hash,
+    amount,
+    flag,
+    has_owner,
+    owner_workchain,
+    owner,
+    has_parent,
+    parent_workchain,
+    parent,
+    child_code,
+    content_hash,
+    content,
+    link,
+    had,
+    had_amount,
+    had_parent_workchain,
+    had_parent,
+    had_child_code
 FROM {db}.land_token_states;

@@ -5,6 +5,7 @@ CREATE TABLE IF NOT EXISTS {db}.tokens_latest{cluster}
     workchain Int32 COMMENT 'Workchain of the contract.' CODEC(LZ4),
     account FixedString(32) COMMENT 'Account id of the contract.' CODEC(LZ4),
     lt UInt64 COMMENT 'Logical time of the last transaction before this state.' CODEC(LZ4),
+    now UInt32 COMMENT 'Time of that transaction, Unix seconds; 0 if unknown. Always 0 in `detections`.' CODEC(LZ4),
     kind Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(LZ4),
     is_gone Bool COMMENT 'The account is no longer a contract of this kind.' CODEC(LZ4),
     since UInt32 ALIAS reinterpretAsUInt32(substring(payload, 20, 4)) COMMENT 'Masterchain step in which the contract was first seen.',
@@ -30,25 +31,13 @@ SETTINGS index_granularity = 64, min_compress_block_size = 4096, merge_selector_
 COMMENT 'The newest state of every token contract.';
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.tokens_latest_mv{cluster} TO {db}.tokens_latest AS
-SELECT mc_seqno, workchain, account, lt, kind, is_gone,
-    concat(char(1), formatRow('RowBinary',
-        mc_seqno,
-        workchain,
-        lt,
-        kind,
-        is_gone,
-        since,
-        code_hash,
-        data_hash,
-        amount,
-        flag,
-        has_owner,
-        owner_workchain,
-        owner,
-        has_parent,
-        parent_workchain,
-        parent,
-        child_code,
-        toUInt32(length(content)),
-        toUInt32(length(link))), content, link) AS payload
+SELECT
+    mc_seqno,
+    workchain,
+    account,
+    lt,
+    now,
+    kind,
+    is_gone,
+    concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(link))), content, link) AS payload
 FROM {db}.land_token_states;

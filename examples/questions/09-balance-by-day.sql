@@ -1,9 +1,8 @@
 -- What was an address's balance on each day, gaps filled?
 -- panel: timeseries
 SELECT
-    assumeNotNull(block_date) AS day,
-    toFloat64(argMax(amount, lt)) / 1e9 AS ton
-FROM balances_history
-WHERE asset = 'TON' AND address = {address:String} AND block_date <= {to:Date}
-GROUP BY day
-ORDER BY day WITH FILL TO {to:Date} + 1 INTERPOLATE (ton AS ton)
+    day,
+    toFloat64(amount) / 1e9 AS ton
+FROM balances_daily
+WHERE asset = 'TON' AND address = {address:String} AND day <= {to:Date}
+ORDER BY day

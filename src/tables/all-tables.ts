@@ -51,9 +51,17 @@ import { ACTIVITY_SUMS } from './sums/activity-sums.ts';
 import { BASE_SUMS } from './sums/base-sums.ts';
 import { LAKE_SUMS } from './sums/lake-sums.ts';
 import { sumTarget } from './sums/sums.ts';
+import { CONTRACT_SUMS } from './sums/token-sums.ts';
 import type { Table } from './table.ts';
 import type { Target } from './target.ts';
-import { TOKEN_STATES, TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED } from './token-states.ts';
+import {
+  TOKEN_STATES,
+  TOKEN_TARGETS,
+  TOKENS_LATEST,
+  TOKENS_RANKED,
+  WALLET_BALANCES,
+  WALLET_DAYS,
+} from './token-states.ts';
 import { TOKEN_TRANSFERS, TRANSFER_KEY_TARGET, TRANSFER_TARGET } from './token-transfers.ts';
 import * as traces from './traces.ts';
 import { TRANSACTION_TARGETS } from './transaction-targets.ts';
@@ -95,6 +103,7 @@ export const ALL_TABLES: Readonly<Record<string, FolderTables>> = {
       ...[...TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED, TRANSFER_TARGET, TRANSFER_KEY_TARGET],
       ...[codes.CODE_TARGET, codes.GAP_TARGET, codes.PLACE_TARGET, codes.ABSENT_TARGET],
       ...[contracts.CONTRACT_STATE_TARGET, contracts.CONTRACT_KEY_TARGET],
+      ...[WALLET_BALANCES, WALLET_DAYS, ...CONTRACT_SUMS.map(sumTarget)],
     ],
   }),
   detections: partitioned({

@@ -3,10 +3,11 @@ import { PART, STEP, TOKEN_KIND } from './contract-types.ts';
 import { type Packed, packedAlias, packedSql } from './packed.ts';
 import { column, columnTypes, defineTable, party, rising } from './table.ts';
 import { buildIndex, landed, pick, summed, type Target, type TargetColumn } from './target.ts';
+import { addressText, SPREAD } from './views/text-forms.ts';
 
 export const TOKEN_STATES = defineTable({
   name: 'token_states',
-  version: 7,
+  version: 8,
   comment:
     'One row per token contract and block with transactions of it: a jetton master or wallet, an NFT collection or item. Rule: TEP-62, TEP-74 and the known layouts.',
   key: ['workchain', 'account', 'kind', 'lt'],
@@ -16,6 +17,7 @@ export const TOKEN_STATES = defineTable({
     workchain: column('Int32', 'Workchain of the contract.'),
     account: column(HASH, 'Account id of the contract.'),
     lt: rising('UInt64', 'Logical time of the last transaction before this state.'),
+    now: rising('UInt32', 'Time of that transaction, Unix seconds; 0 if unknown. Always 0 in `detections`.'),
     kind: column(TOKEN_KIND, 'What the contract is.'),
     is_gone: column('Bool', 'The account is no longer a contract of this kind.'),
     is_first: column('Bool', 'It was not of this kind before, or had another parent or child code.'),
@@ -84,9 +86,11 @@ const NAMES = Object.keys(TOKEN_TYPES) as TokenColumn[];
 const CODEC = 'ZSTD(1)';
 const ACCOUNT = 'cityHash64(account)';
 const TEXTS: ReadonlySet<string> = new Set(['content', 'link']);
-const RISING: ReadonlySet<string> = new Set(['mc_seqno', 'lt']);
+const RISING: ReadonlySet<string> = new Set(['mc_seqno', 'lt', 'now']);
 /** What only other tables use. */
-const isFlag = (name: string) => name === 'is_first' || name === 'is_owner_new' || name.startsWith('had');
+const isFlag = (name: string) => name === 'is_first' || name === 'is_owner_new';
+/** What the newest row does not need. */
+const isChange = (name: string) => isFlag(name) || name.startsWith('had');
 
 const plain = (name: TokenColumn) => landed(TOKEN_STATES, name, CODEC);
 const sorted = (name: TokenColumn) => (RISING.has(name) ? landed(TOKEN_STATES, name) : plain(name));
@@ -141,9 +145,67 @@ export const TOKEN_TARGETS: readonly Target[] = [
   }),
 ];
 
+/** States of wallets that hold jettons for an owner, and their ends. */
+const OF_OWNERS = [
+  { column: 'kind', equals: 1 },
+  { column: 'has_owner', equals: 1 },
+  { column: 'has_parent', equals: 1 },
+] as const;
+const OWNER = addressText('owner', 'owner_workchain');
+const MASTER = addressText('parent', 'parent_workchain');
+/** What the wallet holds, and for whom. */
+const HELD: readonly TargetColumn[] = [
+  ...(['owner', 'owner_workchain', 'parent', 'parent_workchain', 'child_code'] as const).map(plain),
+  {
+    ...plain('amount'),
+    comment: 'Balance in smallest units; 0 if the wallet ended.',
+    from: 'if(is_gone, toUInt256(0), amount)',
+  },
+];
+
+/** Balances of jetton wallets in the order of time. */
+export const WALLET_BALANCES = buildIndex(TOKEN_STATES, {
+  name: 'wallet_balances',
+  comment: 'Balances of jetton wallets after each block that changed their account, in the order of time.',
+  columns: [...(['mc_seqno', 'part', 'now', 'lt', 'account', 'workchain'] as const).map(sorted), ...HELD],
+  skips: { by_mc_seqno: ['mc_seqno', 1], by_owner: [OWNER, 1, SPREAD], by_master: [MASTER, 1, SPREAD] },
+  orderBy: ['now', 'lt', 'account', 'workchain'],
+  granularity: 1024,
+  shard: ACCOUNT,
+  where: OF_OWNERS,
+});
+
+/** The last balance of every jetton wallet on each day that changed its account. */
+export const WALLET_DAYS = buildIndex(TOKEN_STATES, {
+  name: 'wallet_days',
+  comment:
+    'The last balance of a jetton wallet on each day that changed its account. Merging keeps the newest row of a day.',
+  columns: [
+    ...(['account', 'workchain'] as const).map(plain),
+    {
+      name: 'day',
+      type: 'Date',
+      comment: 'Day of the transaction, UTC.',
+      codec: CODEC,
+      from: "toDate(toDateTime(now, 'UTC'))",
+    },
+    ...(['lt', 'mc_seqno'] as const).map(sorted),
+    ...HELD,
+  ],
+  skips: { by_owner: [OWNER, 1, SPREAD], by_master: [MASTER, 1, SPREAD] },
+  engine: 'ReplacingMergeTree(lt)',
+  orderBy: ['account', 'workchain', 'day'],
+  granularity: 1024,
+  shard: ACCOUNT,
+  where: OF_OWNERS,
+});
+
 const FAST = 'LZ4';
 /** Columns of `tokens_latest` next to its payload: they replace and find rows. */
-const KEPT: ReadonlySet<string> = new Set(['mc_seqno', 'workchain', 'account', 'lt', 'kind', 'is_gone']);
+const KEPT: ReadonlySet<string> = new Set([
+  ...['mc_seqno', 'workchain', 'account', 'lt', 'kind', 'is_gone'],
+  'now',
+]);
 
 function latest(name: TokenColumn): TargetColumn {
   const stored = landed(TOKEN_STATES, name, FAST);
@@ -156,7 +218,7 @@ export const TOKENS_LATEST: Target = {
   comment: 'The newest state of every token contract.',
   source: 'land_token_states',
   columns: [
-    ...NAMES.filter((name) => !isFlag(name) && name !== 'part' && name !== 'content_hash').map(latest),
+    ...NAMES.filter((name) => !isChange(name) && name !== 'part' && name !== 'content_hash').map(latest),
     {
       name: 'payload',
       type: 'String',

@@ -3,10 +3,11 @@ import { PART, STEP, TRANSFER_KIND } from './contract-types.ts';
 import { type Packed, packedAlias, packedSql } from './packed.ts';
 import { column, columnTypes, defineTable, party, RISING, rising } from './table.ts';
 import { buildIndex, landed, pick, type Target, type TargetColumn } from './target.ts';
+import { addressText, hashText, SPREAD } from './views/text-forms.ts';
 
 export const TOKEN_TRANSFERS = defineTable({
   name: 'token_transfers',
-  version: 7,
+  version: 8,
   comment:
     'Received messages that move a token, if the receiver is, or may be, a wallet or item. Under a code whose data is not read, the row has no parent and its own code as child_code, and get methods decide. Rule: TEP-62, TEP-74.',
   key: ['kind', 'workchain', 'account', 'lt'],
@@ -43,6 +44,9 @@ export const TOKEN_TRANSFERS = defineTable({
   },
 });
 
+/** Raw text of a party of a transfer; null unless it is an account. */
+const partyText = (party: string) => `if(has_${party}, ${addressText(party, `${party}_workchain`)}, NULL)`;
+
 export const TRANSFER_TYPES = columnTypes(TOKEN_TRANSFERS);
 type TransferColumn = keyof typeof TRANSFER_TYPES;
 
@@ -77,7 +81,7 @@ export const TRANSFER_PAYLOAD = {
   strings: ['custom_payload', 'forward_payload'],
 } as const satisfies Packed<TransferColumn>;
 
-/** Columns next to the payload: they are filtered or summed. */
+/** Columns next to the payload: they are filtered, grouped by or summed. */
 const KEPT: ReadonlySet<string> = new Set([
   'mc_seqno',
   'part',
@@ -87,9 +91,21 @@ const KEPT: ReadonlySet<string> = new Set([
   'lt',
   'now',
   'aborted',
+  'hash',
   'amount',
+  'has_parent',
+  'parent_workchain',
+  'parent',
+  'child_code',
+  'has_source',
+  'source_workchain',
+  'source',
+  'has_destination',
+  'destination_workchain',
+  'destination',
 ]);
 
+const IDS: ReadonlySet<string> = new Set(['account', 'parent', 'source', 'destination']);
 /** Codec of ids that repeat from row to row. */
 const REPEATED = 'ZSTD(1)';
 
@@ -97,7 +113,7 @@ function stored(name: string): TargetColumn {
   if (!KEPT.has(name))
     return { ...landed(TOKEN_TRANSFERS, name), alias: packedAlias(TRANSFER_PAYLOAD, TRANSFER_TYPES, name) };
   // One account has many transfers, so its id compresses.
-  return name === 'account' ? landed(TOKEN_TRANSFERS, name, REPEATED) : landed(TOKEN_TRANSFERS, name);
+  return IDS.has(name) ? landed(TOKEN_TRANSFERS, name, REPEATED) : landed(TOKEN_TRANSFERS, name);
 }
 
 export const TRANSFER_TARGET: Target = {
@@ -114,7 +130,14 @@ export const TRANSFER_TARGET: Target = {
       from: packedSql(TRANSFER_PAYLOAD),
     },
   ],
-  skips: { by_now: ['now', 2] },
+  skips: {
+    by_now: ['now', 2],
+    by_hash: [hashText('hash'), 8, SPREAD],
+    by_account: [`toNullable(${addressText('account', 'workchain')})`, 8, SPREAD],
+    by_source: [partyText('source'), 8, SPREAD],
+    by_destination: [partyText('destination'), 8, SPREAD],
+    by_parent: [`toNullable(${addressText('parent', 'parent_workchain')})`, 8, SPREAD],
+  },
   orderBy: ['kind', 'lt', 'account', 'workchain'],
   settings: { index_granularity: 128, min_compress_block_size: 4096, merge_selector_base: 20 },
   shard: 'cityHash64(account)',

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TraceAnswer } from '../../src/api/v3/schemas/trace.ts';
 import { REFUSED } from '../helpers/changed-contracts.ts';
-import { account, CustomTokenChain, findAction } from '../helpers/custom-token-chain.ts';
+import { account, CustomTokenChain, findAction, raw } from '../helpers/custom-token-chain.ts';
+import { ApiLake, JETTON_SUMS } from '../helpers/lake-of-api.ts';
 import { openSse } from '../helpers/stream-client.ts';
 
 describe('tokens under unknown codes', { timeout: 600_000 }, () => {
@@ -58,5 +59,40 @@ describe('tokens under unknown codes', { timeout: 600_000 }, () => {
       { timeout: 120_000, interval: 200 },
     );
     await stream.close();
+  });
+
+  it('are in the tables for analysts and in their sums', async () => {
+    await chain.mine(8);
+    const lake = new ApiLake(chain.api, 'detected_lake_test');
+    const wallets = (await chain.get('jetton/wallets', { limit: '1000', exclude_zero_balance: 'true' }))
+      .jetton_wallets as readonly { owner: string; jetton: string; balance: string }[];
+    const own = new Set(chain.jettonCases.map(({ jetton }) => raw(jetton.minter.address)));
+    const expected = wallets.map(({ owner, jetton, balance }) => `('${owner}','${jetton}',${balance})`);
+    const balances =
+      "SELECT address, asset, amount FROM ton.latest_balances WHERE asset != 'TON' AND amount > 0";
+    // Get methods run after the step: the last states may come later.
+    await vi.waitFor(async () => expect(await lake.texts(balances)).toEqual(expected.toSorted()), {
+      timeout: 120_000,
+      interval: 500,
+    });
+    const holders = await lake.ask<{ jetton_master: string; n: number }>(
+      'SELECT jetton_master, toInt32(argMax(holders, day)) AS n FROM ton.jetton_holders_daily GROUP BY 1',
+    );
+    for (const master of own)
+      expect([master, holders.find((one) => one.jetton_master === master)?.n]).toEqual([
+        master,
+        wallets.filter(({ jetton }) => jetton === master).length,
+      ]);
+    const transfers = (await chain.get('jetton/transfers', { limit: '1000' })).jetton_transfers as readonly {
+      jetton_master: string;
+    }[];
+    const counted = await lake.texts(
+      "SELECT jetton_master, count() FROM ton.jetton_events WHERE type = 'transfer' AND NOT tx_aborted GROUP BY 1",
+    );
+    const counts = Map.groupBy(transfers, ({ jetton_master }) => jetton_master);
+    expect(counted).toEqual([...counts].map(([master, { length }]) => `('${master}',${length})`).sort());
+    expect([...own].filter((master) => !counts.has(master))).toEqual([]);
+    for (const [what, sums, plain] of JETTON_SUMS)
+      expect([what, await lake.texts(sums)]).toEqual([what, await lake.texts(plain)]);
   });
 });

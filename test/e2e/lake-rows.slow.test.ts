@@ -1,16 +1,12 @@
 /** Tables of the lake with rows of their own, over the exchange and the marketplace of a local chain. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PROJECTIONS } from '../../pipelines/projections.ts';
-import { LakeKeeper } from '../../src/api/lake/lake-keeper.ts';
 import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
-import { readLakeViews } from '../../src/cli/compose/lake.ts';
-import { getPartitions } from '../../src/engine/projection/projection.ts';
 import type { Wallet } from '../../src/localnet/wallets/wallet.ts';
 import { pollFor } from '../../src/platform/retry/poll.ts';
+import { ApiLake, JETTON_SUMS } from '../helpers/lake-of-api.ts';
 import { raw, TOKENS, TradingChain, WALLETS } from '../helpers/trading-chain.ts';
 
 const [alice, bob] = [WALLETS.traffic[0]!, WALLETS.traffic[1]!];
-const LAKE = 'lake_rows_test';
 const NATIVE = `0:${'0'.repeat(64)}`;
 const minter = raw(TOKENS.jetton.minter.address);
 const pool = raw(TOKENS.exchange.pool.address);
@@ -19,13 +15,10 @@ type Transfer = { readonly asset: string | null; readonly amount: string };
 
 describe('rows of the lake', { timeout: 600_000 }, () => {
   let chain: TradingChain;
-  let keeper: LakeKeeper;
+  let lake: ApiLake;
   const done: { readonly name: string; readonly stored: readonly ActionAnswer[] }[] = [];
 
-  const ask = async <T extends Fields>(sql: string): Promise<T[]> => {
-    await keeper.refresh();
-    return chain.api.client.queryObjects<T>(sql.replaceAll('ton.', `${LAKE}.`), { route: 'test' });
-  };
+  const ask = <T extends Fields>(sql: string): Promise<T[]> => lake.ask<T>(sql);
   async function act(name: string, from: Wallet, seed = name): Promise<readonly ActionAnswer[]> {
     const { stored } = await chain.traffic(name, from, seed);
     done.push({ name, stored });
@@ -36,20 +29,8 @@ describe('rows of the lake', { timeout: 600_000 }, () => {
 
   beforeAll(async () => {
     chain = await TradingChain.open();
-    const { client, context, identity } = chain.api;
-    keeper = new LakeKeeper({
-      client,
-      network: identity.network,
-      lake: LAKE,
-      views: readLakeViews(),
-      vector: () => context.vector(),
-      access: { user: 'default', password: '' },
-      confirming: (name) => ({
-        partitions: getPartitions(PROJECTIONS.find((one) => one.name === name)!),
-        isIsolated: false,
-        epochSize: identity.epochSize,
-      }),
-    });
+    const { context } = chain.api;
+    lake = new ApiLake(chain.api, 'lake_rows_test');
     for (const [name, from] of [
       ['swap TON', alice],
       ['swap jettons', bob],
@@ -88,7 +69,8 @@ describe('rows of the lake', { timeout: 600_000 }, () => {
     expect(chain?.api.logged).toEqual([]);
   });
 
-  it.each([
+  const sums: readonly (readonly [what: string, sums: string, plain: string])[] = [
+    ...JETTON_SUMS,
     [
       'trades by hour',
       'SELECT hour, pool_address, token_sold_address, trades, amount_sold_raw, amount_bought_raw, toString(volume_ton) FROM ton.dex_volume_hourly',
@@ -121,19 +103,11 @@ describe('rows of the lake', { timeout: 600_000 }, () => {
       `SELECT block_date, uniqExact(account), uniqExactIf(account, block_date = toDate(first))
        FROM ton.transactions INNER JOIN (SELECT account, min(block_time) AS first FROM ton.transactions GROUP BY 1) AS f USING (account) GROUP BY 1`,
     ],
-  ])('have %s as the plain statement counts them', async (_, sums, plain) => {
-    await keeper.refresh();
-    const rows = async (text: string) => {
-      const sql = text.replaceAll('ton.', `${LAKE}.`);
-      const { rows } = await chain.api.client.queryRows<[string[]]>(
-        `SELECT arraySort(groupArray(toString(tuple(*)))) FROM (${sql})`,
-        { route: 'test', settings: { join_use_nulls: 1, prefer_column_name_to_alias: 1 } },
-      );
-      return rows[0]![0];
-    };
-    const expected = await rows(plain);
+  ];
+  it.each(sums)('have %s as the plain statement counts them', async (_, sums, plain) => {
+    const expected = await lake.texts(plain);
     expect(expected.length).toBeGreaterThan(0);
-    expect(await rows(sums)).toEqual(expected);
+    expect(await lake.texts(sums)).toEqual(expected);
   });
 
   it('have a trade for each successful swap, with amounts, trader and pool', async () => {

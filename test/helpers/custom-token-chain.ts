@@ -19,7 +19,7 @@ import { headOf, type LocalApi, openLocalApi } from './local-api.ts';
 const owner = genesisWallets('localnet', LOCALNET_GLOBAL_ID).wallets.find(
   ({ version }) => version === 'v4r2',
 )!;
-const raw = ({ workchain, address }: AccountAddress) => formatRaw(workchain, address);
+export const raw = ({ workchain, address }: AccountAddress) => formatRaw(workchain, address);
 
 /** The account whose id is a repeated byte. */
 export const account = (byte: number): AccountAddress => ({

@@ -84,7 +84,7 @@ class MadeStates {
     const facts = state.isGone ? before! : { ...NO_TOKEN, amount: 0n, childCode: ZEROS, ...state };
     const row: StoredToken = { ...facts, ...state, since, lt } as StoredToken;
     const whole = state.isGone ? { ...before!, position: state.position, lt, isGone: true } : row;
-    this.#tables[isDetected ? 'detected' : 'cells'].add(whole, before);
+    this.#tables[isDetected ? 'detected' : 'cells'].add(whole, before, 0);
     this.#known.set(name, whole);
     this.all.push({ isDetected, row: whole });
   }

@@ -1,6 +1,7 @@
 -- Accounts in their newest state.
 -- rows: newest
 -- reads: base contracts
+-- adds: detections
 SELECT
     concat(toString(s.workchain), ':', hex(s.account)) AS address, -- The account
     toNullable(toString(s.status)) AS status, -- uninit, frozen, active or nonexist

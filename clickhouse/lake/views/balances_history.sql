@@ -1,7 +1,7 @@
 -- Balances of TON and jettons, one row a change: a balance at a moment is the last row before it. The partition date is timestamp.
 -- reads: base contracts
 -- adds: detections
--- needs: base.balances_by_time.now
+-- needs: base.balances_by_time.now contracts.wallet_balances.now
 SELECT
     h.address AS address, -- Owner of the balance
     h.asset AS asset, -- TON, or the address of the jetton master
@@ -22,9 +22,8 @@ FROM
     SELECT
         concat(toString(w.owner_workchain), ':', hex(w.owner)) AS address,
         concat(toString(w.parent_workchain), ':', hex(w.parent)) AS asset, toNullable({decimal w.amount}) AS amount,
-        CAST(NULL, 'Nullable(Bool)') AS mintless_claimed, t.now AS now, w.lt AS lt
-    FROM {base}.transactions AS t
-    INNER JOIN {contracts}.token_states AS w ON w.mc_seqno = t.mc_seqno AND w.lt = t.lt AND w.account = t.account AND w.workchain = t.workchain
-    WHERE w.kind = 'jetton_wallet' AND NOT w.is_gone AND w.has_owner AND w.has_parent AND {visible base t} AND {visible contracts w}
-        AND {known_wallet w}
+        CAST(NULL, 'Nullable(Bool)') AS mintless_claimed, w.now AS now, w.lt AS lt
+    FROM {contracts}.wallet_balances AS w
+    WHERE w.now > 0 AND {visible contracts w} AND {known_wallet w}
+    {detected_balances}
 ) AS h

@@ -1,6 +1,6 @@
 -- Transfers, burns and mints of jettons, read from the messages of jetton wallets. The partition date is utime.
 -- reads: contracts
--- adds: traces lake
+-- adds: traces lake detections
 SELECT
     v.type AS type, -- transfer, burn or mint
     v.tx_hash AS tx_hash, -- Hash of the transaction of the sender's jetton wallet; of the receiver's for a mint
@@ -21,20 +21,4 @@ SELECT
     {text_comment v.forward_payload} AS comment, -- Text comment of the forward payload; null for another payload
     toDateTime(v.now, 'UTC') AS block_time, -- Time of the transaction, UTC
     toDate(toDateTime(v.now, 'UTC')) AS block_date -- Date of the transaction, UTC
-FROM
-(
-    SELECT
-        if(e.kind = 'jetton_burn', 'burn', 'transfer') AS type, base64Encode(e.hash) AS tx_hash, e.lt AS lt, e.now AS now,
-        {trace_id e.account e.workchain e.lt} AS trace_id, e.aborted AS aborted, e.query_id AS query_id, e.amount AS amount,
-        if(e.has_source, concat(toString(e.source_workchain), ':', hex(e.source)), NULL) AS source,
-        if(e.has_destination, concat(toString(e.destination_workchain), ':', hex(e.destination)), NULL) AS destination,
-        toNullable(concat(toString(e.workchain), ':', hex(e.account))) AS wallet,
-        toNullable(concat(toString(e.parent_workchain), ':', hex(e.parent))) AS master,
-        if(e.has_response, concat(toString(e.response_workchain), ':', hex(e.response)), NULL) AS response,
-        e.custom_payload AS custom_payload, if(e.kind = 'jetton_burn', NULL, e.forward_amount) AS forward_amount,
-        e.forward_payload AS forward_payload
-    FROM {contracts}.token_transfers AS e
-    WHERE e.kind IN ('jetton_transfer', 'jetton_burn') AND e.has_parent AND {visible contracts e}
-        AND (e.parent, e.parent_workchain, e.child_code) IN (SELECT account, workchain, child_code FROM {contracts}.token_firsts WHERE kind = 'jetton_master')
-    {mints}
-) AS v
+FROM {jetton_moves} AS v

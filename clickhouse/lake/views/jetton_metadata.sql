@@ -1,4 +1,4 @@
--- Data of jetton masters, one row a change of the master's state. Names come from the chain, or from the document that its link names.
+-- Data of jetton masters, one row a change of the master's state. Names come from the chain, or from the document that its link names. Contracts that only get methods identify are not listed.
 -- reads: base contracts
 SELECT
     concat(toString(s.workchain), ':', hex(s.account)) AS address, -- Jetton master

@@ -2,6 +2,7 @@
 -- rows: newest
 -- reads: base contracts
 -- adds: detections
+-- needs: contracts.tokens_latest.now
 SELECT
     l.address AS address, -- Owner of the balance
     l.asset AS asset, -- TON, or the address of the jetton master
@@ -22,7 +23,8 @@ FROM
     SELECT
         concat(toString(w.owner_workchain), ':', hex(w.owner)) AS address,
         concat(toString(w.parent_workchain), ':', hex(w.parent)) AS asset, toNullable({decimal w.amount}) AS amount,
-        CAST(NULL, 'Nullable(DateTime(\'UTC\'))') AS block_time, w.lt AS last_lt
-    FROM {newest_tokens} AS w
+        if(w.now > 0, toDateTime(w.now, 'UTC'), NULL) AS block_time, w.lt AS last_lt
+    FROM {newest_timed_tokens} AS w
     WHERE w.kind = 'jetton_wallet' AND NOT w.is_gone AND w.has_owner AND w.has_parent AND {known_wallet w}
+    {detected_latest}
 ) AS l

@@ -1,4 +1,4 @@
--- States of NFT items, one row a change. The partition date is timestamp.
+-- States of NFT items, one row a change. The partition date is timestamp. Contracts that only get methods identify are not listed.
 -- reads: base contracts
 SELECT
     concat(toString(s.workchain), ':', hex(s.account)) AS address, -- The item

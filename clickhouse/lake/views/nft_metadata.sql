@@ -1,4 +1,4 @@
--- Data of NFT items and collections, one row a change of the contract's state.
+-- Data of NFT items and collections, one row a change of the contract's state. Contracts that only get methods identify are not listed.
 -- reads: base contracts
 SELECT
     if(s.kind = 'nft_item', 'item', 'collection') AS type, -- item or collection

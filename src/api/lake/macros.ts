@@ -4,8 +4,12 @@ import { bodyLayouts } from '../../ton/bodies/body-layouts.ts';
 import { INTERFACES_BY_CODE } from '../../ton/contracts/codes/interface-table.ts';
 import { knownLayouts } from '../known-bodies.ts';
 import { bagText } from './bag-text.ts';
+import { newestByDay, newestWalletsByDay } from './days-view.ts';
+import { detectedBalances, detectedDays, detectedHolders, detectedLatest } from './detected-tokens.ts';
 import { lookupColumns } from './dictionaries.ts';
+import { isNamedByMaster, jettonHours, jettonMoves, namedWalletCodes } from './jetton-moves.ts';
 import { type LookupName, lookupName } from './lookup-names.ts';
+import { nftMoves } from './nft-moves.ts';
 import { rangeName } from './range-view.ts';
 import type { LakeSources } from './sources.ts';
 import { visibleSums } from './sums-view.ts';
@@ -38,11 +42,7 @@ const MACROS: Readonly<Record<string, Macro>> = {
   hash: (_, hash = '') => `if(${hash} = toFixedString('', 32), NULL, base64Encode(${hash}))`,
   /** Decimal(38, 0); null beyond 38 digits. */
   decimal: (_, number = '') => `toDecimal128OrNull(toString(${number}), 0)`,
-  trace_id: (sources, account = '', workchain = '', lt = '') => {
-    if (sources.databases.traces === undefined) return NULL_TEXT;
-    const place = `dictGet('${lookupName(sources, 'trace_places')}', ('start_lt', 'trace8'), (${account}, ${workchain}, ${lt}))`;
-    return `nullIf(dictGet('${lookupName(sources, 'trace_ids')}', 'id', ${place}), '')`;
-  },
+  trace_id: traceIdOf,
   /** A column of the packed transaction of `t`. */
   transaction: (sources, column = '') =>
     lookUp(sources, 'transactions', column, '(t.lt, reinterpretAsUInt64(reverse(substring(t.hash, 1, 8))))'),
@@ -56,16 +56,18 @@ const MACROS: Readonly<Record<string, Macro>> = {
   comment: (_, bag = '') => bagText(bag),
   text_comment: (_, bag = '') =>
     `if(startsWith(${bagText(bag, 'op')}, unhex('00000000')), ${bagText(bag)}, NULL)`,
-  known_wallet: ({ databases }, alias = '') => knownWallet(databases, alias),
+  known_wallet: (sources, alias = '') => knownWallet(sources, alias),
+  named_wallet_codes: ({ databases }) => namedWalletCodes(databases),
   /** Sums by hour of a table of src/tables/sums/base-sums.ts, of the visible steps. */
   sums: visibleSums,
   newest_by_day: newestByDay,
+  newest_wallets_by_day: newestWalletsByDay,
   newest_accounts: (sources) => newest(sources, 'base', ACCOUNTS),
   newest_tokens: (sources) => newest(sources, 'contracts', TOKENS),
+  newest_timed_tokens: (sources) => newest(sources, 'contracts', TIMED_TOKENS),
   newest_contracts: (sources) =>
     `(SELECT * FROM ${sources.databases.contracts}.contract_states AS x WHERE ${isVisible(sources, 'contracts', 'x')} ORDER BY x.lt DESC LIMIT 1 BY x.account, x.workchain)`,
-  of_kind: ({ databases }, kind = '') =>
-    `(SELECT account, workchain FROM ${databases.contracts}.tokens_latest FINAL WHERE kind = '${kind}' AND NOT is_gone)`,
+  of_kind: ({ databases }, kind = '') => ofKind(databases, kind),
   interface: (_, hash = '') => {
     const entries = Object.entries(INTERFACES_BY_CODE);
     const list = (at: 0 | 1) => `[${entries.map((entry) => quoted(entry[at].trim())).join(', ')}]`;
@@ -99,28 +101,39 @@ const MACROS: Readonly<Record<string, Macro>> = {
   volume_usd: volumeInDollars,
   pool_start: (sources, pool = '') =>
     `dictGet('${lookupName(sources, 'pool_starts')}', 'start', tuple(${pool}))`,
-  /** Mints of jettons in the columns of `jetton_events`, as a further part of a union; nothing without the projection. */
-  mints: (sources) => (sources.databases.lake === undefined ? '' : mintedEvents(sources)),
+  jetton_moves: (sources) => jettonMoves(sources, traceIdOf(sources, 'e.account', 'e.workchain', 'e.lt')),
+  jetton_hours: jettonHours,
+  nft_moves: nftMoves,
+  detected_balances: detectedBalances,
+  detected_days: detectedDays,
+  detected_holders: detectedHolders,
+  detected_latest: (sources) =>
+    sources.databases.detections === undefined
+      ? ''
+      : detectedLatest(newest(sources, 'detections', TIMED_TOKENS), sources),
 };
 
-function mintedEvents(sources: LakeSources): string {
-  const text = (value: string) => `nullIf(${value}, '')`;
-  return (
-    `UNION ALL SELECT 'mint' AS type, n.tx_hash AS tx_hash, n.lt AS lt, n.time AS now, toNullable(n.trace_id) AS trace_id, false AS aborted, n.query_id AS query_id,` +
-    ` n.amount AS amount, ${NULL_TEXT} AS source, n.owner AS destination, toNullable(n.wallet) AS wallet, toNullable(n.master) AS master,` +
-    ` ${text('n.response')} AS response, '' AS custom_payload, toNullable(n.forward_amount) AS forward_amount, n.forward_payload AS forward_payload` +
-    ` FROM ${sources.databases.lake}.mints AS n WHERE ${isVisible(sources, 'lake', 'n')}`
-  );
+/** The wallet's master names its code, by cells or by get methods, or get methods identified the wallet. */
+function knownWallet(sources: LakeSources, alias: string): string {
+  const isNamed = isNamedByMaster(sources, alias);
+  const { detections } = sources.databases;
+  if (detections === undefined) return isNamed;
+  const wallets = `SELECT account, workchain FROM ${detections}.token_firsts WHERE kind = 'jetton_wallet'`;
+  return `(${isNamed} OR (${alias}.account, ${alias}.workchain) IN (${wallets}))`;
 }
 
-/** The wallet's master names its code, by cells or by get methods, or get methods told that the account is a wallet. */
-function knownWallet({ contracts, detections }: LakeSources['databases'], alias: string): string {
-  const code = `(${alias}.parent, ${alias}.parent_workchain, ${alias}.child_code)`;
-  const namedIn = (database: string | undefined) =>
-    `SELECT account, workchain, child_code FROM ${database}.token_firsts WHERE kind = 'jetton_master'`;
-  if (detections === undefined) return `${code} IN (${namedIn(contracts)})`;
-  const wallets = `SELECT account, workchain FROM ${detections}.token_firsts WHERE kind = 'jetton_wallet'`;
-  return `(${code} IN (${namedIn(contracts)} UNION ALL ${namedIn(detections)}) OR (${alias}.account, ${alias}.workchain) IN (${wallets}))`;
+/** Kinds of accounts now, from cells or get methods. */
+function ofKind({ contracts, detections }: LakeSources['databases'], kind: string): string {
+  const select = (database: string) =>
+    `SELECT account, workchain FROM ${database}.tokens_latest FINAL WHERE kind = '${kind}' AND NOT is_gone`;
+  return `(${[contracts, detections].flatMap((one) => (one === undefined ? [] : [select(one)])).join(' UNION ALL ')})`;
+}
+
+/** The trace of a transaction; null while it is not indexed. */
+function traceIdOf(sources: LakeSources, account = '', workchain = '', lt = ''): string {
+  if (sources.databases.traces === undefined) return NULL_TEXT;
+  const place = `dictGet('${lookupName(sources, 'trace_places')}', ('start_lt', 'trace8'), (${account}, ${workchain}, ${lt}))`;
+  return `nullIf(dictGet('${lookupName(sources, 'trace_ids')}', 'id', ${place}), '')`;
 }
 
 /** Tables of states, and of the newest ones. `kind`: end of their key. */
@@ -144,6 +157,9 @@ const TOKENS: NewestTables = {
   columns:
     'mc_seqno, workchain, account, lt, kind, is_gone, code_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, content, link',
 };
+
+/** Tokens with the time of their last transaction, which older versions lack. */
+const TIMED_TOKENS: NewestTables = { ...TOKENS, columns: `${TOKENS.columns}, now` };
 
 /**
  * The newest visible row of each key. `latest` has only the newest rows: those of steps that are not visible yet give way
@@ -180,18 +196,6 @@ function stateBefore(sources: LakeSources, what: string): string {
   if (what === 'balance') return `toInt64(reinterpretAsUInt64(substring(${states}, 4, ${size})))`;
   // A state with extra currencies (8) has them before its code hash (16).
   return `if(bitAnd(${byte('2')}, 24) = 16, base64Encode(substring(${states}, 4 + ${size}, 32)), NULL)`;
-}
-
-/** The last visible balance of each account on each day that changed it. Rows that newer ones have replaced are read by time. */
-function newestByDay(sources: LakeSources): string {
-  const { base } = sources.databases;
-  const last = `(SELECT last FROM ${rangeName(sources, 'base')})`;
-  const day = "toDate(toDateTime(t.now, 'UTC'))";
-  const open = `SELECT account, workchain, toDate(toDateTime(now, 'UTC')) FROM ${base}.balances_by_time WHERE mc_seqno > ${last}`;
-  return (
-    `(SELECT account, workchain, day, argMax(balance, lt) AS balance FROM (SELECT s.account, s.workchain, s.day, s.lt, s.balance FROM ${base}.balance_days AS s WHERE ${isVisible(sources, 'base', 's')}` +
-    ` UNION ALL SELECT t.account, t.workchain, ${day} AS day, t.lt, t.balance FROM ${base}.balances_by_time AS t WHERE ${isVisible(sources, 'base', 't')} AND (t.account, t.workchain, ${day}) IN (${open})) GROUP BY account, workchain, day)`
-  );
 }
 
 /** The statement with its macros replaced. @throws LakeMacroError */

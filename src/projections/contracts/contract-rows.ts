@@ -165,8 +165,8 @@ class ContractRows implements RowSet {
   /** The account is no token contract now. */
   #end(fact: StateFact, before: TokenRow | undefined): void {
     if (!before || before.isGone) return;
-    const { position, lt } = fact;
-    this.#add({ ...before, position, lt, isGone: true }, before);
+    const { position, lt, now } = fact;
+    this.#add({ ...before, position, lt, isGone: true }, before, now);
   }
 
   /** The block omits its data: the previous data remains, if the hash is equal. */
@@ -176,8 +176,8 @@ class ContractRows implements RowSet {
       !before.isGone &&
       isSame(before.dataHash, fact.dataHash) &&
       isSame(before.codeHash, fact.codeHash);
-    const { position, lt } = fact;
-    if (isAsBefore) this.#add({ ...before, position, lt }, before);
+    const { position, lt, now } = fact;
+    if (isAsBefore) this.#add({ ...before, position, lt }, before, now);
     else this.#tables.addGap(fact, 'data');
   }
 
@@ -188,11 +188,11 @@ class ContractRows implements RowSet {
     const row: TokenRow = { ...token, position, account, lt, since, codeHash, dataHash, isGone: false };
     const complete = withContent(row, before);
     if (complete.content?.json === null) this.#tables.addGap(fact, 'content');
-    this.#add(complete, before?.kind === token.kind ? before : undefined);
+    this.#add(complete, before?.kind === token.kind ? before : undefined, fact.now);
   }
 
-  #add(row: TokenRow, before: TokenRow | undefined): void {
-    this.#tables.tokens.add(row, before);
+  #add(row: TokenRow, before: TokenRow | undefined, now: number): void {
+    this.#tables.tokens.add(row, before, now);
     this.#known.tokens.set(row);
   }
 }

@@ -10,6 +10,8 @@ export interface StateFact {
   readonly position: number;
   readonly account: AccountAddress;
   readonly lt: bigint;
+  /** Time of the last transaction, Unix seconds; 0 if the block does not contain it. */
+  readonly now: number;
   readonly codeHash: Uint8Array;
   readonly dataHash: Uint8Array;
   /** null: no token contract that is known. */

@@ -82,6 +82,7 @@ export function readFacts({ buffer, rows: [count = 0], sizes }: RowParts): Fact[
 function writeState(out: GrowableBytes, fact: StateFact): void {
   writeAccount(out, fact.account);
   writeU64(out, fact.lt);
+  writeU32(out, fact.now);
   writeBlob(out, fact.cells.shown);
   writeBlob(out, fact.cells.absent);
   const { token, contract } = fact;
@@ -98,10 +99,11 @@ function writeState(out: GrowableBytes, fact: StateFact): void {
 function readState(reader: PackReader, position: number): StateFact {
   const account = readAccount(reader);
   const lt = reader.u64();
+  const now = reader.u32();
   const cells = { shown: readBlob(reader), absent: readBlob(reader) };
   const kind = reader.u8();
   const contract = readContract(reader);
-  const head = { type: 'state', position, account, lt, cells, contract } as const;
+  const head = { type: 'state', position, account, lt, now, cells, contract } as const;
   const codeHash = reader.chunk(32);
   const dataHash = reader.chunk(32);
   if (kind < FIRST_KIND) return { ...head, codeHash, dataHash, token: kind === HIDDEN ? 'hidden' : null };

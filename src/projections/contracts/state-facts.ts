@@ -52,8 +52,9 @@ export function* stateFacts(
     }
     const dataHash = hashAt(states, 'data_hash', row);
     const lt = states.uint64('lt', row);
+    const now = states.uint32('now', row);
     const own = namesAbsent ? found.cells : { ...found.cells, absent: NO_CELLS.absent };
-    yield { type: 'state', position, account, lt, codeHash, dataHash, token, contract, cells: own };
+    yield { type: 'state', position, account, lt, now, codeHash, dataHash, token, contract, cells: own };
   }
 }
 

@@ -127,7 +127,8 @@ class OutcomeRows implements RowSet {
     const isOlder = before && found.outcome.lt <= before.lt;
     const row = isOlder ? null : toTokenRow(found, before);
     if (!row) return;
-    this.#tokens.add(row, before);
+    // Records have no times.
+    this.#tokens.add(row, before, 0);
     known.set(row);
   }
 

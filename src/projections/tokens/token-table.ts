@@ -15,8 +15,8 @@ export class TokenTable {
     this.#part = part;
   }
 
-  /** Adds a row. `before`: the row of the same token before it. */
-  add(row: TokenRow, before: TokenRow | undefined): void {
+  /** Adds a row. `before`: the row of the same token before it. `now`: time of its last transaction, Unix seconds; 0 if unknown. */
+  add(row: TokenRow, before: TokenRow | undefined, now: number): void {
     const { col } = this.builder;
     const replaced = before && !before.isGone ? before : null;
     const isFirst = !row.isGone && !(replaced && isSamePlace(row, replaced));
@@ -26,6 +26,7 @@ export class TokenTable {
     col.workchain.push(row.account.workchain);
     col.account.push(row.account.address);
     col.lt.push(row.lt);
+    col.now.push(now);
     col.kind.push(TOKEN_KINDS.indexOf(row.kind));
     col.is_gone.push(row.isGone);
     col.is_first.push(isFirst);

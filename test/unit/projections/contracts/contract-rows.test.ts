@@ -44,6 +44,7 @@ function state(position: number, token: StateFact['token'], more: Partial<StateF
     position,
     account: account(9),
     lt,
+    now: position * 10,
     codeHash: bytes(shown),
     dataHash: bytes(shown && 5),
     token,

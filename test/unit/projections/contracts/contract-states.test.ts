@@ -48,6 +48,7 @@ function state(position: number, contract: ShownContract, dataHash: Uint8Array =
     position,
     account: { workchain: 0, address: bytes(9) },
     lt: BigInt(position * 100),
+    now: position * 10,
     codeHash: contract === null ? bytes(0) : SALE_CODE,
     dataHash,
     token: null,
