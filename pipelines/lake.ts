@@ -1,5 +1,6 @@
 import type { TableProjection } from '../src/engine/projection/projection.ts';
 import { ACTIONS_CODE } from '../src/projections/actions/stored/actions-code.ts';
+import { lakeChecks } from '../src/projections/lake/lake-checks.ts';
 import { LakeCorrections } from '../src/projections/lake/lake-corrections.ts';
 import { LakeMaker } from '../src/projections/lake/lake-maker.ts';
 import { CORRECTION_ROWS, PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
@@ -42,6 +43,7 @@ export const buildLake = ({ chain, traces, tokens, actions }: LakeNeeds): TableP
     corrections: (at) => new LakeCorrections(at, names),
     input: TRACE_INPUT,
     needs: [chain, traces, tokens, actions],
+    checks: lakeChecks,
     sink: {
       landings: [
         landing(TRADES, [TRADE_TARGET]),

@@ -1,10 +1,12 @@
 import type { ChainCheckOptions } from '../../engine/projection/projection.ts';
 import type { CheckResult } from '../../engine/projection/table-audit.ts';
 import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
+import { ACTIVITY_SUMS } from '../../tables/sums/activity-sums.ts';
+import { checkSums } from '../sums/check-sums.ts';
 
 const QUERY = { route: 'verify/activity', ...TABLE_QUERY } as const;
 
-/** Checks the newest counters of all accounts against the transactions that `base` has of the same steps. */
+/** Checks the newest counters of all accounts against the transactions that `base` has of the same steps, and the sums by hour and day. */
 export async function activityChecks(options: ChainCheckOptions): Promise<readonly CheckResult[]> {
   const [range] = options.ranges;
   const samples = range ? await differences(options, range.first, range.last) : [];
@@ -15,6 +17,7 @@ export async function activityChecks(options: ChainCheckOptions): Promise<readon
       problems: samples.length,
       samples,
     },
+    ...(await checkSums(options, ACTIVITY_SUMS)),
   ];
 }
 

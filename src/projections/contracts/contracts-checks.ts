@@ -3,6 +3,8 @@ import type { CheckResult } from '../../engine/projection/table-audit.ts';
 import type { PositionRange } from '../../engine/ranges/position-ranges.ts';
 import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 import { tableExists } from '../../platform/clickhouse/table-exists.ts';
+import { CONTRACT_SUMS } from '../../tables/sums/token-sums.ts';
+import { checkSums, toSlices } from '../sums/check-sums.ts';
 
 const QUERY = { route: 'verify/contracts', ...TABLE_QUERY } as const;
 const SHOWN = 5;
@@ -43,6 +45,12 @@ export async function contractsChecks(options: ChainCheckOptions): Promise<reado
       'each wallet of a master and each item of a collection is in tokens_ranked once, at its newest state',
       checked && (await hasTable(options, 'tokens_ranked')) ? await otherRanked(options, checked) : [],
     ),
+    result(
+      'contracts-days',
+      'the last balance of each jetton wallet on each day of the range is its row of wallet_days',
+      checked && (await hasTable(options, 'wallet_days')) ? await otherDays(options, checked) : [],
+    ),
+    ...(await checkSums(options, CONTRACT_SUMS)),
   ];
 }
 
@@ -74,6 +82,29 @@ async function otherLatest(
     QUERY,
   );
   return rows.map(([text]) => text);
+}
+
+/** In slices of steps. A day that changed above a slice has a newer row. */
+async function otherDays({ client, database }: ChainCheckOptions, range: PositionRange): Promise<string[]> {
+  const day = "toDate(toDateTime(now, 'UTC'))";
+  const held = 'argMax((owner, owner_workchain, parent, parent_workchain, child_code, amount), lt) AS held';
+  const found: string[] = [];
+  for (const { first, last } of toSlices(range)) {
+    const changed = `FROM ${database}.wallet_balances WHERE mc_seqno BETWEEN ${first} AND ${last}`;
+    const { rows } = await client.queryRows<[string]>(
+      `SELECT concat(toString(workchain), ':', hex(account), ' on ', toString(day), ': lt ', toString(w.newest), ' is not in wallet_days')
+       FROM (SELECT account, workchain, ${day} AS day, max(lt) AS newest, ${held} ${changed} GROUP BY account, workchain, day) AS w
+       LEFT JOIN (
+         SELECT account, workchain, day, max(lt) AS newest, ${held} FROM ${database}.wallet_days
+         WHERE (account, workchain, day) IN (SELECT account, workchain, ${day} ${changed}) GROUP BY account, workchain, day
+       ) AS d USING (account, workchain, day)
+       WHERE d.newest < w.newest OR (d.newest = w.newest AND d.held != w.held) LIMIT ${SHOWN}`,
+      QUERY,
+    );
+    found.push(...rows.map(([text]) => text));
+    if (found.length >= SHOWN) break;
+  }
+  return found;
 }
 
 /** Checks tokens that did not change above the range; the rows of one token are of one shard. */

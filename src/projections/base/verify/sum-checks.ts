@@ -1,36 +1,12 @@
 import { BASE_SUMS } from '../../../tables/sums/base-sums.ts';
-import { STEPS_PER_SUM, type Sums, sumKeys, sumSelect } from '../../../tables/sums/sums.ts';
+import { sumDifferences, sumLaw } from '../../../tables/sums/sum-differences.ts';
 import type { Check } from './check.ts';
-
-/** Hundreds of steps that a slice touches. */
-const FIRST = `intDiv({first:UInt32}, ${STEPS_PER_SUM})`;
-const LAST = `intDiv({last:UInt32}, ${STEPS_PER_SUM})`;
 
 /** Laws of the sums by hour. */
 export const SUM_CHECKS: readonly Check[] = BASE_SUMS.map((sums) => ({
   name: sums.name.replaceAll('_', '-'),
-  law: `${sums.name} has the sums of ${sums.stored}`,
+  law: sumLaw(sums),
   over: 'range',
   table: sums.name,
-  sql: sumsSql(sums),
+  sql: sumDifferences(sums),
 }));
-
-/** Hundreds with steps outside the slice are left out: their rows may be in flight. */
-function sumsSql(sums: Sums): string {
-  const stored = `{db:Identifier}.${sums.stored}`;
-  const keys = [...sumKeys(sums), 'steps'].join(', ');
-  const names = sums.sums.map(({ name }) => name);
-  const rows = `mc_seqno >= ${FIRST} * ${STEPS_PER_SUM} AND mc_seqno < (${LAST} + 1) * ${STEPS_PER_SUM}`;
-  const isOutside = 'mc_seqno NOT BETWEEN {first:UInt32} AND {last:UInt32}';
-  const held = names.map((name) => `-${name} AS ${name}`).join(', ');
-  const differences = names.map((name) => `sum(x.${name})`);
-  return `SELECT concat('steps from ', toString(steps * ${STEPS_PER_SUM}), ', hour ', toString(hour), ': rows less sums of ${names.join(', ')}: ',
-        toString(tuple(${differences.join(', ')}))) AS problem
-      FROM (
-        ${sumSelect(sums, stored, rows)}
-        UNION ALL
-        SELECT ${keys}, ${held} FROM {db:Identifier}.${sums.name} WHERE steps BETWEEN ${FIRST} AND ${LAST}
-      ) AS x
-      WHERE steps NOT IN (SELECT intDiv(mc_seqno, ${STEPS_PER_SUM}) FROM ${stored} WHERE ${rows} AND ${isOutside})
-      GROUP BY ${keys} HAVING ${differences.map((one) => `${one} != 0`).join(' OR ')}`;
-}
