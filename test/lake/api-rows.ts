@@ -1,5 +1,6 @@
 /** Rows of the lake, from answers of the API over the same index. */
 import type { LakeServer, Row } from './lake-server.ts';
+import { toRootHash, toSortedJson, toTime } from './lake-values.ts';
 
 type Item = Readonly<Record<string, never>>;
 
@@ -31,6 +32,8 @@ export async function apiBlocks(server: LakeServer): Promise<readonly Row[]> {
   return blocks.map(({ shard, masterchain_block_ref, prev_blocks: _, master_ref_seqno, ...block }) => ({
     ...(block as Row),
     shard: signed(shard),
+    mc_block_workchain: -1,
+    mc_block_shard: -(2n ** 63n),
     mc_block_seqno: (masterchain_block_ref as { readonly seqno: number }).seqno,
     master_ref_seqno: block.workchain === -1 ? null : master_ref_seqno,
   }));
@@ -51,8 +54,9 @@ export async function apiTraces(server: LakeServer): Promise<readonly Row[]> {
       end_lt,
       end_utime,
     } = trace;
+    const state = (trace_info as Row).trace_state;
     const times = { mc_seqno_start, mc_seqno_end, start_lt, start_utime, end_lt, end_utime };
-    return { trace_id, external_hash, ...times, messages, transactions, pending_messages };
+    return { trace_id, external_hash, state, ...times, messages, transactions, pending_messages };
   });
 }
 
@@ -64,8 +68,18 @@ export async function apiAccounts(server: LakeServer, addresses: readonly string
     const { accounts } = (await server.get(`accountStates?include_boc=false&${query.join('&')}`)) as {
       accounts: readonly Item[];
     };
-    for (const { address: account, status, balance, code_hash, last_transaction_hash } of accounts)
-      found.push({ address: account, status, balance, code_hash, last_tx_hash: last_transaction_hash });
+    for (const {
+      address: account,
+      status,
+      balance,
+      code_hash,
+      last_transaction_hash,
+      interfaces,
+    } of accounts)
+      found.push({
+        ...{ address: account, status, balance, code_hash, interfaces },
+        last_tx_hash: last_transaction_hash,
+      });
   }
   return found;
 }
@@ -84,6 +98,7 @@ export async function apiJettonEvents(server: LakeServer): Promise<readonly Row[
     amount: event.amount,
     jetton_master: event.jetton_master,
     response_destination: address(event.response_destination),
+    ...payloads(event),
   });
   return [
     ...transfers.map((event) => ({
@@ -105,9 +120,25 @@ export async function apiJettonEvents(server: LakeServer): Promise<readonly Row[
   ];
 }
 
+/** Payloads of a transfer, and the text comment that one is. */
+function payloads({ custom_payload, forward_payload, decoded_forward_payload }: Item): Row {
+  const decoded = decoded_forward_payload as Row | null | undefined;
+  return {
+    custom_payload: toRootHash(custom_payload),
+    forward_payload: toRootHash(forward_payload),
+    comment: decoded?.['@type'] === 'text_comment' ? decoded.comment : null,
+  };
+}
+
 /** Rows of `nft_transfers`. */
 export async function apiNftTransfers(server: LakeServer): Promise<readonly Row[]> {
-  return (await list(server, 'nft/transfers', 'nft_transfers')).map((event) => ({
+  const transfers = await list(server, 'nft/transfers', 'nft_transfers');
+  const indexes = new Map<unknown, unknown>();
+  for (const item of new Set(transfers.map(({ nft_address }) => String(nft_address)))) {
+    const [, index] = await server.runGetMethod(item, 'get_nft_data');
+    indexes.set(item, BigInt(String(index!.value)));
+  }
+  return transfers.map((event) => ({
     tx_hash: event.transaction_hash,
     tx_lt: event.transaction_lt,
     tx_now: event.transaction_now,
@@ -118,7 +149,9 @@ export async function apiNftTransfers(server: LakeServer): Promise<readonly Row[
     old_owner: event.old_owner,
     new_owner: event.new_owner,
     response_destination: address(event.response_destination),
+    nft_item_index: indexes.get(event.nft_address),
     forward_amount: event.forward_amount,
+    ...payloads(event),
     trace_id: event.trace_id,
   }));
 }
@@ -133,7 +166,8 @@ export async function apiDnsRecords(server: LakeServer, domains: readonly string
 
 /** Rows of `actions`. */
 export async function apiActions(server: LakeServer): Promise<readonly Row[]> {
-  return (await list(server, 'actions', 'actions', '&sort=asc')).map((action) => ({
+  const actions = await list(server, 'actions', 'actions', '&sort=asc&include_accounts=true');
+  return actions.map((action) => ({
     action_id: action.action_id,
     trace_id: action.trace_id,
     type: action.type,
@@ -142,5 +176,12 @@ export async function apiActions(server: LakeServer): Promise<readonly Row[]> {
     end_lt: action.end_lt,
     start_utime: action.start_utime,
     end_utime: action.end_utime,
+    trace_end_utime: action.trace_end_utime,
+    ancestor_types: [],
+    accounts: action.accounts,
+    tx_hashes: action.transactions,
+    details: toSortedJson(action.details),
+    block_time: toTime(action.trace_end_utime),
+    block_date: toTime(action.trace_end_utime)?.slice(0, 10),
   }));
 }

@@ -28,6 +28,7 @@ export function compareRows({ table, key, found, expected }: Comparison): Verdic
   const byKey = new Map(found.map((row) => [name(row), row]));
   // A comparison without rows proves nothing.
   const problems = found.length + expected.length === 0 ? ['the chain fills no row'] : [];
+  if (byKey.size < found.length) problems.push(`${found.length - byKey.size} rows: twice in the lake`);
   let compared = 0;
   for (const wanted of expected) {
     const row = byKey.get(name(wanted));

@@ -1,4 +1,5 @@
 /** Rows of `transactions` and `messages` of the lake, from what @ton/core reads from blocks. */
+import { Cell } from '@ton/core';
 import type { BlockHeader } from '../../src/ton/decode/block-header.ts';
 import { openBlock } from '../../src/ton/decode/open-block.ts';
 import {
@@ -103,6 +104,14 @@ function phases(row: PlainRow): Row {
   };
 }
 
+/** Text of a body with opcode 0, without zero bytes; null for another body. */
+function toComment({ opcode, body }: PlainRow): string | null {
+  if (opcode !== 0) return null;
+  const slice = Cell.fromBoc(Buffer.from(String(body), 'hex'))[0]!.beginParse();
+  slice.loadUint(32);
+  return slice.loadStringTail().replaceAll('\0', '');
+}
+
 /** Rows of `messages`. */
 export function coreMessages({ bytes }: CommittedBlock): readonly Row[] {
   const version = openBlock(bytes).info.genSoftware?.version ?? 0;
@@ -137,5 +146,9 @@ function toMessage(row: PlainRow, transaction: PlainRow): Row {
     import_fee: isExternalIn ? row.import_fee : null,
     body_hash: base64(row.body_hash),
     init_state_hash: hashOrNull(row.init_hash),
+    // Bags are compared by the hash of their root.
+    body_boc: base64(row.body_hash),
+    init_state_boc: hashOrNull(row.init_hash),
+    comment: toComment(row),
   };
 }

@@ -1,4 +1,6 @@
 /** Rows about jettons, from messages that @ton/core reads and get methods of the wallets. */
+import type { Slice } from '@ton/core';
+import { apiTransactions } from './api-transactions.ts';
 import { type CoreTransaction, getSource, readBody, readTransactions, toRaw } from './core-messages.ts';
 import type { CommittedBlock } from './core-rows.ts';
 import type { LakeServer, Row } from './lake-server.ts';
@@ -22,6 +24,7 @@ export async function coreMints(
   blocks: readonly CommittedBlock[],
 ): Promise<readonly Row[]> {
   const wallets = await readWallets(server);
+  const known = await apiTransactions(server);
   return readTransactions(blocks).flatMap(({ account, hash, transaction, isAborted }) => {
     const wallet = wallets.get(account);
     const body = readBody(transaction.inMessage);
@@ -37,6 +40,7 @@ export async function coreMints(
       tx_lt: transaction.lt,
       utime: transaction.now,
       tx_aborted: false,
+      trace_id: known.get(hash)?.trace_id,
       query_id: queryId,
       amount,
       source: null,
@@ -45,8 +49,22 @@ export async function coreMints(
       jetton_master: master,
       response_destination: toRaw(slice.loadMaybeAddress()),
       forward_ton_amount: slice.loadCoins(),
+      ...{ custom_payload: null, ...readPayload(slice) },
     };
   });
+}
+
+/** forward_payload:(Either Cell ^Cell); null for an empty one. */
+function readPayload(slice: Slice): Row {
+  const payload = slice.loadBit() ? slice.loadRef() : slice.asCell();
+  const body = payload.beginParse();
+  if (body.remainingBits === 0 && body.remainingRefs === 0) return { forward_payload: null, comment: null };
+  const isText = body.remainingBits >= 32 && body.preloadUint(32) === 0;
+  if (isText) body.loadUint(32);
+  return {
+    forward_payload: payload.hash().toString('base64'),
+    comment: isText ? body.loadStringTail() : null,
+  };
 }
 
 /** What a transaction adds to the balance of a wallet. */

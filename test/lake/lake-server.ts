@@ -7,15 +7,20 @@ import { startUp } from '../helpers/started-up.ts';
 /** A row by its column names. Wide integers are text. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** A value of the stack: a number as text, or a cell or slice as base64. */
+export interface Entry {
+  readonly type: string;
+  readonly value: unknown;
+}
+
 /** A server over an index that does not change. */
 export interface LakeServer {
   ask(sql: string): Promise<readonly Row[]>;
   /** An answer of `/api/v3`. */
   get(path: string): Promise<Record<string, unknown>>;
-  runGetMethod(
-    address: string,
-    method: string,
-  ): Promise<readonly { readonly type: string; readonly value: unknown }[]>;
+  runGetMethod(address: string, method: string): Promise<readonly Entry[]>;
+  /** The stack after a masterchain block; null if the method fails there. */
+  runGetMethodAt(address: string, method: string, seqno: number): Promise<readonly Entry[] | null>;
   stop(): Promise<void>;
 }
 
@@ -48,6 +53,19 @@ export async function serveSource(source: string, options: readonly string[] = [
       const headers = { 'content-type': 'application/json' };
       const answer = await fetch(`${up.url}/api/v3/runGetMethod`, { method: 'POST', headers, body });
       return (JSON.parse(await json(answer)) as { stack: { type: string; value: unknown }[] }).stack;
+    },
+    runGetMethodAt: async (address, method, seqno) => {
+      const body = JSON.stringify({ address, method, stack: [], seqno });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${up.url}/api/v2/runGetMethod`, { method: 'POST', headers, body });
+      const { result } = JSON.parse(await json(answer)) as {
+        result: { exit_code: number; stack: readonly [string, unknown][] };
+      };
+      if (result.exit_code !== 0) return null;
+      return result.stack.map(([type, value]) => ({
+        type,
+        value: type === 'cell' ? (value as { bytes: string }).bytes : value,
+      }));
     },
     stop: async () => {
       await up.stop();

@@ -3,6 +3,7 @@ import type { Slice } from '@ton/core';
 import { type CoreTransaction, readBody, readTransactions, toRaw } from './core-messages.ts';
 import type { CommittedBlock } from './core-rows.ts';
 import type { LakeServer, Row } from './lake-server.ts';
+import { toDigits } from './lake-values.ts';
 
 /** swap#9c610de3 asset_in asset_out amount_in:Coins amount_out:Coins ^[sender referral reserve0:Coins reserve1:Coins] */
 const SWAP_LOG = 0x9c610de3;
@@ -114,6 +115,3 @@ export async function corePrices(_: LakeServer, blocks: readonly CommittedBlock[
     return { block_date: day, token_address: address, price_ton: toDigits(price), asset_type: 'Jetton' };
   });
 }
-
-/** A double with ten digits. */
-export const toDigits = (value: unknown) => Number(value).toExponential(9);

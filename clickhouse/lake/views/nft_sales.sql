@@ -11,13 +11,13 @@ SELECT
     nullIf(JSONExtract(a.details, 'end_time', 'Int32'), 0) AS end_time, -- End of an auction, Unix seconds
     {detail marketplace_address} AS marketplace_address, -- Marketplace
     coalesce({detail marketplace_fee_address}, {detail mp_fee_address}) AS marketplace_fee_address, -- Receiver of its fee
-    {amount marketplace_fee} AS marketplace_fee, -- Its fee, nanotons; null for an auction, whose fee is a share
+    {amount marketplace_fee} AS marketplace_fee, -- Its fee, nanotons; of Getgems 4, parts of 100,000; null for an auction, whose fee is a share
     coalesce({amount full_price}, {amount last_bid}) AS price, -- Price, or current bid of an auction, nanotons
     toNullable('TON') AS asset, -- TON
     coalesce({detail royalty_address}, {detail royalty_fee_address}) AS royalty_address, -- Receiver of the royalty
-    {amount royalty_amount} AS royalty_amount, -- Royalty, nanotons; null for an auction, whose royalty is a share
+    {amount royalty_amount} AS royalty_amount, -- Royalty, nanotons; of Getgems 4, parts of 100,000; null for an auction, whose royalty is a share
     {amount max_bid} AS max_bid, -- Bid that ends an auction, nanotons
-    {amount min_bid} AS min_bid, -- Lowest first bid, nanotons
+    {amount min_bid} AS min_bid, -- Lowest first bid, nanotons; of Getgems 4, null when there is a bid
     {amount min_step} AS min_step, -- Lowest step between bids, per cent
     nullIf(JSONExtract(a.details, 'last_bid_at', 'Int32'), 0) AS last_bid_at, -- Time of the last bid, Unix seconds; null if unknown
     if(a.has_bidder, concat(toString(a.bidder_workchain), ':', hex(a.bidder)), NULL) AS last_member, -- Last bidder

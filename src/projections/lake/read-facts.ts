@@ -110,7 +110,7 @@ function toText(address: PackedAddress): string | null {
   return address.kind === 'std' ? formatRaw(address.workchain, address.hash) : null;
 }
 
-/** A state of an item, a sale or an auction. */
+/** A state of an item, a sale, an auction, or of a name that is its own auction. */
 export interface StateFact {
   readonly account: string;
   readonly position: number;
@@ -123,7 +123,7 @@ export interface StateFact {
   readonly index: bigint | null;
   /** JSON text of an item's content; empty without one. */
   readonly content: string;
-  /** Of a sale or an auction. */
+  /** Of all but items. */
   readonly details: Details;
 }
 
@@ -163,7 +163,7 @@ export async function readStates(
        WHERE (account, workchain) IN (${set}) AND kind = 'nft_item' AND NOT is_gone AND mc_seqno <= ${last}
        UNION ALL
        SELECT ${HEAD}, true, '', '', details FROM ${database}.contract_states
-       WHERE (account, workchain) IN (${set}) AND kind IN ('nft_sale', 'nft_auction') AND NOT is_gone AND mc_seqno <= ${last}`,
+       WHERE (account, workchain) IN (${set}) AND kind IN ('nft_sale', 'nft_auction', 'teleitem', 'dns_item') AND NOT is_gone AND mc_seqno <= ${last}`,
   );
   const states = rows.map(
     ([account, position, lt, kind, owner, parent, isInit, index, content, details]): StateFact => ({

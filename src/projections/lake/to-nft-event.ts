@@ -78,13 +78,17 @@ export function toNftEvent(action: ActionFact, sources: EventSources): NftEvent 
   const contract = first(details, rule.contract);
   const at = findTransaction(sources.transactions, [item, contract]);
   if (!at) return null;
-  const get = (account: string, upTo: bigint) =>
-    sources.states.get(account)?.findLast((state) => state.position <= position && state.lt <= upTo);
-  const state = get(item, at.lt);
-  const before = type === 'dns_release' ? (get(item, at.lt - 1n)?.owner ?? '') : '';
-  // A sale that was completed may be gone: its last state counts.
+  const get = (account: string, upTo: bigint, isWanted: (state: StateFact) => boolean) =>
+    sources.states
+      .get(account)
+      ?.findLast((one) => one.position <= position && one.lt <= upTo && isWanted(one));
+  const state = get(item, at.lt, isItem);
+  const before = type === 'dns_release' ? (get(item, at.lt - 1n, isItem)?.owner ?? '') : '';
+  // A sale that was completed may be gone: its last state counts. A name keeps no facts of an auction that ended.
   const seller =
-    contract === item || contract === '' ? undefined : (get(contract, at.lt) ?? get(contract, LAST));
+    contract === item || contract === ''
+      ? get(item, at.lt, isOwnAuction)
+      : (get(contract, at.lt, isSale) ?? get(contract, LAST, isSale));
   return {
     position,
     lt: at.lt,
@@ -109,6 +113,13 @@ export function toNftEvent(action: ActionFact, sources: EventSources): NftEvent 
 }
 
 const LAST = 2n ** 64n;
+
+const isItem = ({ kind }: StateFact): boolean => kind === 'nft_item';
+const isSale = ({ kind }: StateFact): boolean => kind === 'nft_sale' || kind === 'nft_auction';
+/** True for a name or username that is in an auction. */
+const isOwnAuction = ({ kind, details }: StateFact): boolean =>
+  (kind === 'teleitem' || kind === 'dns_item') &&
+  (getAmount(details, 'end_time') ?? getAmount(details, 'auction_end_time') ?? 0n) > 0n;
 
 function getRule(type: string, details: Details): EventRule | undefined {
   if (type === 'nft_transfer' && details.is_purchase === true)
@@ -149,20 +160,20 @@ function toSale(
     const values = [details, known].flatMap((from) => names.map((name) => getAmount(from, name)));
     return values.find((value) => value !== null) ?? null;
   };
-  const endTime = getAmount(known, 'end_time');
+  const endTime = getAmount(known, 'end_time') ?? getAmount(known, 'auction_end_time');
   return {
     contract: contract || getText(details, 'nft_item'),
     type: getSaleType(type, seller),
     endTime: endTime === null || endTime === 0n ? null : Number(endTime),
     marketplace: text('marketplace_address'),
-    feeAddress: text('marketplace_fee_address', 'mp_fee_address'),
+    feeAddress: text('marketplace_fee_address', 'mp_fee_address', 'beneficiary_address'),
     fee: amount('marketplace_fee'),
     price: rule.price === undefined ? null : getAmount(details, rule.price),
-    royaltyAddress: text('royalty_address', 'royalty_fee_address'),
+    royaltyAddress: text('royalty_address', 'royalty_fee_address', 'royalty_destination'),
     royalty: amount('royalty_amount'),
     maxBid: amount('max_bid'),
-    minBid: amount('min_bid'),
-    minStep: amount('min_step'),
+    minBid: amount('initial_min_bid', 'min_bid'),
+    minStep: amount('min_step', 'min_bid_step'),
   };
 }
 

@@ -39,6 +39,47 @@ const state = (account: string, lt: bigint, fields: Partial<StateFact>): StateFa
 });
 
 describe('an event of an item', () => {
+  it('of a name that is its own auction has the facts of the auction, also after its end', () => {
+    const auction = {
+      end_time: 77,
+      initial_min_bid: '3',
+      min_bid: '9',
+      max_bid: '90',
+      min_bid_step: '5',
+      beneficiary_address: SELLER,
+      royalty_destination: BUYER,
+    };
+    const states = new Map([
+      [
+        ITEM,
+        [
+          state(ITEM, 4n, { index: 7n, content: 'item' }),
+          state(ITEM, 4n, { kind: 'teleitem', details: auction }),
+          state(ITEM, 9n, { kind: 'teleitem', details: { end_time: 0, max_bid: '0' } }),
+        ],
+      ],
+    ]);
+    const event = toNftEvent(
+      action('nft_transfer', { nft_item: ITEM, is_purchase: true, price: '12', new_owner: BUYER }),
+      { transactions, states, isSold: false },
+    );
+    expect(event).toMatchObject({ type: 'sale', index: 7n, content: 'item' });
+    expect(event?.sale).toEqual({
+      contract: ITEM,
+      type: 'auction',
+      endTime: 77,
+      marketplace: '',
+      feeAddress: SELLER,
+      fee: null,
+      price: 12n,
+      royaltyAddress: BUYER,
+      royalty: null,
+      maxBid: 90n,
+      minBid: 3n,
+      minStep: 5n,
+    });
+  });
+
   it('is at the last transaction of the item, with its state of that step', () => {
     const states = new Map([
       [ITEM, [state(ITEM, 4n, { content: 'old', index: 7n }), state(ITEM, 11n, { content: 'new' })]],
