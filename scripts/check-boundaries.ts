@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // How records become rows of the kernel is what all projections of `raw-blocks` begin with.
   'src/projections': [
     ...['src/ton', 'src/tables', 'src/engine', 'src/platform'],
-    ...['src/projections/records', 'src/projections/tokens'],
+    ...['src/projections/records', 'src/projections/sums', 'src/projections/tokens'],
   ],
   // Detectors run get methods. Once they are a projection of their own, only that one needs the TVM.
   'src/projections/contracts': ['src/tvm'],

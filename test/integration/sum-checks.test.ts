@@ -87,8 +87,8 @@ describe('verify of sums', () => {
       await run(`DELETE FROM ${stored} WHERE steps = 201`);
       const found = (await problems(projection)).get(name)?.toSorted();
       expect(found).toHaveLength(2);
-      expect(found![0]).toContain('steps from 20000, ');
-      expect(found![1]).toContain('steps from 20100, ');
+      expect(found![0]).toContain('steps at 20000, ');
+      expect(found![1]).toContain('steps at 20100, ');
     },
   );
 

@@ -162,12 +162,11 @@ SELECT
 FROM changes
 GROUP BY day
 ORDER BY day`},{name:`09-balance-by-day`,number:`9`,title:`What was an address's balance on each day, gaps filled?`,panel:`timeseries`,sql:`SELECT
-    assumeNotNull(block_date) AS day,
-    toFloat64(argMax(amount, lt)) / 1e9 AS ton
-FROM balances_history
-WHERE asset = 'TON' AND address = {address:String} AND block_date <= {to:Date}
-GROUP BY day
-ORDER BY day WITH FILL TO {to:Date} + 1 INTERPOLATE (ton AS ton)`},{name:`10-jetton-supply`,number:`10`,title:`What is a jetton's supply by the sum of balances, and how many hold it, day by day?`,panel:`timeseries`,sql:`WITH days AS
+    day,
+    toFloat64(amount) / 1e9 AS ton
+FROM balances_daily
+WHERE asset = 'TON' AND address = {address:String} AND day <= {to:Date}
+ORDER BY day`},{name:`10-jetton-supply`,number:`10`,title:`What is a jetton's supply by the sum of balances, and how many hold it, day by day?`,panel:`timeseries`,sql:`WITH days AS
 (
     SELECT address, assumeNotNull(block_date) AS day, toFloat64(argMax(amount, lt)) AS held
     FROM balances_history

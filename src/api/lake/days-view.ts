@@ -25,13 +25,13 @@ const WALLETS: DayTables = {
 };
 
 /** The last visible balance of each account on each day that changed it. */
-export const newestByDay = (sources: LakeSources): string => newestOf(sources, ACCOUNTS);
+export const newestByDay = (sources: LakeSources): string => getNewestByDay(sources, ACCOUNTS);
 
 /** The last visible balance of each jetton wallet, with its owner and master, on each day that changed its account. */
-export const newestWalletsByDay = (sources: LakeSources): string => newestOf(sources, WALLETS);
+export const newestWalletsByDay = (sources: LakeSources): string => getNewestByDay(sources, WALLETS);
 
 /** The newest visible row of a day. Rows that newer ones have replaced are read by time. */
-function newestOf(sources: LakeSources, { projection, days, byTime, values }: DayTables): string {
+function getNewestByDay(sources: LakeSources, { projection, days, byTime, values }: DayTables): string {
   const database = sources.databases[projection];
   const last = `(SELECT last FROM ${rangeName(sources, projection)})`;
   const day = "toDate(toDateTime(t.now, 'UTC'))";

@@ -42,7 +42,7 @@ const MACROS: Readonly<Record<string, Macro>> = {
   hash: (_, hash = '') => `if(${hash} = toFixedString('', 32), NULL, base64Encode(${hash}))`,
   /** Decimal(38, 0); null beyond 38 digits. */
   decimal: (_, number = '') => `toDecimal128OrNull(toString(${number}), 0)`,
-  trace_id: traceIdOf,
+  trace_id: toTraceId,
   /** A column of the packed transaction of `t`. */
   transaction: (sources, column = '') =>
     lookUp(sources, 'transactions', column, '(t.lt, reinterpretAsUInt64(reverse(substring(t.hash, 1, 8))))'),
@@ -101,7 +101,7 @@ const MACROS: Readonly<Record<string, Macro>> = {
   volume_usd: volumeInDollars,
   pool_start: (sources, pool = '') =>
     `dictGet('${lookupName(sources, 'pool_starts')}', 'start', tuple(${pool}))`,
-  jetton_moves: (sources) => jettonMoves(sources, traceIdOf(sources, 'e.account', 'e.workchain', 'e.lt')),
+  jetton_moves: (sources) => jettonMoves(sources, toTraceId(sources, 'e.account', 'e.workchain', 'e.lt')),
   jetton_hours: jettonHours,
   nft_moves: nftMoves,
   detected_balances: detectedBalances,
@@ -130,7 +130,7 @@ function ofKind({ contracts, detections }: LakeSources['databases'], kind: strin
 }
 
 /** The trace of a transaction; null while it is not indexed. */
-function traceIdOf(sources: LakeSources, account = '', workchain = '', lt = ''): string {
+function toTraceId(sources: LakeSources, account = '', workchain = '', lt = ''): string {
   if (sources.databases.traces === undefined) return NULL_TEXT;
   const place = `dictGet('${lookupName(sources, 'trace_places')}', ('start_lt', 'trace8'), (${account}, ${workchain}, ${lt}))`;
   return `nullIf(dictGet('${lookupName(sources, 'trace_ids')}', 'id', ${place}), '')`;

@@ -19,7 +19,7 @@ export function sumDifferences(sums: Sums): string {
   const isOutside = 'mc_seqno NOT BETWEEN {first:UInt32} AND {last:UInt32}';
   const held = names.map((name) => `-${name} AS ${name}`).join(', ');
   const differences = names.map((name) => `sum(x.${name})`);
-  return `SELECT concat('steps from ', toString(steps * ${STEPS_PER_SUM}), ', hour ', toString(hour), ': rows less sums of ${names.join(', ')}: ',
+  return `SELECT concat('steps at ', toString(steps * ${STEPS_PER_SUM}), ', hour ', toString(hour), ': rows less sums of ${names.join(', ')}: ',
         toString(tuple(${differences.join(', ')}))) AS problem
       FROM (
         ${sumSelect(sums, stored, rows)}
