@@ -30,7 +30,7 @@ export async function recordStatements(
       const client = createStoreClient({ url: recorder.url, user: store.user, password: store.password });
       session.shutdown.add('store client', () => client.close());
       const flags = { port: '0', responseCacheMb: '0', keylessLimit: 'off' };
-      const settings = { ...resolveSettings([...SERVE_SETTINGS, 'lakeDatabase'], flags), data };
+      const settings = { ...resolveSettings([...SERVE_SETTINGS, 'lakeDatabase', 'sessionMs'], flags), data };
       const { url } = await serveStore(
         { identity: await requireIdentity(log), bus: log.bus, codec: log.codec, reader: client, client },
         settings,

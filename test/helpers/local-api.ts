@@ -119,7 +119,7 @@ export async function openLocalApi({
     };
     const onConfirmed = (projection: string, steps: ConfirmedSteps) => served.confirmed(projection, steps);
     const detect = (client: StoreClient = server.client) => {
-      startDetection({ ...parts, client, context, onConfirmed }, session);
+      startDetection({ ...parts, client, context, sessionMs: SETTINGS.sessionMs, onConfirmed }, session);
     };
     if (detects) detect();
     const running = run({

@@ -28,7 +28,7 @@ export class StoreDetection {
     this.#feed = new DetectionFeed({
       client,
       network: context.network.label,
-      sources: () => ({ states, detections, last: headOf(context) }),
+      sources: () => ({ states, detections, steps: { first: 0, last: headOf(context) }, first: 0 }),
       tail: async () => -1,
       ...{ detectToken, detectContract, findCells },
     });

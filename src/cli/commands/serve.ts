@@ -13,14 +13,16 @@ import { runService } from '../session.ts';
 import { SERVE_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
+const SETTINGS = [...STORE_SETTINGS, ...SERVE_SETTINGS, 'sessionMs'] as const;
+
 /** `tonhouse serve`: answers from a data directory until it is stopped. */
 export function serveCommand(command: Command, exit: (code: number) => void): void {
   command.action(async (flags: Record<string, unknown>) => exit(await serve(flags)));
-  addSettings(command, [...STORE_SETTINGS, ...SERVE_SETTINGS]);
+  addSettings(command, SETTINGS);
 }
 
 async function serve(flags: Record<string, unknown>): Promise<number> {
-  const settings = resolveSettings([...STORE_SETTINGS, ...SERVE_SETTINGS], flags);
+  const settings = resolveSettings(SETTINGS, flags);
   await runService(flags, async (session) => {
     await checkAddress(settings);
     const log = await openLog(settings.data, session, settings);

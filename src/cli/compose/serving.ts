@@ -55,7 +55,7 @@ import { traceClassifier } from './trace-classifier.ts';
 import { openBodies } from './user-bodies.ts';
 
 export type ServingSettings = SettingsIn<'api' | 'limits' | 'metrics' | 'serve' | 'tokens'> &
-  SettingValues<'lakeDatabase'> &
+  SettingValues<'lakeDatabase' | 'sessionMs'> &
   RateSettings &
   WrittenBy;
 
@@ -161,7 +161,8 @@ export async function serveStore(
   await serveSql(context, settings, session);
   if (settings.deliverHooks) await deliverHooks(context, { identity, bus, client }, session);
   const onConfirmed: Serving['confirmed'] = (projection, steps) => served.confirmed(projection, steps);
-  const detected = { context, bus, codec, client, identity, pointers, onConfirmed };
+  const { sessionMs } = settings;
+  const detected = { context, bus, codec, client, identity, pointers, sessionMs, onConfirmed };
   return {
     url,
     context,

@@ -27,9 +27,11 @@ const MAX_HELD = 20_000;
 
 /** Databases of the served versions that the detector reads, at one moment. */
 export interface DetectionSources {
-  /** Database of `base`, and the last step that may be read from it. */
+  /** Database of `base`, and the steps that may be read from it. */
   readonly states: string;
-  readonly last: number;
+  readonly steps: PositionRange;
+  /** First step of `contracts`. */
+  readonly first: number;
   readonly detections: string;
 }
 
@@ -82,7 +84,7 @@ export class DetectionFeed {
   records: StoredInput['records'] = async (store, range, encoding) => {
     const began = performance.now();
     const sources = this.#ports.sources();
-    if (began < this.#restUntil || !sources || sources.last < range.last) return NOTHING;
+    if (began < this.#restUntil || !sources || !isReadable(sources, range)) return NOTHING;
     const isComplete = await this.#examine(this.#open(store, sources), range, began + CALL_MS).catch(
       (error: unknown) => {
         this.begin();
@@ -159,6 +161,14 @@ export class DetectionFeed {
     };
     return this.#detectors;
   }
+}
+
+/**
+ * True if `base` has every step of `contracts` up to the end of a range. Its lanes are filled in parallel, so it may have
+ * the newest steps first. Get methods would then lack cells and the configuration, and no later step may come for a retry.
+ */
+function isReadable({ steps, first }: DetectionSources, { last }: PositionRange): boolean {
+  return steps.first <= first && last <= steps.last;
 }
 
 function none() {

@@ -13,22 +13,16 @@ import { DetectionFeed, type DetectionSources } from '../../../projections/detec
 import type { Session } from '../../session.ts';
 import { MethodDetection } from './method-detection.ts';
 
-/** A server that is silent for this long is followed by another, ms. */
-const SESSION_MS = 15_000;
 /** Pause before detection starts again after a failure, and interval at which missing tables are looked up, ms. */
 const RETRY_MS = 2_000;
-const LANE = {
-  decodeWorkers: 0,
-  verifyLevel: 'none',
-  batchRows: 20_000,
-  batchMs: 500,
-  sessionMs: SESSION_MS,
-} as const;
+const LANE = { decodeWorkers: 0, verifyLevel: 'none', batchRows: 20_000, batchMs: 500 } as const;
 
 /** The log and the store that detection reads and writes. */
 export interface DetectionParts
   extends Pick<EngineParts, 'bus' | 'codec' | 'client' | 'identity' | 'pointers'> {
   readonly context: ServeContext;
+  /** A server that is silent for this long is followed by another, ms. */
+  readonly sessionMs: number;
   /** Called when steps of the projection that it writes are confirmed. */
   readonly onConfirmed: (projection: string, steps: ConfirmedSteps) => void;
 }
@@ -78,7 +72,7 @@ async function repeat(what: string, run: () => Promise<void>, { session, signal 
 }
 
 async function runDetection(
-  { context, onConfirmed, ...parts }: DetectionParts,
+  { context, onConfirmed, sessionMs, ...parts }: DetectionParts,
   methods: MethodDetection,
   bell: FeedBell,
   { session, signal }: Scope,
@@ -114,8 +108,8 @@ async function runDetection(
     version: number,
   ) => onConfirmed(DETECTIONS.name, { version, lane, range: { first, last } });
   const works = [
-    followFeed({ ...engine, projection: CONTRACTS }, step, { sessionMs: SESSION_MS, bell }, either),
-    followServed({ ...engine, projection: DETECTIONS }, LANE, { onBatch }, either),
+    followFeed({ ...engine, projection: CONTRACTS }, step, { sessionMs, bell }, either),
+    followServed({ ...engine, projection: DETECTIONS }, { ...LANE, sessionMs }, { onBatch }, either),
   ];
   try {
     await Promise.all(works);
@@ -126,14 +120,14 @@ async function runDetection(
 }
 
 async function runCorrections(
-  { context: _, onConfirmed: __, ...parts }: DetectionParts,
+  { context: _, onConfirmed: __, sessionMs, ...parts }: DetectionParts,
   { session, signal }: Scope,
 ): Promise<void> {
   const engine = { ...parts, owner: session.owner, log: session.log };
   const follow = (projection: TableProjection) =>
     repeat(
       `corrections of ${projection.name}`,
-      () => followCorrections({ ...engine, projection }, LANE, signal),
+      () => followCorrections({ ...engine, projection }, { sessionMs }, signal),
       { session, signal },
     );
   await Promise.all([ACTIONS, LAKE].map(follow));
@@ -141,7 +135,8 @@ async function runCorrections(
 
 /** Databases of the served versions; null while one of them has nothing to read. */
 function findSources({ vector }: ServeContext): DetectionSources | null {
-  const { base, detections } = vector();
-  if (base.state !== 'served' || detections.state === 'off') return null;
-  return { states: base.database, last: base.visible.last, detections: detections.database };
+  const { base, contracts, detections } = vector();
+  if (base.state !== 'served' || contracts.state !== 'served' || detections.state === 'off') return null;
+  const { first } = contracts.visible;
+  return { states: base.database, steps: base.visible, first, detections: detections.database };
 }

@@ -89,11 +89,15 @@ export const INDEXING = {
     ),
   }),
   ...inGroup('decoder', {
-    sessionMs: integer('session-ms', 'milliseconds of silence after which a stage loses its lanes', {
-      min: 1_000,
-      max: 600_000,
-      fallback: 15_000,
-    }),
+    sessionMs: integer(
+      'session-ms',
+      'milliseconds of silence after which a process loses its lanes, or its turn to detect contracts',
+      {
+        min: 1_000,
+        max: 600_000,
+        fallback: 15_000,
+      },
+    ),
   }),
   ...inGroup('rules', {
     actionRules: withDetails(
