@@ -5,6 +5,7 @@ import { isMasterchain } from '../../capture/block-id.ts';
 import { UsageError } from '../../platform/errors/error-kinds.ts';
 import { buildBlockProof } from '../../ton/proofs/build-block-proof.ts';
 import { Emulator, type RefusedMessage } from '../../tvm/emulator.ts';
+import type { CollatedStep } from '../collate/collate-step.ts';
 import { payerContract } from '../collate/direct/payer.ts';
 import { targetShards } from '../engine/engine-options.ts';
 import { LocalChain } from '../engine/local-chain.ts';
@@ -146,33 +147,38 @@ function mustForget(traffic: Traffic | Payouts, { error }: RefusedMessage): void
   traffic.forget();
 }
 
+/** Where blocks are written, and the validator that signs them. */
 interface PackOutput {
   readonly writer: PackWriter;
   readonly signer: BlockSigner;
-  readonly secondsPerStep: number;
 }
 
 function makeStep(
   local: LocalChain,
   traffic: Traffic | Payouts,
   wanted: number,
-  { writer, signer, secondsPerStep }: PackOutput,
+  { secondsPerStep, ...output }: PackOutput & { readonly secondsPerStep: number },
 ) {
-  const { config, validatorInfo } = local.chain.extra;
-  const group = nextGroup(config.validators, validatorInfo)!;
   const utime = local.chain.masterchain.utime + secondsPerStep;
   for (const message of traffic.messages(wanted, utime, (address) => local.account(address, false)))
     local.submit(message);
-  const { blocks, refused } = local.step(utime);
+  const { blocks, refused } = writeStep(local, utime, output);
   if (refused[0]) mustForget(traffic, refused[0].reason);
-  const { seqno } = local.chain.masterchain.block;
+  return { transactions: blocks.reduce((sum, block) => sum + block.transactions, 0), blocks: blocks.length };
+}
+
+/** Makes the next step of a chain, and writes its blocks with their proofs and signatures. */
+export function writeStep(local: LocalChain, utime: number, { writer, signer }: PackOutput): CollatedStep {
+  const { config, validatorInfo } = local.chain.extra;
+  const group = nextGroup(config.validators, validatorInfo)!;
+  const step = local.step(utime);
   writer.step(
-    seqno,
-    blocks.map(({ root, boc, ledger: { ident, block } }) => {
+    local.chain.masterchain.block.seqno,
+    step.blocks.map(({ root, boc, ledger: { ident, block } }) => {
       const id = { ...ident, ...block };
       const signatures = isMasterchain(id) ? signer.sign({ ...id, ...group }) : null;
       return { id, boc, proof: buildBlockProof(root, id, signatures) };
     }),
   );
-  return { transactions: blocks.reduce((sum, block) => sum + block.transactions, 0), blocks: blocks.length };
+  return step;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OwnedBroker, startOwnBroker } from '../../helpers/kafka-process.ts';
+import { makeTokenPacks } from '../../helpers/token-packs.ts';
 import type { Picture } from '../common/store-picture.ts';
 import { LogDisk } from './log-disk.ts';
 import { OwnStore } from './own-store.ts';
@@ -12,6 +13,10 @@ export interface Corpus {
   readonly source: string;
   /** Value of `--network`, if the source does not contain it. */
   readonly network?: string;
+  /** Files of states that the index begins with. */
+  readonly states?: readonly string[];
+  /** Servers that run get methods for it, if it has contracts to detect. Default: none. */
+  readonly servers?: number;
 }
 
 export interface KnownCorpus extends Corpus {
@@ -31,6 +36,12 @@ export function sharedCorpora(data: string): Corpus[] {
     { name: 'mainnet 1…99', source: `archive:${join(data, 'blocks/packs')}` },
     { name: 'private-a', source: `files:${join(data, 'blocks/private-a')}`, network: PRIVATE_A },
   ];
+}
+
+/** A local chain whose tokens only get methods recognise, made in a folder. */
+export async function tokenCorpus(folder: string): Promise<Corpus> {
+  const { directory, states } = await makeTokenPacks(folder);
+  return { name: 'detected tokens', source: `archive:${directory}`, network: 'localnet', states, servers: 2 };
 }
 
 /** A broker, a store and what is between them and the stages. */

@@ -46,7 +46,7 @@ export async function deliverAgain(scene: Scene, { choice }: Fault): Promise<boo
 async function wholeSteps(bus: Bus): Promise<NewStep[]> {
   const steps = new Map<number, LogRecord[]>();
   for (const { lane, first } of await bus.bounds(BASE.reads))
-    for (const record of await readLane(bus, lane, first))
+    for (const record of await readLane(bus, BASE.reads, lane, first))
       steps.set(record.position, [...(steps.get(record.position) ?? []), record]);
   return [...steps].map(([position, all]) => {
     const records = [...new Map(all.map((record) => [record.key, record])).values()];
@@ -56,10 +56,10 @@ async function wholeSteps(bus: Bus): Promise<NewStep[]> {
 }
 
 /** All records of a lane, epoch after epoch. */
-export async function readLane(bus: Bus, lane: number, first: number): Promise<LogRecord[]> {
+export async function readLane(bus: Bus, topic: string, lane: number, first: number): Promise<LogRecord[]> {
   const all: LogRecord[] = [];
   for (let from = first; ; ) {
-    const records = await bus.read(BASE.reads, lane, from, EVERYTHING);
+    const records = await bus.read(topic, lane, from, EVERYTHING);
     const last = records.at(-1);
     if (!last) return all;
     all.push(...records);

@@ -9,10 +9,8 @@ import { readCommitted } from '../../helpers/kafka-reader.ts';
 import type { Picture } from '../common/store-picture.ts';
 import { readLane } from './deliver-again.ts';
 
-/** Projections that `decode` writes: no server runs in a round. */
+/** Projections that `decode` writes. */
 const DECODED = PROJECTIONS.filter(({ isWrittenByServers }) => !isWrittenByServers);
-/** Groups of a round: one a projection of `decode`, and `publish` on Kafka. */
-const DECODE_GROUPS = DECODED.length;
 const hex = (bytes: Uint8Array | null) => (bytes === null ? '' : Buffer.from(bytes).toString('hex'));
 
 /** Location of a round's log. */
@@ -24,6 +22,8 @@ export interface RoundPlace {
     readonly prefix: string;
     readonly lanes: number;
   } | null;
+  /** True if servers run, which detect contracts. */
+  readonly hasServers: boolean;
 }
 
 /** The log of one round, looked at from outside. */
@@ -47,9 +47,14 @@ export class RoundLog {
 
   /** Whether every group has committed every lane to its end, and every fed topic has all of its steps. */
   async isConsumed(): Promise<boolean> {
-    return (
-      (await this.hasGroups(DECODE_GROUPS + (this.#place.kafka ? 1 : 0))) && (await this.behind()) === ''
-    );
+    // One group a projection, and `publish` on Kafka.
+    const groups = this.#written.length + (this.#place.kafka ? 1 : 0);
+    return (await this.hasGroups(groups)) && (await this.behind()) === '';
+  }
+
+  /** Projections that the stages write. */
+  get #written(): typeof PROJECTIONS {
+    return this.#place.hasServers ? PROJECTIONS : DECODED;
   }
 
   /** Whether so many groups read the log. */
@@ -93,7 +98,7 @@ export class RoundLog {
   async #unfed(): Promise<string> {
     const unfed: string[] = [];
     for (const { reads, feeds } of PROJECTIONS) {
-      if (!feeds || !DECODED.some((projection) => projection.reads === feeds.topic)) continue;
+      if (!feeds || !this.#written.some((projection) => projection.reads === feeds.topic)) continue;
       const [fed, read] = [await this.#bus.highest(feeds.topic), await this.#bus.highest(reads)];
       if (fed !== read) unfed.push(`feed of ${feeds.topic} ${fed}/${read}`);
     }
@@ -103,7 +108,18 @@ export class RoundLog {
   /** All records, lane after lane. */
   async records(): Promise<LogRecord[]> {
     const bounds = await this.#bus.bounds(BASE.reads);
-    return (await Promise.all(bounds.map(({ lane, first }) => readLane(this.#bus, lane, first)))).flat();
+    return (
+      await Promise.all(bounds.map(({ lane, first }) => readLane(this.#bus, BASE.reads, lane, first)))
+    ).flat();
+  }
+
+  /** True if servers run, which detect contracts. */
+  get hasServers(): boolean {
+    return this.#place.hasServers;
+  }
+
+  get bus(): Bus {
+    return this.#bus;
   }
 
   async deadLetters(): Promise<number> {

@@ -19,9 +19,11 @@ export class RoundStages {
   readonly #brokers: readonly string[];
   readonly #environment: Readonly<Record<string, string>>;
   readonly #source: readonly string[];
+  readonly #serverCount: number;
   readonly #onSelfEnd: (end: SelfEnd) => void;
   readonly #decoders: SupervisedStage[] = [];
   readonly #publishers: SupervisedStage[] = [];
+  readonly #servers: SupervisedStage[] = [];
   readonly #captures: SupervisedStage[] = [];
   /** Members that come and go. */
   readonly #guests = new Set<SupervisedStage>();
@@ -56,9 +58,12 @@ export class RoundStages {
       TONHOUSE_BATCH_ROWS: String(plan.batchRows),
       TONHOUSE_BATCH_MS: '0',
       TONHOUSE_DECODE_WORKERS: '0',
+      TONHOUSE_HOST: '127.0.0.1',
+      TONHOUSE_PORT: '0',
       ...(corpus.network && { TONHOUSE_NETWORK: corpus.network }),
     };
-    this.#source = [corpus.source];
+    this.#source = [corpus.source, ...(corpus.states ?? []).flatMap((file) => ['--state', file])];
+    this.#serverCount = corpus.servers ?? 0;
   }
 
   /** Runs a command to its end, which must be a good one; what it printed. */
@@ -84,7 +89,11 @@ export class RoundStages {
 
   get place(): RoundPlace {
     const kafka = { brokers: this.#brokers, prefix: this.prefix, lanes: this.#lanes };
-    return { openBus: () => this.openBus(), kafka: this.#log === 'kafka' ? kafka : null };
+    return {
+      openBus: () => this.openBus(),
+      kafka: this.#log === 'kafka' ? kafka : null,
+      hasServers: this.#serverCount > 0,
+    };
   }
 
   async #captureBegins(): Promise<void> {
@@ -94,10 +103,13 @@ export class RoundStages {
     await bus.close();
   }
 
+  /** The servers of the corpus run if decoders do. */
   start({ decoders, publishers }: Pick<ChaosPlan, 'decoders' | 'publishers'>): void {
     if (this.#captures.length === 0) this.addCapture();
     for (let i = 0; i < decoders; i++) this.#decoders.push(this.#supervise('decode', ['decode'], i));
     for (let i = 0; i < publishers; i++) this.#publishers.push(this.#supervise('publish', ['publish'], i));
+    const servers = decoders > 0 ? this.#serverCount : 0;
+    for (let i = 0; i < servers; i++) this.#servers.push(this.#supervise('serve', ['serve'], i));
   }
 
   /** The one that is expected to hold the lease. */
@@ -132,6 +144,15 @@ export class RoundStages {
 
   publisher(choice: number): SupervisedStage {
     return this.#publishers[choice % this.#publishers.length] as SupervisedStage;
+  }
+
+  get servers(): readonly SupervisedStage[] {
+    return this.#servers;
+  }
+
+  /** Undefined if the round has none. */
+  server(choice: number): SupervisedStage | undefined {
+    return this.#servers[choice % Math.max(1, this.#servers.length)];
   }
 
   addDecoder(): SupervisedStage {
@@ -172,7 +193,7 @@ export class RoundStages {
   }
 
   #all(): SupervisedStage[] {
-    return [...this.#captures, ...this.#decoders, ...this.#publishers, ...this.#guests];
+    return [...this.#captures, ...this.#decoders, ...this.#publishers, ...this.#servers, ...this.#guests];
   }
 
   #supervise(role: string, args: readonly string[], number: number): SupervisedStage {

@@ -15,6 +15,8 @@ const READ_AS: Readonly<Record<string, string>> = {
   tokens_ranked:
     'SELECT parent, parent_workchain, kind, child_code, amount, account, workchain, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
   balance_days: 'SELECT * FROM {table} FINAL',
+  detected_contracts: 'SELECT * FROM {table} FINAL',
+  detected_contract_keys: 'SELECT * FROM {table} FINAL',
   ...Object.fromEntries(ALL_SUMS.map(({ name }) => [name, 'SELECT * FROM {table} FINAL'])),
   balances_ranked:
     'SELECT balance, account, workchain, lt, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
@@ -58,15 +60,20 @@ async function tableFacts(client: StoreClient, db: string): Promise<Picture> {
   const facts: Record<string, string> = {};
   for (const [name] of rows) {
     const source = (READ_AS[name] ?? 'SELECT * FROM {table}').replace('{table}', `${db}.${name}`);
-    const digest = await client.queryRows<string[]>(
-      `SELECT count(), hex(sum(hash)), hex(groupBitXor(hash)) FROM
-         (SELECT reinterpretAsUInt128(sipHash128(toString(tuple(*)))) AS hash FROM (${source}))`,
-      { route, timeoutMs: 120_000 },
-    );
-    const [count, sum, xor] = digest.rows[0] ?? [];
-    facts[name] = `${count} rows, sum ${sum}, xor ${xor}`;
+    facts[name] = await rowSums(client, source);
   }
   return facts;
+}
+
+/** Count and two order-independent checksums of the rows of a statement, over the text of all columns. */
+export async function rowSums(client: StoreClient, statement: string): Promise<string> {
+  const digest = await client.queryRows<string[]>(
+    `SELECT count(), hex(sum(hash)), hex(groupBitXor(hash)) FROM
+       (SELECT reinterpretAsUInt128(sipHash128(toString(tuple(*)))) AS hash FROM (${statement}))`,
+    { route, timeoutMs: 120_000 },
+  );
+  const [count, sum, xor] = digest.rows[0] ?? [];
+  return `${count} rows, sum ${sum}, xor ${xor}`;
 }
 
 /** The joined confirmed ranges: one range if they are consecutive, none of them twice. */

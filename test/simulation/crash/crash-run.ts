@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrashPlan, Fault, FaultKind } from './crash-plan.ts';
+import { type CrashSource, whenServed } from './crash-source.ts';
 import { type DataPicture, dataPicture } from './data-picture.ts';
 import { type IndexExit, IndexProcess } from './index-process.ts';
 
@@ -24,7 +25,7 @@ export interface RunResult {
 export interface CrashRun {
   readonly run: number;
   readonly plan: CrashPlan;
-  readonly source: string;
+  readonly source: CrashSource;
   /** Folder of this run: the data directory and what the processes said. Removed where everything is equal. */
   readonly folder: string;
   readonly truth: DataPicture;
@@ -68,7 +69,10 @@ export async function crashRun(options: CrashRun): Promise<RunResult> {
     if (!(error instanceof Unexpected)) throw error;
     return { faults, differences: [differ(error.message, error.expected, error.found)] };
   }
-  const found = await dataPicture(directory);
+  const found = await dataPicture(
+    directory,
+    options.source.servedUntil === undefined ? 'indexed' : 'replayed',
+  );
   const differences = Object.keys({ ...truth, ...found })
     .filter((what) => truth[what] !== found[what])
     .map((what) => differ(what, truth[what] ?? 'nothing', found[what] ?? 'nothing'));
@@ -79,8 +83,9 @@ export async function crashRun(options: CrashRun): Promise<RunResult> {
 /** Runs one process until it ends: true if it reports that everything is indexed. */
 async function launch(options: CrashRun, directory: string, faults: FaultKind[]): Promise<boolean> {
   const { source, plan, folder } = options;
-  const index = new IndexProcess(source, directory, plan.flags, join(folder, 'index.log'));
+  const index = new IndexProcess(source.words, directory, plan.flags, join(folder, 'index.log'));
   const most = Math.min(plan.faults, options.faults);
+  const served = endWhenServed(index, directory, source);
   try {
     let ended: FaultKind | null = null;
     for (let first = true; faults.length < most && ended === null && !index.gone; first = false) {
@@ -92,10 +97,22 @@ async function launch(options: CrashRun, directory: string, faults: FaultKind[])
       index.progressAt = Date.now();
       if (fault.kind === 'index' || fault.kind === 'stop') ended = fault.kind;
     }
-    return isDone(await retryPolicy(index), ended, index);
+    const exit = await retryPolicy(index);
+    return isDone(exit, ended, index, await served);
   } finally {
     await index.end();
   }
+}
+
+/** Ends a server that has nothing left to do, and resolves to true; false if its process ends first. Null: no server. */
+export async function endWhenServed(
+  index: IndexProcess,
+  directory: string,
+  { servedUntil }: CrashSource,
+): Promise<boolean | null> {
+  if (servedUntil === undefined) return null;
+  const isServed = await whenServed(index, directory, servedUntil);
+  return isServed && index.signal('SIGTERM');
 }
 
 async function moment(index: IndexProcess, { anchor, delayMs }: Fault): Promise<void> {
@@ -124,9 +141,19 @@ async function retryPolicy(index: IndexProcess): Promise<IndexExit> {
   }
 }
 
-/** Whether the index is done at this end. An end that no fault explains is a difference. */
-function isDone({ code, signal }: IndexExit, fault: FaultKind | null, index: IndexProcess): boolean {
-  if (code === 0) return true;
+/**
+ * Whether the index is done at this end. An end that no fault explains is a difference. `isServed`: whether a server had
+ * nothing left to do; null: the command ends by itself.
+ */
+function isDone(
+  { code, signal }: IndexExit,
+  fault: FaultKind | null,
+  index: IndexProcess,
+  isServed: boolean | null,
+): boolean {
+  if (code === 0 && isServed !== false) return true;
+  // A server ends well whenever it is asked to.
+  if (code === 0 && fault === 'stop') return false;
   if (fault === 'index' && signal === 'SIGKILL') return false;
   // 1: stopped before the end. The signal: before the process listened to it.
   if (fault === 'stop' && (code === 1 || signal === 'SIGTERM')) return false;

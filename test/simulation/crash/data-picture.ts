@@ -8,6 +8,7 @@ import type { Bus, LogIdentity } from '../../../src/log/port.ts';
 import { openEmbeddedBus } from '../../../src/log/sqlite/embedded-bus.ts';
 import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { openStore } from '../../../src/platform/clickhouse/embedded/open-store.ts';
+import { detectedPicture, replayedPicture } from '../common/detected-picture.ts';
 import { networkPicture, type Picture } from '../common/store-picture.ts';
 
 /** Facts of a data directory. */
@@ -16,13 +17,19 @@ export type DataPicture = Picture;
 const MEMORY_BYTES = 2 * 2 ** 30;
 const SESSION_MS = 1_000;
 
-/** Reads the picture of a directory without running processes. */
-export async function dataPicture(directory: string): Promise<DataPicture> {
+/**
+ * Reads the picture of a directory without running processes. `served`: a server has detected contracts. `replayed`: in
+ * addition, the tables whose rows a replay changes are facts.
+ */
+export async function dataPicture(
+  directory: string,
+  kind: 'indexed' | 'served' | 'replayed' = 'indexed',
+): Promise<DataPicture> {
   const bus = await openEmbeddedBus({ directory: join(directory, 'log') });
   try {
     const identity = await bus.identity();
     if (!identity) throw new Error(`${directory} has no log`);
-    return { ...(await logFacts(bus)), ...(await storeFacts(directory, identity)) };
+    return { ...(await logFacts(bus)), ...(await storeFacts(directory, identity, kind, bus)) };
   } finally {
     await bus.close();
   }
@@ -64,11 +71,18 @@ async function pendingBatches(bus: Bus, projection: TableProjection): Promise<nu
   }
 }
 
-async function storeFacts(directory: string, identity: LogIdentity): Promise<DataPicture> {
+async function storeFacts(
+  directory: string,
+  { network }: LogIdentity,
+  kind: 'indexed' | 'served' | 'replayed',
+  bus: Bus,
+): Promise<DataPicture> {
   const store = await openStore({ directory: join(directory, 'clickhouse'), memoryLimitBytes: MEMORY_BYTES });
   const client = createStoreClient(store);
   try {
-    return await networkPicture(client, identity.network);
+    if (kind === 'indexed') return await networkPicture(client, network);
+    const picture = await detectedPicture(client, network);
+    return kind === 'served' ? picture : { ...picture, ...(await replayedPicture(client, bus)) };
   } finally {
     await client.close();
     await store.stop();

@@ -4,7 +4,10 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readServerState } from '../../../src/platform/clickhouse/embedded/server-state.ts';
+import {
+  type RunningServer,
+  readServerState,
+} from '../../../src/platform/clickhouse/embedded/server-state.ts';
 
 export interface IndexExit {
   readonly code: number | null;
@@ -42,7 +45,7 @@ function isStopped(pid: number): boolean {
   }
 }
 
-/** One `tonhouse index` over a data directory, and what can be done to it. */
+/** One `tonhouse index` or `tonhouse up` over a data directory, and what can be done to it. */
 export class IndexProcess {
   readonly exited: Promise<IndexExit>;
   readonly startedAt = Date.now();
@@ -55,9 +58,9 @@ export class IndexProcess {
   #gone = false;
   #stopped: number[] = [];
 
-  /** `log`: all output of the process is appended to this file. */
+  /** `words`: the command and its source. `log`: all output of the process is appended to this file. */
   constructor(
-    source: string,
+    words: readonly string[],
     directory: string,
     flags: readonly string[],
     log: string,
@@ -67,7 +70,7 @@ export class IndexProcess {
     const script = join(PROJECT, 'src/main.ts');
     this.#child = spawn(
       process.execPath,
-      ['--import', PRELOAD, script, 'index', source, '--data', directory, ...flags],
+      ['--import', PRELOAD, script, ...words, '--data', directory, ...flags],
       {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         cwd: PROJECT,
@@ -133,14 +136,19 @@ export class IndexProcess {
     }
   }
 
+  /** How to reach the store of this process; null if it has none now. */
+  get store(): RunningServer | null {
+    const state = readServerState(join(this.#directory, 'clickhouse'));
+    return state && !this.#gone && state.ownerPid === this.#child.pid ? state : null;
+  }
+
   /** Resolves when this process has a store of its own, or is gone. */
   async storeUp(): Promise<void> {
     while (!this.#gone && this.#storePid() === null) await sleep(POLL_INTERVAL_MS);
   }
 
   #storePid(): number | null {
-    const state = readServerState(join(this.#directory, 'clickhouse'));
-    return state && !this.#gone && state.ownerPid === this.#child.pid ? state.pid : null;
+    return this.store?.pid ?? null;
   }
 
   /** Ends it, whatever it does, and waits. */

@@ -3,10 +3,13 @@
  * again while processes are killed, and compares every table with an undisturbed index. Ends with 0 only where
  * nothing differs; data directories that differ are kept.
  */
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProgress } from '../../../src/platform/observability/progress.ts';
 import { rowsText } from '../common/store-picture.ts';
+import { indexed, servedTokens } from './crash-source.ts';
 import { SHORT_RUN, simulateCrashes } from './simulate-crashes.ts';
 
 const PACKS = resolve(import.meta.dirname, '../../../../shared/data/blocks/packs');
@@ -15,7 +18,8 @@ const USAGE = `usage: npm run -s test:crash -- [options]
 
   --kills N      kills, pauses and stops, at least (default 200)
   --seed N       chooses them (default 1)
-  --source SPEC  what is indexed (default: the packs of mainnet's first blocks)
+  --source SPEC  what is indexed (default: in turns the packs of mainnet's first blocks, and by servers a local chain with
+                 tokens that get methods detect)
   --short        the run of CI: --kills ${SHORT_RUN.kills} --seed ${SHORT_RUN.seed}, each soon after the store is up
   --json         print the result as one JSON object before the last line
 
@@ -26,7 +30,7 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
-    source: { type: 'string', default: `archive:${PACKS}` },
+    source: { type: 'string' },
     short: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -47,10 +51,17 @@ if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed)) {
 // Children die with this process: see die-with-runner.ts.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
+const folder = mkdtempSync(join(tmpdir(), 'tonhouse-crash-chain-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const sources =
+  values.source === undefined
+    ? [indexed(`archive:${PACKS}`), await servedTokens(join(folder, 'packs'))]
+    : [indexed(values.source)];
+
 const progress = createProgress('kills');
 const result = await simulateCrashes({
   ...plan,
-  source: values.source,
+  sources,
   onProgress: (done, note) => progress.update(done, kills, note),
   onDifference: ({ run, seed: planSeed, what, expected, found, directory }) =>
     process.stderr.write(

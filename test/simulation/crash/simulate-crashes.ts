@@ -4,24 +4,30 @@ import { join } from 'node:path';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import { type RowCounts, rowsOf } from '../common/store-picture.ts';
 import { crashPlan, FAULTS, type FaultKind } from './crash-plan.ts';
-import { crashRun, type Difference } from './crash-run.ts';
+import { crashRun, type Difference, endWhenServed } from './crash-run.ts';
+import type { CrashSource } from './crash-source.ts';
 import { type DataPicture, dataPicture } from './data-picture.ts';
 import { IndexProcess } from './index-process.ts';
 
 /**
  * The run of CI: `--short`. The store is killed, then the process three times, then it is paused. Each fault comes soon after
- * the store is up, before an index can be done on any machine, so one or two data directories are enough. Sessions are longer than
+ * the store is up, before an index can be done on any machine, so few data directories are enough. The first run of a
+ * server's source has four faults at least. Sessions are longer than
  * in the long run, because a process on a busy machine may get no time for two seconds.
  */
-export const SHORT_RUN = { kills: 5, seed: 3, workMs: 1_500, sessionMs: 5_000 } as const;
+export const SHORT_RUN = { kills: 5, seed: 3, isShort: true, sessionMs: 5_000 } as const;
+
+/** Faults of the first run of each source at least. */
+const MIN_FAULTS = 4;
 
 export interface SimulationOptions {
   /** Faults in all. */
   readonly kills: number;
   readonly seed: number;
-  readonly source: string;
-  /** Time after the store is up in which most faults come. Default: 1.5 times that of an undisturbed index, at least 3,000. */
-  readonly workMs?: number;
+  /** Runs take turns with them; each has one at least. */
+  readonly sources: readonly CrashSource[];
+  /** True: most faults come within the short time of the source. Default: 1.5 times that of an undisturbed index, at least 3,000 ms. */
+  readonly isShort?: boolean;
   /** Session of the leases, ms. Default: 1,000 to 2,000, by the seed. */
   readonly sessionMs?: number;
   readonly onProgress: (kills: number, note: string) => void;
@@ -48,21 +54,25 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
   const seeds = new SeededRandom(options.seed);
   let kills = 0;
   let runs = 0;
+  const { sources, isShort = false } = options;
   let rowsOfRun: RowCounts = {};
   try {
-    const { truth, workMs: measuredMs } = await groundTruth(options.source, join(folder, 'truth'));
-    const { workMs = measuredMs } = options;
-    rowsOfRun = rowsOf(truth);
-    while (kills < options.kills) {
+    const known: Awaited<ReturnType<typeof groundTruth>>[] = [];
+    for (const source of sources) known.push(await groundTruth(source, join(folder, 'truth')));
+    rowsOfRun = rowsOf(...known.map(({ truth }) => truth));
+    while (kills < options.kills || runs < sources.length) {
+      const turn = runs % sources.length;
       const run = ++runs;
-      const plan = crashPlan(seeds.between(0, 2 ** 31), workMs, options.sessionMs);
+      const source = sources[turn]!;
+      const { truth, workMs } = known[turn]!;
+      const plan = crashPlan(seeds.between(0, 2 ** 31), isShort ? source.shortMs : workMs, options.sessionMs);
       const result = await crashRun({
         run,
         plan,
-        source: options.source,
+        source,
         folder: join(folder, `run-${run}`),
         truth,
-        faults: options.kills - kills,
+        faults: Math.max(options.kills - kills, run <= sources.length ? MIN_FAULTS : 0),
         onFault: (kind) => {
           kills++;
           byKind[kind]++;
@@ -81,18 +91,20 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
 
 /** Picture of an undisturbed index of the source with default settings, and how long it works. */
 export async function groundTruth(
-  source: string,
+  source: CrashSource,
   folder: string,
 ): Promise<{ truth: DataPicture; workMs: number }> {
   const directory = join(folder, 'data');
-  const index = new IndexProcess(source, directory, [], join(folder, '..', 'truth.log'));
+  const index = new IndexProcess(source.words, directory, [], join(folder, '..', 'truth.log'));
+  const served = endWhenServed(index, directory, source);
   await index.storeUp();
   const up = Date.now();
   const { code } = await index.exited;
-  if (code !== 0) throw new Error(`the undisturbed index ended with code ${code}: ${index.words}`);
+  if (code !== 0 || (await served) === false)
+    throw new Error(`the undisturbed index ended with code ${code}: ${index.words}`);
   // Small batches take longer than the default ones of this run.
   const workMs = Math.max(3_000, (Date.now() - up) * 1.5);
-  const truth = await dataPicture(directory);
+  const truth = await dataPicture(directory, source.servedUntil === undefined ? 'indexed' : 'served');
   rmSync(folder, { recursive: true, force: true });
   return { truth, workMs };
 }

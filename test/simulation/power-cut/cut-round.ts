@@ -57,7 +57,7 @@ export async function cutRound(round: CutRound): Promise<number> {
     ...['--epoch-size', String(random.pick([5, 10, 25, 1_000]))],
     ...['--lanes', String(random.pick([1, 2, 4]))],
   ];
-  const index = new IndexProcess(round.source, directory, flags, join(folder, 'index.log'), {
+  const index = new IndexProcess(['index', round.source], directory, flags, join(folder, 'index.log'), {
     NODE_OPTIONS: `--import=${RECORD_STORE}`,
     LD_PRELOAD: round.recorder,
     POWER_CUT_ROOT: directory,

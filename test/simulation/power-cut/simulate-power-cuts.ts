@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
+import { indexed } from '../crash/crash-source.ts';
 import { groundTruth } from '../crash/simulate-crashes.ts';
 import { buildRecorder } from './build-recorder.ts';
 import { type CutResult, cutRound } from './cut-round.ts';
@@ -23,7 +24,7 @@ export async function simulatePowerCuts(options: PowerCutOptions): Promise<reado
   const seeds = new SeededRandom(options.seed);
   try {
     const recorder = buildRecorder(folder);
-    const { truth, workMs } = await groundTruth(options.source, join(folder, 'truth'));
+    const { truth, workMs } = await groundTruth(indexed(options.source), join(folder, 'truth'));
     for (let round = 1; results.length < options.cuts; round++) {
       const at = join(folder, `round-${round}`);
       const before = results.length;
