@@ -1,9 +1,8 @@
-import { interfaceOfCode } from '../../../ton/contracts/codes/interfaces.ts';
 import { readCodes } from '../../entities/accounts/codes.ts';
 import { readItemDomains } from '../../entities/contracts/find.ts';
 import { addedTokens, type TokenScope } from '../../entities/tokens/filter.ts';
 import { readTokensOfAccounts } from '../../entities/tokens/find.ts';
-import type { TokenKind, TokenRow } from '../../entities/tokens/model.ts';
+import { TOKEN_KINDS, type TokenKind, type TokenRow } from '../../entities/tokens/model.ts';
 import { accountOfRaw, rawAddress } from '../../query/account-id.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import type { Switches } from '../endpoint.ts';
@@ -13,9 +12,6 @@ import { readAddressBook } from './read-address-book.ts';
 import { readContents } from './tokens/read-contents.ts';
 import { itemContent, ownContent, withDomain } from './tokens/token-content.ts';
 import { buildMetadata, type GetContent } from './tokens/token-metadata.ts';
-
-/** Tokens whose metadata answers carry. */
-export const DESCRIBED: readonly TokenKind[] = ['jetton_master', 'nft_collection', 'nft_item'];
 
 export type ContractScope = ReadScope<'base' | 'contracts'>;
 
@@ -37,7 +33,7 @@ export function describeAddresses(
   addresses: readonly (string | null)[],
   wanted: Wanted,
 ): Promise<Described> {
-  return describe(scope, addresses, wanted, (accounts) => readMetadata(scope, accounts, DESCRIBED));
+  return describe(scope, addresses, wanted, (accounts) => readMetadata(scope, accounts));
 }
 
 /** The same if the tokens' projection is optional; no metadata without it. */
@@ -67,31 +63,33 @@ async function describe(
 }
 
 /**
- * Accounts without those that have no metadata by their code hash (base64, by raw address). Most addresses are wallets
- * or jetton wallets, and each look-up reads a granule.
+ * Accounts without those that have no metadata by their code hash (base64, by raw address). Many addresses are wallets,
+ * and each look-up reads a granule.
  */
 export function describedAmong(accounts: Accounts, codes: ReadonlyMap<string, string>): Accounts {
   return accounts.filter((account) => {
     const code = codes.get(rawAddress(account));
-    return code === undefined || !(isPlainCode(code) || isJettonWallet(code));
+    return code === undefined || !isPlainCode(code);
   });
 }
 
-const isJettonWallet = (code: string) => interfaceOfCode(code)?.startsWith('jetton_wallet') === true;
-
-/** Metadata of those among accounts that are tokens of some kinds. */
-export async function readMetadata(
-  scope: TokenScope,
-  accounts: Accounts,
-  kinds: readonly TokenKind[],
-): Promise<Metadata> {
-  const tokens = await readTokensOfAccounts(scope, kinds, accounts);
-  const [collections, domains] = await Promise.all([
+/** Metadata of those among accounts that are tokens, and of the masters of the jetton wallets (v3-models.md 3). */
+export async function readMetadata(scope: TokenScope, accounts: Accounts): Promise<Metadata> {
+  const tokens = await readTokensOfAccounts(scope, TOKEN_KINDS, accounts);
+  const [masters, collections, domains] = await Promise.all([
+    readParents(scope, mastersBesides(tokens), 'jetton_master'),
     readCollections(scope, tokens),
     readItemDomains(scope, tokens),
   ]);
   const findCollection = ({ parent }: TokenRow) => (parent === null ? undefined : collections.get(parent));
-  return describeTokens(scope, tokens, findCollection, domains);
+  return describeTokens(scope, [...tokens, ...masters.values()], findCollection, domains);
+}
+
+/** Raw addresses of the masters of the jetton wallets among tokens, without those that are among them. */
+export function mastersBesides(tokens: readonly TokenRow[]): readonly string[] {
+  const known = new Set(tokens.map(({ address }) => address));
+  const masters = tokens.flatMap(({ kind, parent }) => (kind === 'jetton_wallet' && parent ? [parent] : []));
+  return [...new Set(masters)].filter((master) => !known.has(master));
 }
 
 /** Like `readMetadata`, if the tokens' projection is optional; none without it. */
@@ -100,7 +98,7 @@ export async function readAddedMetadata(
   accounts: Accounts,
 ): Promise<Metadata> {
   const { contracts } = scope.added;
-  return contracts ? readMetadata(addedTokens(scope, contracts), accounts, DESCRIBED) : {};
+  return contracts ? readMetadata(addedTokens(scope, contracts), accounts) : {};
 }
 
 /** Metadata of tokens, with off-chain facts. `domains`: full names of items by raw address. */
@@ -130,6 +128,14 @@ export async function readCollections(
   tokens: readonly TokenRow[],
 ): Promise<ReadonlyMap<string, TokenRow>> {
   const parents = tokens.flatMap(({ kind, parent }) => (kind === 'nft_item' && parent ? [parent] : []));
-  const rows = await readTokensOfAccounts(scope, 'nft_collection', parents.map(accountOfRaw));
+  return readParents(scope, parents, 'nft_collection');
+}
+
+async function readParents(
+  scope: TokenScope,
+  addresses: readonly string[],
+  kind: TokenKind,
+): Promise<ReadonlyMap<string, TokenRow>> {
+  const rows = await readTokensOfAccounts(scope, kind, addresses.map(accountOfRaw));
   return new Map(rows.map((row) => [row.address, row]));
 }

@@ -1,8 +1,6 @@
-import { readTokensOfAccounts } from '../../entities/tokens/find.ts';
-import { TOKEN_KINDS } from '../../entities/tokens/model.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
-import { accountFromText, accountOfRaw } from '../../query/account-id.ts';
+import { accountFromText } from '../../query/account-id.ts';
 import { readMetadata } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { addressTexts } from '../parameters/forms.ts';
@@ -24,8 +22,6 @@ export const metadataRoute = endpoint({
   },
   async handle(scope, { address }): Promise<Metadata> {
     const accounts = address.map(accountFromText).filter((account) => account !== null);
-    const wallets = await readTokensOfAccounts(scope, 'jetton_wallet', accounts);
-    const masters = wallets.flatMap(({ parent }) => (parent ? [accountOfRaw(parent)] : []));
-    return readMetadata(scope, [...accounts, ...masters], TOKEN_KINDS);
+    return readMetadata(scope, accounts);
   },
 });

@@ -8,7 +8,7 @@ import { accountOfRaw } from '../../../query/account-id.ts';
 import type { ReadScope } from '../../../query/scope.ts';
 import type { AddressBook, Metadata } from '../../schemas/address-book.ts';
 import { addressBook } from '../address-book-answer.ts';
-import { DESCRIBED, describeTokens, readCollections, readMetadata } from '../describe-addresses.ts';
+import { describeTokens, mastersBesides, readCollections, readMetadata } from '../describe-addresses.ts';
 
 /** Address book of raw addresses. `accounts`: states that no served block has, whose codes count. */
 export async function unconfirmedBook(
@@ -32,10 +32,12 @@ export async function unconfirmedMetadata(
   const { contracts } = scope.added;
   if (!contracts) return {};
   const source = addedTokens(scope, contracts);
-  const stored = named.filter((raw) => !tokens.has(raw)).map(accountOfRaw);
-  const own = named.flatMap((raw) => tokens.get(raw) ?? []).filter(({ kind }) => DESCRIBED.includes(kind));
+  const own = named.flatMap((raw) => tokens.get(raw) ?? []);
+  const masters = mastersBesides(own);
+  own.push(...masters.flatMap((raw) => tokens.get(raw) ?? []));
+  const stored = [...named, ...masters].filter((raw) => !tokens.has(raw)).map(accountOfRaw);
   const [metadata, collections] = await Promise.all([
-    readMetadata(source, stored, DESCRIBED),
+    readMetadata(source, stored),
     readCollections(source, own),
   ]);
   const findCollection = ({ parent }: TokenRow) =>
