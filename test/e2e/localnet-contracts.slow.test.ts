@@ -408,7 +408,7 @@ describe('contracts of a local chain', { timeout: 600_000 }, () => {
     'nft/collections',
     'nft/items?limit=10',
     'nft/transfers?limit=10',
-  ])('%s: has metadata of all tokens among its addresses, and of the masters of its wallets', async (asked) => {
+  ])('%s: has metadata of all its tokens and their masters', async (asked) => {
     const parties = await v3<{ nft_transfers: Fields[] }>('nft/transfers?limit=5');
     const items = Object.keys(parties.address_book).map((one) => `address=${one}`);
     const path = asked.endsWith('States') ? `${asked}?${items.join('&')}` : asked;
