@@ -3,6 +3,7 @@ import { CachedRead } from '../../platform/observability/metrics/cached-read.ts'
 import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import type { ProjectionFacts } from '../projection/projection.ts';
 import { hasGroup } from '../versions/version-names.ts';
+import { readGroupLag } from './group-lag.ts';
 
 const LAG_AGE_MS = 1_000;
 /** Looking at every file of the log, or asking the brokers, is worth it this often. */
@@ -14,7 +15,7 @@ export function addLogMetrics(
   bus: Pick<Bus, 'lag' | 'size'>,
   projections: readonly Pick<ProjectionFacts, 'name' | 'group'>[],
 ): void {
-  const lag = new CachedRead(() => bus.lag(), { maxAgeMs: LAG_AGE_MS });
+  const lag = new CachedRead(() => readGroupLag(bus), { maxAgeMs: LAG_AGE_MS });
   const size = new CachedRead(() => bus.size(), { maxAgeMs: SIZE_AGE_MS });
   const getName = ({ group }: GroupLag) => projections.find((one) => hasGroup(one, group))?.name ?? group;
   metrics.gauge(

@@ -10,6 +10,7 @@ import { isStoreMade } from '../versions/require-store.ts';
 import { getDatabase } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
 import { type FeedReport, feedReports } from './feed-report.ts';
+import { readGroupLag } from './group-lag.ts';
 import { type LogCheckNote, readLogCheckNote } from './log-check-note.ts';
 import { type ProjectionReport, projectionReport } from './version-report.ts';
 
@@ -69,7 +70,7 @@ export async function statusReport(
   const store = (await isStoreMade(parts.client, identity, projections))
     ? await storeReport(parts, projections, main)
     : { ...NO_STORE, database: getDatabase(identity, main) };
-  const lag = await bus.lag();
+  const lag = await readGroupLag(bus);
   return {
     network: identity.network,
     id: identity.id,

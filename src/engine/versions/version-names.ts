@@ -18,9 +18,16 @@ export function getShownGroup(
   return version === FIRST_VERSION ? name : `${name}-v${version}`;
 }
 
-/** Group whose journal guards retries of dead letters. */
+const RETRY = '-retry';
+
+/** Group whose leases and journal guard retries of dead letters, repairs and corrections. It commits no offsets. */
 export function getRetryGroup({ group }: Pick<ProjectionFacts, 'group'>): string {
-  return `${group}-retry`;
+  return `${group}${RETRY}`;
+}
+
+/** True if a group only guards work on steps that are confirmed. */
+export function isRetryGroup(group: string): boolean {
+  return group.endsWith(RETRY);
 }
 
 /** Whether a group writes, or retries for, some version of the projection. */

@@ -3,6 +3,7 @@ import kafkajs from 'kafkajs';
 import { BASE } from '../../../pipelines/base.ts';
 import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
+import { readGroupLag } from '../../../src/engine/status/group-lag.ts';
 import type { Bus, LogRecord } from '../../../src/log/port.ts';
 import { PUBLISHED } from '../../../src/projections/publish/published.ts';
 import { readCommitted } from '../../helpers/kafka-reader.ts';
@@ -59,7 +60,7 @@ export class RoundLog {
 
   /** Whether so many groups read the log. */
   async hasGroups(count: number): Promise<boolean> {
-    return new Set((await this.#bus.lag()).map(({ group }) => group)).size >= count;
+    return new Set((await readGroupLag(this.#bus)).map(({ group }) => group)).size >= count;
   }
 
   /** The typed topics as a reader of committed records finds them: each record once, its key and its value. */
@@ -86,7 +87,7 @@ export class RoundLog {
 
   /** Lanes that the groups have not committed to their end yet, as text. */
   async left(): Promise<string> {
-    return (await this.#bus.lag())
+    return (await readGroupLag(this.#bus))
       .filter(({ committed, end }) => committed !== end)
       .map(({ group, lane, committed, end, owner }) => `${group} lane ${lane} ${committed}/${end} (${owner})`)
       .join(', ');
