@@ -30,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/client': [],
   'src/platform': [],
   'src/tvm': ['src/ton', 'src/platform/threads'],
+  'src/facts': ['src/ton', 'src/platform'],
   'src/liteapi': ['src/platform'],
   'src/log': ['src/platform'],
   'src/capture': ['src/ton', 'src/liteapi', 'src/log/port.ts', 'src/log/errors.ts', 'src/platform'],
@@ -38,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/engine': ['src/log/port.ts', 'src/log/errors.ts', 'src/platform'],
   // How records become rows of the kernel is what all projections of `raw-blocks` begin with.
   'src/projections': [
-    ...['src/ton', 'src/tables', 'src/engine', 'src/platform'],
+    ...['src/ton', 'src/tables', 'src/facts', 'src/engine', 'src/platform'],
     ...['src/projections/records', 'src/projections/sums', 'src/projections/tokens'],
   ],
   // Detectors run get methods. Once they are a projection of their own, only that one needs the TVM.
@@ -46,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/projections/detections': ['src/tvm'],
   // Runs in the process of a test, under its Node: it starts the program and loads nothing of it.
   'src/testing': ['src/platform/config/user-cache.ts', 'src/platform/config/child-environment.ts'],
-  'src/api': ['src/ton', 'src/tables', 'src/tvm', 'src/platform'],
+  'src/api': ['src/ton', 'src/tables', 'src/facts', 'src/tvm', 'src/platform'],
   pipelines: ['src/projections', 'src/tables', 'src/engine', 'src/platform'],
   // Types of the API, generated from its OpenAPI documents.
   web: ['src/client'],

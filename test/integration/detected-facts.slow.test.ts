@@ -3,10 +3,11 @@ import { BASE } from '../../pipelines/base.ts';
 import { CONTRACTS } from '../../pipelines/contracts.ts';
 import { ACTIONS, DETECTIONS } from '../../pipelines/projections.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
+import { FactBook } from '../../src/facts/fact-book.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
 import { readDue } from '../../src/projections/actions/stored/due-corrections.ts';
 import { readExamined } from '../../src/projections/actions/stored/examined.ts';
-import { FactBook } from '../../src/projections/actions/stored/fact-book.ts';
+import { factsAt } from '../../src/projections/actions/stored/facts-at.ts';
 import { replaceRecorded } from '../../src/projections/records/correction-records.ts';
 import { startTestShards } from '../helpers/clickhouse-shards.ts';
 import { openTestStore, type TestStore } from '../helpers/test-store.ts';
@@ -67,7 +68,7 @@ describe.each([
   async function walletsAt(account: string, steps: readonly number[]): Promise<readonly boolean[]> {
     const stores = { chain: in_('base'), tokens: in_('contracts'), detections: detections() };
     const book = new FactBook(stores, { first: steps[0]!, last: steps.at(-1)! });
-    const ask = (step: number) => book.at(step, () => {}).of(raw(account))?.jettonWallet !== undefined;
+    const ask = (step: number) => factsAt(book, step).of(raw(account))?.jettonWallet !== undefined;
     for (const step of steps) ask(step);
     await book.lookUp();
     return steps.map(ask);

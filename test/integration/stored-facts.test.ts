@@ -2,20 +2,20 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClassifiedAction } from '../../src/api/classifier-port.ts';
 import { readFacts } from '../../src/api/entities/actions/read-facts.ts';
-import { planContracts } from '../../src/api/entities/contracts/plan.ts';
 import type { UnconfirmedAccount } from '../../src/api/pending/unconfirmed-account.ts';
-import { accountOfRaw } from '../../src/api/query/account-id.ts';
 import { openScope } from '../../src/api/query/scope.ts';
 import { classifyUnconfirmed } from '../../src/api/v3/answers/pending/classify-unconfirmed.ts';
 import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
+import { FactBook } from '../../src/facts/fact-book.ts';
+import { readAccounts } from '../../src/facts/read-accounts.ts';
+import { readContracts } from '../../src/facts/read-contracts.ts';
+import { readTokens } from '../../src/facts/read-tokens.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
 import { migrate, migrateMeta } from '../../src/platform/clickhouse/migrations/migrate.ts';
 import { classifyTrace } from '../../src/projections/actions/classify.ts';
 import { addPools } from '../../src/projections/actions/find-pools.ts';
 import type { Action } from '../../src/projections/actions/model/action.ts';
-import { FactBook } from '../../src/projections/actions/stored/fact-book.ts';
-import { readAccounts } from '../../src/projections/actions/stored/read-accounts.ts';
-import { readContracts, readTokens } from '../../src/projections/actions/stored/read-facts.ts';
+import { factsAt } from '../../src/projections/actions/stored/facts-at.ts';
 import { parseBoc } from '../../src/ton/boc/boc.ts';
 import { CellHashes } from '../../src/ton/boc/cell-hashes.ts';
 import type { Cell } from '../../src/ton/cell/cell.ts';
@@ -119,37 +119,10 @@ describe('facts of stored contracts', () => {
     });
   });
 
-  it('answers on demand can read an ended sale, as stored actions do', async () => {
-    const source = { database, visible: { first: 0, last: 10 }, detected: null, claims: null };
-    const addresses = [accountOfRaw(raw(SALE))];
-    const prices = async (withGone: boolean) => {
-      const { sql, params } = planContracts(source, { kinds: ['nft_sale'], addresses, withGone }).render(
-        null,
-      );
-      const { rows } = await store.client.queryRows<string[]>(sql, { route: 'test', params });
-      return rows.map((cells) => (JSON.parse(cells.at(-1)!) as { full_price: string }).full_price);
-    };
-    expect(await prices(false)).toEqual([]);
-    expect(await prices(true)).toEqual(['9']);
-  });
-
   it('are an item with the whole link of its content', async () => {
-    const [found] = await readTokens(
-      { client: store.client, database },
-      [raw(ITEM)],
-      { first: 3, last: 10 },
-      null,
-    );
+    const stores = { tokens: { client: store.client, database }, detections: null };
+    const [found] = await readTokens(stores, [raw(ITEM)], { first: 3, last: 10 });
     expect(found!.facts!.nftItem).toMatchObject({ index: 7n, contentUri: 'http://items/7.json' });
-  });
-
-  it('are absent if an earlier version of contracts is served', async () => {
-    await insert('DROP VIEW {db}.contract_states_mv');
-    await insert('DROP TABLE {db}.contract_states');
-    const range = { first: 3, last: 10 };
-    // Another client, as another process has: this one knows the table, which a version does not lose.
-    const client = { ...store.client };
-    expect(await readContracts({ client, database }, [raw(SALE)], range)).toEqual([]);
   });
 });
 
@@ -272,18 +245,18 @@ describe('facts that are asked for apart', () => {
 
   /** Facts for a rule at each step, in one window of steps. */
   async function told<Fact>(
-    ask: (facts: ReturnType<FactBook['at']>) => Fact,
+    ask: (facts: ReturnType<typeof factsAt>) => Fact,
     steps: readonly number[],
   ): Promise<readonly Fact[]> {
     const at = (projection: string) => ({ client: store.client, database: databaseOf(projection) });
     const stores = { chain: at('base'), tokens: at('contracts'), detections: null };
     const book = new FactBook(stores, { first: steps[0]!, last: steps.at(-1)! });
     const missing: string[] = [];
-    for (const step of steps) expect(ask(book.at(step, (account) => missing.push(account)))).toBeNull();
+    for (const step of steps) expect(ask(factsAt(book, step, (account) => missing.push(account)))).toBeNull();
     expect(missing).toHaveLength(steps.length);
     expect(await book.lookUp()).toBe(true);
     expect(await book.lookUp()).toBe(false);
-    return steps.map((step) => ask(book.at(step, () => expect.unreachable())));
+    return steps.map((step) => ask(factsAt(book, step, () => expect.unreachable())));
   }
 
   it.each([[[1, 2, 5, 6, 7, 8]], [[5, 8]], [[2]], [[7]]])(
@@ -357,13 +330,7 @@ describe('facts that are asked for apart', () => {
     const range = { first: position, last: position };
     const book = new FactBook({ chain: at('base'), tokens: at('contracts'), detections: null }, range);
     for (;;) {
-      const { actions } = classifyTrace(
-        trace,
-        addPools(
-          trace,
-          book.at(position, () => {}),
-        ),
-      );
+      const { actions } = classifyTrace(trace, addPools(trace, factsAt(book, position)));
       if (!(await book.lookUp())) return actions;
     }
   }

@@ -5,7 +5,6 @@ import { planAt, planNewest } from '../../../src/api/entities/accounts/find.ts';
 import { noneState } from '../../../src/api/entities/accounts/model.ts';
 import { planAccountCells, planCellsTogether } from '../../../src/api/entities/accounts/plan-cells.ts';
 import { planChanged, planRanking } from '../../../src/api/entities/accounts/ranking.ts';
-import { planPools } from '../../../src/api/entities/actions/read-pools.ts';
 import type { BlockFilter } from '../../../src/api/entities/blocks/filter.ts';
 import { planBlocks } from '../../../src/api/entities/blocks/find.ts';
 import { planFindBlock } from '../../../src/api/entities/blocks/find-one.ts';
@@ -177,7 +176,6 @@ describe('queries of accounts', () => {
     );
     await expect(goldenSql(planCodes(DB, [A, B]))).toMatchFileSnapshot(file('states-codes'));
     const scope = { databases: { base: DB }, visible: VISIBLE };
-    await expect(goldenSql(planPools(scope, [A, B]))).toMatchFileSnapshot(file('pools'));
     await expect(goldenSql(planAccountCells(scope, [noneState(A, '5')]))).toMatchFileSnapshot(
       file('states-cells'),
     );

@@ -122,10 +122,6 @@ describe('queries of contracts', () => {
   const place = { domain: 'a.ton', account: A.hash, workchain: 0 };
   it('of accounts and names', async () => {
     await match(planContracts(SOURCE, { kinds, addresses: [A, B] }), 'contracts');
-    await match(
-      planContracts(SOURCE, { kinds: ['vesting'], addresses: [A], withGone: true }),
-      'contracts-gone',
-    );
     await match(planOnce(identifier('contracts', 'contract_states'), kinds, [A]), 'contracts-once');
     await match(planWallets(SOURCE, [A]), 'names-wallets');
     await match(planDomains(SOURCE, [A], zones), 'names-domains');

@@ -1,68 +1,49 @@
-import type { Cell } from '../../../ton/cell/cell.ts';
-import { PartialCells } from '../../../ton/cell/partial-cells.ts';
-import { writeBag } from '../../../ton/cell/write-bag.ts';
-import type { AccountFacts } from '../../../ton/contracts/account-facts.ts';
+import { LRUCache } from 'lru-cache';
+import { FactBook } from '../../../facts/fact-book.ts';
+import type { AccountFacts, FactSort } from '../../../ton/contracts/account-facts.ts';
 import type { FactsByAddress, KnownFacts, RequestedFacts } from '../../classifier-port.ts';
-import { accountOfRaw } from '../../query/account-id.ts';
+import { answerCache, rangeName } from '../../query/answer-cache.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { cellKey, findRoots } from '../accounts/cell-index.ts';
-import { readAccountStates } from '../accounts/find.ts';
-import { ZERO_HASH } from '../accounts/none-account.ts';
-import { addedTokens, type ContractsSource } from '../tokens/filter.ts';
-import { readAccountFacts } from './read-account-facts.ts';
-import { readPools } from './read-pools.ts';
+import type { ContractsSource } from '../tokens/filter.ts';
+import { type FindUnconfirmedData, newestStores } from './newest-stores.ts';
 
-/** Data of an account in a state that no served block has. */
-export interface UnconfirmedData {
-  /** Base64. */
-  readonly hash: string;
-  /** Perhaps a pruned branch: blocks leave out what they did not change. */
-  cell(): Cell;
-}
+/** Retried dead letters add states to visible steps: entries expire after this time, like the response cache. */
+const FRESH_MS = 60_000;
 
-/** By raw address; null for a state without data, undefined for the newest visible state. */
-export type FindUnconfirmedData = (address: string) => UnconfirmedData | null | undefined;
+/** Facts from stored states by databases, visible ranges, sort and raw address. */
+const KNOWN = answerCache(
+  () => new LRUCache<string, { readonly facts: AccountFacts | null }>({ max: 20_000, ttl: FRESH_MS }),
+);
 
-/** Facts of each sort that rules ask for, as of the newest visible states or of those that no served block has. */
+/**
+ * Facts of each sort that rules ask for, as of the newest visible states or of those that no served block has. Uncached
+ * accounts take four statements, and one more for wallets and items.
+ */
 export async function readFacts(
   scope: ReadScope,
   contracts: ContractsSource,
   requested: RequestedFacts,
   unconfirmed: FindUnconfirmedData,
 ): Promise<KnownFacts> {
-  const [account, data, pool] = await Promise.all([
-    readAccountFacts(scope, contracts, requested.account),
-    readData(scope, requested.data, unconfirmed),
-    readPools(scope, addedTokens(scope, contracts), requested.pool),
-  ]);
+  const { last } = contracts.visible;
+  const stores = newestStores(scope, contracts, unconfirmed);
+  const ranges = `${rangeName(scope.visible)} ${rangeName(contracts.visible)}`;
+  const source = `${stores.tokens.database} ${ranges} ${stores.detections?.database} ${stores.detections?.last}`;
+  const read = async (sort: FactSort): Promise<FactsByAddress> => {
+    const addresses = requested[sort];
+    const cache = sort === 'data' ? null : KNOWN(scope);
+    const toName = (address: string) => `${source} ${sort} ${address}`;
+    const cached = new Map(addresses.map((address) => [address, cache?.get(toName(address))]));
+    const open = addresses.filter((address) => !cached.get(address));
+    const book = new FactBook(stores, { first: last, last, isNewest: true });
+    for (const address of open) book.find(last, sort, address);
+    await book.lookUp();
+    const found = new Map(open.map((address) => [address, book.find(last, sort, address) ?? null]));
+    for (const [address, facts] of found) cache?.set(toName(address), { facts });
+    return new Map(
+      addresses.map((address) => [address, found.get(address) ?? cached.get(address)?.facts ?? null]),
+    );
+  };
+  const [account, data, pool] = await Promise.all([read('account'), read('data'), read('pool')]);
   return { account, data, pool };
-}
-
-/** Roots of the data of accounts, from the first place of their cells: a block omits what its shard had before. */
-async function readData(
-  scope: ReadScope,
-  addresses: readonly string[],
-  unconfirmed: FindUnconfirmedData,
-): Promise<FactsByAddress> {
-  const own = new Map(addresses.map((address) => [address, unconfirmed(address)]));
-  const served = addresses.filter((address) => own.get(address) === undefined);
-  const states = await readAccountStates(scope, served.map(accountOfRaw));
-  const cells = new PartialCells();
-  for (const data of own.values()) if (data) cells.add(data.cell());
-  const getKey = (address: string): string | null => {
-    const data = own.get(address);
-    const hash = data === undefined ? states.get(address)?.data_hash : data?.hash;
-    return !hash || hash === ZERO_HASH ? null : cellKey(hash);
-  };
-  await findRoots(
-    scope,
-    cells,
-    addresses.flatMap((address) => getKey(address) ?? []),
-  );
-  const buildFacts = (address: string): AccountFacts | null => {
-    const key = getKey(address);
-    const root = key === null ? null : cells.root(key);
-    return root && { data: writeBag(root) };
-  };
-  return new Map(addresses.map((address) => [address, buildFacts(address)]));
 }

@@ -8,8 +8,6 @@ export type ContractFilter =
   | {
       readonly kinds: readonly ContractKind[];
       readonly addresses: readonly AccountId[];
-      /** Includes ended ones with their last state. Default: no. */
-      readonly withGone?: boolean;
     }
   | {
       readonly kinds: readonly ContractKind[];

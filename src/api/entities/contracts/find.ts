@@ -21,7 +21,6 @@ export async function readContractsOfAccounts(
   scope: ContractScope,
   kinds: readonly ContractKind[],
   accounts: readonly AccountId[],
-  { withGone = false }: { readonly withGone?: boolean } = {},
 ): Promise<readonly ContractRow[]> {
   const distinct = distinctAccounts(accounts);
   if (distinct.length === 0) return [];
@@ -29,7 +28,7 @@ export async function readContractsOfAccounts(
   const pages = parts(distinct).map(async (some) => {
     const addresses = await findOnce(scope, source, kinds, some);
     if (addresses.length === 0) return [];
-    return (await scope.query(planContracts(source, { kinds, addresses, withGone }))).map(contractRow);
+    return (await scope.query(planContracts(source, { kinds, addresses }))).map(contractRow);
   });
   return (await Promise.all(pages)).flat();
 }

@@ -135,7 +135,7 @@ function selectNames(
 /** Condition: a row is the newest state of a wanted contract. */
 function isWanted(source: TokenSource, filter: ContractFilter): Sql {
   const kind = isKind(...filter.kinds);
-  if ('addresses' in filter) return and(isNewest(source, isIn(filter.addresses), filter.withGone), kind);
+  if ('addresses' in filter) return and(isNewest(source, isIn(filter.addresses)), kind);
   if ('party' in filter) {
     const { party, keys } = filter;
     const isParty = and(identifier(`has_${party}`), isIn(keys, party));

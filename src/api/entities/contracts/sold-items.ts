@@ -43,14 +43,8 @@ export function isKeyed(source: TokenSource, keys: Sql): Sql {
   return sql`(account, workchain) IN (SELECT account, workchain FROM ${identifier(source.database, 'contract_keys')} WHERE ${keys} AND ${isVisible(source)})`;
 }
 
-/**
- * Condition: the newest visible state of an account that fits another condition, if it has not ended; `withGone`: also
- * if it has, with its last row.
- */
-export function isNewest(source: TokenSource, candidates: Sql, withGone = false): Sql {
+/** Condition: the newest visible state of an account that fits another condition, if it has not ended. */
+export function isNewest(source: TokenSource, candidates: Sql): Sql {
   const newest = sql`SELECT account, workchain, max(lt) FROM ${identifier(source.database, 'contract_states')} WHERE ${candidates} AND ${isVisible(source)} GROUP BY account, workchain`;
-  return and(
-    sql`(account, workchain, lt) IN (${newest}) AND ${isVisible(source)}`,
-    !withGone && sql`NOT is_gone`,
-  );
+  return and(sql`(account, workchain, lt) IN (${newest}) AND ${isVisible(source)}`, sql`NOT is_gone`);
 }

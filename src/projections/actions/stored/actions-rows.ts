@@ -1,12 +1,12 @@
 import type { NeededStore, RowMaker, RowStart } from '../../../engine/projection/row-maker.ts';
 import type { RowParts, RowSet } from '../../../engine/projection/row-set.ts';
+import type { FactStores } from '../../../facts/fact-stores.ts';
 import { AvroCodec } from '../../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../../platform/avro/schema-files.ts';
 import { SCHEMAS } from '../../records/schemas.ts';
 import { ActionRows } from './action-row-set.ts';
 import { type ActionsOptions, getClassifyOptions } from './actions-options.ts';
 import { type ClassifiedStep, classifySteps } from './classify-steps.ts';
-import type { FactStores } from './fact-book.ts';
 import { type FinishedStep, readSteps } from './finished-steps.ts';
 
 /** Bounds of what is classified at once: its transactions are in memory together. */

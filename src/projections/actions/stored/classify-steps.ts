@@ -1,4 +1,7 @@
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
+import { FactBook } from '../../../facts/fact-book.ts';
+import type { FactStores } from '../../../facts/fact-stores.ts';
+import { readStates } from '../../../facts/read-states.ts';
 import type { FinishedTraceV1 } from '../../../platform/avro/generated.ts';
 import { type ClassifyOptions, classifyTrace } from '../classify.ts';
 import { addPools } from '../find-pools.ts';
@@ -7,9 +10,8 @@ import type { Trace } from '../model/trace.ts';
 import { unknownAction } from '../out/unknown-action.ts';
 import { undetectedTokens } from '../undetected-tokens.ts';
 import { readExamined } from './examined.ts';
-import { FactBook, type FactStores } from './fact-book.ts';
+import { factsAt } from './facts-at.ts';
 import type { FinishedStep } from './finished-steps.ts';
-import { readStates } from './read-facts.ts';
 import { readTransactions, toName } from './read-transactions.ts';
 
 export type FinishedTrace = FinishedTraceV1;
@@ -104,10 +106,7 @@ async function findUndetected(
 ): Promise<ReadonlyMap<Open, readonly string[]>> {
   const find = () =>
     traces.flatMap((one) => {
-      const tokens = undetectedTokens(
-        one.input,
-        book.at(one.step, () => {}),
-      );
+      const tokens = undetectedTokens(one.input, factsAt(book, one.step));
       return tokens.length > 0 ? [[one, tokens] as const] : [];
     });
   // A token's facts name its master, whose facts are looked up next.
@@ -174,7 +173,7 @@ async function classifyAll(traces: readonly Open[], book: FactBook, options: Cla
   /** Whether facts were missing. */
   function classifyOnce(one: Open): boolean {
     let isMissing = false;
-    const facts = book.at(one.step, () => {
+    const facts = factsAt(book, one.step, () => {
       isMissing = true;
     });
     const { actions, state, problems } = classifyTrace(one.input, addPools(one.input, facts), options);

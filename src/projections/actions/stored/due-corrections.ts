@@ -1,8 +1,8 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
+import type { DetectedDatabase } from '../../../facts/fact-stores.ts';
 import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { BEGUN, type CorrectionKey } from '../../records/correction-records.ts';
 import { examinedSql } from './examined.ts';
-import type { DetectedStore } from './fact-book.ts';
 
 /** A token that was not detected when its trace was classified, and is examined now. */
 export interface DueToken extends CorrectionKey {
@@ -25,7 +25,7 @@ const MAX_DUE = 500;
  */
 export async function readDue(
   { client, database }: StoreDatabase,
-  examined: DetectedStore,
+  examined: DetectedDatabase,
   confirmed: number,
   found: FoundUpTo,
 ): Promise<readonly DueToken[]> {

@@ -1,16 +1,13 @@
-import { UNKNOWN_OUTCOME } from '../../../ton/contracts/unknown-outcome.ts';
-import type { DetectedStore } from './fact-book.ts';
-import { readAccounts } from './read-accounts.ts';
-
-/** Condition: an outcome is known. */
-export const IS_KNOWN = `NOT startsWith(reason, '${UNKNOWN_OUTCOME}')`;
+import type { DetectedDatabase } from '../../../facts/fact-stores.ts';
+import { readAccounts } from '../../../facts/read-accounts.ts';
+import { IS_KNOWN } from '../../../facts/read-detected.ts';
 
 /**
  * Statement for accounts (account, workchain) and the lt of their newest examined state: every kind of token that it was
  * examined for has a known outcome. `of`: condition on the accounts.
  */
 export function examinedSql(
-  { database, last }: Pick<DetectedStore, 'database' | 'last'>,
+  { database, last }: Pick<DetectedDatabase, 'database' | 'last'>,
   of: string,
 ): string {
   const kinds = `SELECT account, workchain, lt AS examined_lt, kind, max(${IS_KNOWN}) AS is_known FROM ${database}.token_outcomes
@@ -22,7 +19,7 @@ export function examinedSql(
 
 /** Lt of the newest examined state of accounts; those without one are absent. */
 export async function readExamined(
-  store: DetectedStore,
+  store: DetectedDatabase,
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {
   const rows = await readAccounts<[number, string, string]>(

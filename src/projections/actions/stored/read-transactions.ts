@@ -1,4 +1,5 @@
-import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
+import type { FactDatabase } from '../../../facts/fact-stores.ts';
+import { areFew } from '../../../facts/few-keys.ts';
 import type { TraceTransactionV1 } from '../../../platform/avro/generated.ts';
 import { formatRaw } from '../../../ton/address/address.ts';
 import { unpackMessages } from '../../../ton/columns/message-pack.ts';
@@ -8,22 +9,13 @@ import {
   plainTransaction,
 } from '../../../ton/columns/plain-transaction.ts';
 import type { TraceTransaction } from '../model/trace.ts';
-import { areFew } from './few-keys.ts';
-import { hasTable } from './has-table.ts';
 
 export type TransactionKey = Pick<TraceTransactionV1, 'workchain' | 'account' | 'lt'>;
 
 /** Keys asked for by one statement: its text stays below the server's `max_query_size`. */
 const KEYS = 1_000;
 
-type Cells = [
-  hash: string,
-  workchain: number,
-  account: string,
-  lt: string,
-  messages: string,
-  ...columns: unknown[],
-];
+type Cells = [hash: string, workchain: number, account: string, lt: string, ...columns: unknown[]];
 
 /** Name of a transaction in `readTransactions`. */
 export function toName({ workchain, account, lt }: TransactionKey): string {
@@ -32,11 +24,10 @@ export function toName({ workchain, account, lt }: TransactionKey): string {
 
 /** Transactions that the index of the chain has up to a step, as the classifier takes them, by `toName`. */
 export async function readTransactions(
-  stores: StoreDatabase,
+  stores: FactDatabase,
   keys: readonly TransactionKey[],
   upTo: number,
 ): Promise<ReadonlyMap<string, TraceTransaction>> {
-  const isApart = await hasTable(stores, PAYLOADS);
   const found = new Map<string, TraceTransaction>();
   for (let at = 0; at < keys.length; at += KEYS) {
     const set = keys
@@ -45,14 +36,12 @@ export async function readTransactions(
     const rows = await read<Cells>(
       stores,
       set,
-      `SELECT base64Encode(hash), workchain, hex(account), toString(lt),
-         ${isApart ? "''" : 'base64Encode(messages)'}, ${PLAIN_COLUMNS.join(', ')}
+      `SELECT base64Encode(hash), workchain, hex(account), toString(lt), ${PLAIN_COLUMNS.join(', ')}
        FROM ${stores.database}.transactions WHERE (lt, account, workchain) IN (${set.join(',')}) AND mc_seqno <= ${upTo}`,
     );
-    const apart = isApart ? await messagesByHash(stores, rows) : null;
+    const messagesOf = await messagesByHash(stores, rows);
     for (const cells of rows) {
-      const [hash, , , , inRow] = cells;
-      const messages = apart ? apart.get(hash) : inRow;
+      const messages = messagesOf.get(cells[0]);
       if (messages === undefined) continue;
       const transaction = toTransaction(cells, messages);
       found.set(`${transaction.account} ${transaction.lt}`, transaction);
@@ -63,7 +52,7 @@ export async function readTransactions(
 
 /** The packed messages of transactions, base64, by the hash of the transaction. */
 async function messagesByHash(
-  stores: StoreDatabase,
+  stores: FactDatabase,
   rows: readonly Cells[],
 ): Promise<ReadonlyMap<string, string>> {
   if (rows.length === 0) return new Map();
@@ -73,13 +62,13 @@ async function messagesByHash(
       stores,
       set,
       `SELECT base64Encode(hash), base64Encode(messages)
-       FROM ${stores.database}.${PAYLOADS} WHERE (lt, hash8) IN (${set.join(',')})`,
+       FROM ${stores.database}.transaction_payloads WHERE (lt, hash8) IN (${set.join(',')})`,
     ),
   );
 }
 
 async function read<R extends readonly unknown[]>(
-  { client }: StoreDatabase,
+  { client }: FactDatabase,
   set: readonly string[],
   sql: string,
 ) {
@@ -88,13 +77,7 @@ async function read<R extends readonly unknown[]>(
   return rows;
 }
 
-/** Packed messages; before version 5 of `base` they were next to the columns. */
-const PAYLOADS = 'transaction_payloads';
-
-function toTransaction(
-  [hash, workchain, account, lt, , ...plain]: Cells,
-  messages: string,
-): TraceTransaction {
+function toTransaction([hash, workchain, account, lt, ...plain]: Cells, messages: string): TraceTransaction {
   const columns = Object.fromEntries(PLAIN_COLUMNS.map((name, i) => [name, plain[i]]));
   return plainTransaction(columns as unknown as PlainColumns, {
     hash,

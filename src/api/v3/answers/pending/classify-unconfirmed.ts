@@ -1,9 +1,10 @@
 import { CellsOfBag } from '../../../../ton/cell/cells-of-bag.ts';
 import type { AccountFacts } from '../../../../ton/contracts/account-facts.ts';
+import { tokenFacts } from '../../../../ton/contracts/fact-columns.ts';
 import { toBase64 } from '../../../../ton/hash/base64.ts';
 import type { ClassifiedTrace, ClassifierTrace, FactsByAddress } from '../../../classifier-port.ts';
-import { toTokenFacts } from '../../../entities/actions/read-account-facts.ts';
-import { readFacts, type UnconfirmedData } from '../../../entities/actions/read-facts.ts';
+import type { UnconfirmedData } from '../../../entities/actions/newest-stores.ts';
+import { readFacts } from '../../../entities/actions/read-facts.ts';
 import { addedTokens } from '../../../entities/tokens/filter.ts';
 import type { TokenRow } from '../../../entities/tokens/model.ts';
 import { UnconfirmedDetection } from '../../../pending/detect-unconfirmed.ts';
@@ -62,7 +63,7 @@ function withUnconfirmed(found: FactsByAddress, { accounts, tokens }: Unconfirme
     const code = accounts.get(address)?.state?.codeHash;
     if (!code) continue;
     const known = facts.get(address) ?? {};
-    facts.set(address, { ...known, codeHash: toBase64(code), ...tokenFacts(tokens, address, known) });
+    facts.set(address, { ...known, codeHash: toBase64(code), ...ownFacts(tokens, address, known) });
   }
   return facts;
 }
@@ -76,13 +77,16 @@ function findData({ accounts }: UnconfirmedContracts, address: string): Unconfir
   return { hash: toBase64(state.dataHash), cell: () => new CellsOfBag(cells.boc).cell(cells.data) };
 }
 
-function tokenFacts(
+function ownFacts(
   tokens: UnconfirmedContracts['tokens'],
   address: string,
   known: AccountFacts,
 ): AccountFacts {
   const token = tokens.get(address);
-  const own = token && toTokenFacts(token, tokens.get(token.parent ?? ''));
+  if (token?.kind !== 'jetton_wallet' && token?.kind !== 'nft_item') return {};
+  const collection = tokens.get(token.parent ?? '');
+  const prefix = collection?.flag ? collection.link : null;
+  const own = tokenFacts({ ...token, kind: token.kind, index: token.amount, prefix });
   if (!own?.nftItem) return own ?? {};
   // If its collection is only in the store, the store knows the content too.
   return { nftItem: { ...own.nftItem, contentUri: known.nftItem?.contentUri ?? own.nftItem.contentUri } };

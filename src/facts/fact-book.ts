@@ -1,71 +1,59 @@
-import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
-import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
-import type { AccountFacts, FactSort } from '../../../ton/contracts/account-facts.ts';
-import { type ContractFacts, factsBySort } from '../model/contract-facts.ts';
-import { readData } from './read-data.ts';
+import type { AccountFacts, FactSort } from '../ton/contracts/account-facts.ts';
+import type { DatedFact, FactRange, FactStores, StateSource } from './fact-stores.ts';
+import { readContracts } from './read-contracts.ts';
+import { readData, readRoots } from './read-data.ts';
 import { readDetected } from './read-detected.ts';
-import { readContracts, readStates, readTokens, toCodes } from './read-facts.ts';
 import { readPools } from './read-pools.ts';
-
-/** A part of an account's facts, and the step from which on it holds; null: from there on nothing does. */
-export interface DatedFact {
-  readonly account: string;
-  readonly position: number;
-  readonly facts: AccountFacts | null;
-  /** Facts of one kind take each other's place. */
-  readonly kind: string;
-}
-
-/** Databases that facts are read from. */
-export interface FactStores {
-  /** Transactions and account states. */
-  readonly chain: StoreDatabase;
-  /** States and cells of tokens and other contracts. */
-  readonly tokens: StoreDatabase;
-  /** Outcomes of get methods for contracts under unknown codes; null if there are none. */
-  readonly detections: DetectedStore | null;
-}
-
-/** Outcomes of get methods that are confirmed up to a step. */
-export interface DetectedStore extends StoreDatabase {
-  readonly last: number;
-}
+import { readDataHashes, readStates, toCodes } from './read-states.ts';
+import { readTokens } from './read-tokens.ts';
 
 /** Looks up the facts of one sort through a range of steps. */
 type Reader = (
   stores: FactStores,
+  states: StateSource,
   accounts: readonly string[],
-  range: PositionRange,
+  range: FactRange,
 ) => Promise<readonly DatedFact[]>;
 
 /** Facts that are looked up together, each kind on demand of a rule. */
-const READERS = {
-  account: async ({ chain, tokens, detections }, accounts, range) => {
-    const states = readStates(chain, accounts, range);
+const READERS: Readonly<Record<FactSort, Reader>> = {
+  account: async (stores, source, accounts, range) => {
+    const states = source.readStates(accounts, range);
     const found = [
       states.then(toCodes),
-      readTokens(tokens, accounts, range, detections),
-      readContracts(tokens, accounts, range),
-      detections ? readDetected(detections, accounts, range, states) : [],
+      readTokens(stores, accounts, range),
+      readContracts(stores.tokens, accounts, range),
+      stores.detections ? readDetected(stores.detections, accounts, range, states) : [],
     ];
     return (await Promise.all(found)).flat();
   },
-  data: readData,
+  data: (_, source, accounts, range) => readData(source, accounts, range),
   pool: readPools,
-} satisfies Record<FactSort, Reader>;
+};
+
+/** The history of states. */
+function storedStates(stores: FactStores): StateSource {
+  return {
+    readStates: (accounts, range) => readStates(stores.chain, accounts, range),
+    readDataHashes: (accounts, range) => readDataHashes(stores.chain, accounts, range),
+    readRoots: (hashes, last) => readRoots(stores, hashes, last),
+  };
+}
 
 /** Facts of accounts through a range of steps: a trace is classified by what held when it ended, whenever that is asked. */
 export class FactBook {
   readonly #stores: FactStores;
-  readonly #range: PositionRange;
+  readonly #states: StateSource;
+  readonly #range: FactRange;
   readonly #sorts: Readonly<Record<FactSort, SortedFacts>> = {
     account: new SortedFacts(),
     data: new SortedFacts(),
     pool: new SortedFacts(),
   };
 
-  constructor(stores: FactStores, range: PositionRange) {
+  constructor(stores: FactStores, range: FactRange) {
     this.#stores = stores;
+    this.#states = stores.states ?? storedStates(stores);
     this.#range = range;
   }
 
@@ -75,19 +63,15 @@ export class FactBook {
     const lookUps = sorts.map(async (sort) => {
       const accounts = this.#sorts[sort].takeMissing();
       if (accounts.length === 0) return false;
-      this.#sorts[sort].add(accounts, await READERS[sort](this.#stores, accounts, this.#range));
+      this.#sorts[sort].add(accounts, await READERS[sort](this.#stores, this.#states, accounts, this.#range));
       return true;
     });
     return (await Promise.all(lookUps)).includes(true);
   }
 
-  /** Facts after a step; `onMissing` gets accounts that still need a look-up. */
-  at(position: number, onMissing: (account: string) => void): ContractFacts {
-    return factsBySort((sort, account) => {
-      const found = this.#sorts[sort].at(position, account);
-      if (found === undefined) onMissing(account);
-      return found ?? null;
-    });
+  /** Facts of an account after a step; null for none, undefined if it needs the next look-up. */
+  find(position: number, sort: FactSort, account: string): AccountFacts | null | undefined {
+    return this.#sorts[sort].at(position, account);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { DatedState } from './read-facts.ts';
+import type { DatedState } from './fact-stores.ts';
 
 /** The known outcome of a state for a kind. */
 export interface KnownOutcome {

@@ -1,11 +1,15 @@
-import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
-import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
-import { readCell } from '../../../ton/cell/cells-of-bag.ts';
-import { PartialCells } from '../../../ton/cell/partial-cells.ts';
-import { writeBag } from '../../../ton/cell/write-bag.ts';
-import type { DatedFact, FactStores } from './fact-book.ts';
+import { readCell } from '../ton/cell/cells-of-bag.ts';
+import { PartialCells } from '../ton/cell/partial-cells.ts';
+import { writeBag } from '../ton/cell/write-bag.ts';
+import type {
+  DatedFact,
+  FactDatabase,
+  FactRange,
+  FactStores,
+  FoundRoot,
+  StateSource,
+} from './fact-stores.ts';
 import { FACT_QUERY } from './read-accounts.ts';
-import { readDataHashes } from './read-facts.ts';
 
 /** Cells asked for by one statement. */
 const CELLS = 1_000;
@@ -17,25 +21,15 @@ interface Place {
   readonly key: string;
 }
 
-/** Only the root of a cell, and the step from which the index has it. */
-interface FoundRoot {
-  readonly position: number;
-  readonly bag: Uint8Array;
-}
-
-/**
- * Roots of the data cells of accounts: the one valid at the start of the range, and each one set within it. A block
- * omits a cell that its shard had before, so the cell is read from the first place that `contracts` saw. In an index
- * that begins in mid-chain it may be absent, or appear only later.
- */
+/** Roots of the data cells of accounts: the one valid at the start of the range, and each one set within it. */
 export async function readData(
-  { chain, tokens }: FactStores,
+  source: StateSource,
   accounts: readonly string[],
-  range: PositionRange,
+  range: FactRange,
 ): Promise<DatedFact[]> {
-  const states = await readDataHashes(chain, accounts, range);
+  const states = await source.readDataHashes(accounts, range);
   const hashes = [...new Set(states.flatMap(({ hash }) => hash ?? []))];
-  const roots = await readRoots({ chain, tokens }, hashes, range.last);
+  const roots = await source.readRoots(hashes, range.last);
   return states.flatMap(({ account, position, hash }): DatedFact[] => {
     const none = { account, position, kind: 'data', facts: null };
     const root = hash === null ? undefined : roots.get(hash);
@@ -45,8 +39,11 @@ export async function readData(
   });
 }
 
-/** By the cell's hash (base64). */
-async function readRoots(
+/**
+ * Roots of cells by hash (base64). A block omits a cell that its shard had before, so the cell is read from the first place
+ * that `contracts` saw. In an index that begins in mid-chain it may be absent, or appear only later.
+ */
+export async function readRoots(
   { chain, tokens }: Pick<FactStores, 'chain' | 'tokens'>,
   hashes: readonly string[],
   last: number,
@@ -67,7 +64,7 @@ async function readRoots(
 
 /** By the first eight bytes of their hashes, as a number. */
 async function readPlaces(
-  { client, database }: StoreDatabase,
+  { client, database }: FactDatabase,
   hashes: readonly string[],
   last: number,
 ): Promise<ReadonlyMap<string, Place>> {
@@ -86,7 +83,7 @@ async function readPlaces(
 
 /** Account cells by their key. */
 async function readBags(
-  { client, database }: StoreDatabase,
+  { client, database }: FactDatabase,
   places: readonly Place[],
 ): Promise<ReadonlyMap<string, readonly Uint8Array[]>> {
   const bags = new Map<string, Uint8Array[]>();

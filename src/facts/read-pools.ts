@@ -1,15 +1,14 @@
-import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import {
   type DetectedPool,
   detectPool,
   FIRST_MESSAGES,
   type PoolMessage,
   TELLING_OPS,
-} from '../../../ton/contracts/dedust-pool.ts';
-import type { DatedFact, FactStores } from './fact-book.ts';
+} from '../ton/contracts/dedust-pool.ts';
+import type { DatedFact, FactRange, FactStores, StateSource } from './fact-stores.ts';
 import { readAccounts } from './read-accounts.ts';
 import { readDetected } from './read-detected.ts';
-import { readStates, readTokens } from './read-facts.ts';
+import { readTokens } from './read-tokens.ts';
 
 type MessageCells = [
   workchain: number,
@@ -26,29 +25,13 @@ type MessageCells = [
  * a failed swap. A pool without an earlier swap, in both directions for v2, stays unknown.
  */
 export async function readPools(
-  { chain, tokens, detections }: FactStores,
+  stores: FactStores,
+  states: StateSource,
   accounts: readonly string[],
-  range: PositionRange,
+  range: FactRange,
 ): Promise<DatedFact[]> {
-  const { database } = chain;
-  const rows = await readAccounts<MessageCells>(
-    chain,
-    accounts,
-    'actions/pools',
-    (keys) =>
-      `WITH first AS
-       (
-           SELECT created_lt, hash8 FROM
-           (SELECT source AS account, source_workchain AS workchain, source_kind, created_lt, hash8, mc_seqno FROM ${database}.messages_by_source)
-           WHERE ${keys} AND source_kind = 'std' AND mc_seqno <= ${range.last}
-           ORDER BY account, workchain, created_lt, hash8 LIMIT ${FIRST_MESSAGES} BY account, workchain
-       )
-       SELECT source_workchain, hex(source), mc_seqno, toString(tx_lt), opcode,
-         if(kind = 'ext_out', NULL, concat(toString(destination_workchain), ':', hex(destination))),
-         if(kind = 'ext_out', base64Encode(body), '') FROM ${database}.messages
-       WHERE (created_lt, hash8) IN (SELECT created_lt, hash8 FROM first) AND side = 'out'
-         AND opcode IN (${TELLING_OPS.join(',')}) AND mc_seqno <= ${range.last}
-       ORDER BY created_lt, hash8`,
+  const rows = await readAccounts<MessageCells>(stores.chain, accounts, 'actions/pools', (keys) =>
+    messagesSql(stores.chain.database, keys, range),
   );
   const sent = Map.groupBy(rows, ([workchain, source]) => `${workchain}:${source}`);
   const pools = [...sent].flatMap(([account, messages]) => {
@@ -57,14 +40,41 @@ export async function readPools(
   });
   const wallets = pools.flatMap(({ pool }) => ('wallets' in pool ? pool.wallets : []));
   const named = [...new Set(wallets.filter((wallet) => wallet !== null))];
-  const [facts, detected] =
-    named.length === 0
-      ? [[], []]
-      : await Promise.all([
-          readTokens(tokens, named, range, detections),
-          detections ? readDetected(detections, named, range, readStates(chain, named, range)) : [],
-        ]);
-  return pools.flatMap(({ account, pool }) => datedPool(account, pool, [...detected, ...facts]));
+  const facts = await readWallets(stores, states, named, range);
+  return pools.flatMap(({ account, pool }) => datedPool(account, pool, facts));
+}
+
+/** The first messages of pools and those that identify their assets, oldest first; only logs have bodies. */
+function messagesSql(database: string, keys: string, { last }: FactRange): string {
+  return `WITH first AS
+       (
+           SELECT created_lt, hash8 FROM
+           (SELECT source AS account, source_workchain AS workchain, source_kind, created_lt, hash8, mc_seqno FROM ${database}.messages_by_source)
+           WHERE ${keys} AND source_kind = 'std' AND mc_seqno <= ${last}
+           ORDER BY account, workchain, created_lt, hash8 LIMIT ${FIRST_MESSAGES} BY account, workchain
+       )
+       SELECT source_workchain, hex(source), mc_seqno, toString(tx_lt), opcode,
+         if(kind = 'ext_out', NULL, concat(toString(destination_workchain), ':', hex(destination))),
+         if(kind = 'ext_out', base64Encode(body), '') FROM ${database}.messages
+       WHERE (created_lt, hash8) IN (SELECT created_lt, hash8 FROM first) AND side = 'out'
+         AND opcode IN (${TELLING_OPS.join(',')}) AND mc_seqno <= ${last}
+       ORDER BY created_lt, hash8`;
+}
+
+/** Facts of the wallets of pools; outcomes of get methods are read for those that cells do not identify. */
+async function readWallets(
+  stores: FactStores,
+  states: StateSource,
+  wallets: readonly string[],
+  range: FactRange,
+): Promise<readonly DatedFact[]> {
+  if (wallets.length === 0) return [];
+  const known = await readTokens(stores, wallets, range);
+  const identified = new Set(known.flatMap(({ account, facts }) => (facts?.jettonWallet ? [account] : [])));
+  const others = wallets.filter((wallet) => !identified.has(wallet));
+  if (!stores.detections || others.length === 0) return known;
+  const detected = await readDetected(stores.detections, others, range, states.readStates(others, range));
+  return [...detected, ...known];
 }
 
 function toMessage([, , step, txLt, opcode, destination, body]: MessageCells): PoolMessage {

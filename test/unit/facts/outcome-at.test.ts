@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeAt } from '../../../../src/projections/actions/stored/outcome-at.ts';
+import { outcomeAt } from '../../../src/facts/outcome-at.ts';
 
 const found = (lt: bigint, codeHash = 'a') => ({ lt, codeHash, isFound: true });
 const refused = (lt: bigint, codeHash = 'a') => ({ lt, codeHash, isFound: false });

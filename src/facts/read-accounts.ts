@@ -1,5 +1,5 @@
-import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
-import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
+import { RANGE_QUERY } from '../platform/clickhouse/query-profile.ts';
+import type { FactDatabase, FactRange } from './fact-stores.ts';
 import { areFew } from './few-keys.ts';
 
 /** Accounts asked for by one statement, if its text is short enough. */
@@ -13,9 +13,12 @@ export const FACT_QUERY = { ...RANGE_QUERY, maxResultBytes: 1024 ** 3 } as const
 export const addressColumn = (name: string): string =>
   `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
 
+/** A list of kinds. */
+export const quoted = (kinds: readonly string[]): string => kinds.map((kind) => `'${kind}'`).join(', ');
+
 /** Rows of accounts (raw addresses). `statement`: makes it from the condition on their keys, which it may repeat. */
 export async function readAccounts<R extends readonly unknown[]>(
-  { client }: StoreDatabase,
+  { client }: FactDatabase,
   accounts: readonly string[],
   route: string,
   statement: (keys: string) => string,
@@ -30,6 +33,20 @@ export async function readAccounts<R extends readonly unknown[]>(
     return (await client.queryRows<R>(sql, { route, ...FACT_QUERY, inTurn: areFew(keys) })).rows;
   };
   return read(accounts.flatMap(toKeys));
+}
+
+/**
+ * Statement for the rows that hold at the start of a range, and those within it. `key`: columns of what rows describe; the
+ * first row by `newest` holds.
+ */
+export function heldRows(
+  select: string,
+  { first, last }: FactRange,
+  { key, newest = 'lt DESC' }: { readonly key: string; readonly newest?: string },
+): string {
+  const held = `SELECT * FROM (${select} AND mc_seqno <= ${first} ORDER BY ${key}, ${newest} LIMIT 1 BY ${key})`;
+  if (first === last) return held;
+  return `${held} UNION ALL SELECT * FROM (${select} AND mc_seqno > ${first} AND mc_seqno <= ${last} ORDER BY lt)`;
 }
 
 /** Bodies may name anything: only standard addresses have facts. */
