@@ -1,3 +1,4 @@
+import type { AccountFacts } from '../ton/contracts/account-facts.ts';
 import {
   type DetectedPool,
   detectPool,
@@ -81,14 +82,20 @@ function toMessage([, , step, txLt, opcode, destination, body]: MessageCells): P
   return { step, txLt: BigInt(txLt), opcode, destination, body: Buffer.from(body, 'base64') };
 }
 
-/** The pool's fact, from the step at which its own wallets are known too; none if they never are. */
+/** The pool's fact, from the step at which its own wallets are known too; before it, only the wallets. */
 function datedPool(account: string, pool: DetectedPool, facts: readonly DatedFact[]): DatedFact[] {
-  const fact = (position: number, assets: readonly [string | null, string | null]): DatedFact[] => [
-    { account, position, kind: 'pool', facts: { pool: { assets } } },
-  ];
-  if ('assets' in pool) return fact(pool.step, pool.assets);
+  const fact = (position: number, own: AccountFacts): DatedFact => ({
+    account,
+    position,
+    kind: 'pool',
+    facts: own,
+  });
+  if ('assets' in pool) return [fact(pool.step, { pool: { assets: pool.assets } })];
+  const unknown = fact(pool.step, { poolWallets: pool.wallets.filter((wallet) => wallet !== null) });
   const [x, y] = pool.wallets.map((wallet) => findMaster(wallet, account, facts));
-  return x && y ? fact(Math.max(pool.step, x.position, y.position), [x.jetton, y.jetton]) : [];
+  if (!x || !y) return [unknown];
+  const known = Math.max(pool.step, x.position, y.position);
+  return [unknown, fact(known, { pool: { assets: [x.jetton, y.jetton] } })];
 }
 
 /** Master of a wallet of the owner, from the first step that shows it; TON from the beginning. */

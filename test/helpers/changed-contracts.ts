@@ -75,6 +75,16 @@ export function otherMinterCode(): Promise<Cell> {
   return compileChanged('jetton-minter', [['const NOT_THE_ADMIN = 73', 'const NOT_THE_ADMIN = 75']]);
 }
 
+/** Code of a sale of an NFT with another number for an error. */
+export function otherSaleCode(): Promise<Cell> {
+  return compileChanged('nft-sale', [['throw 0xffff', 'throw 0xfffe']]);
+}
+
+/** Code of an auction of an NFT with another number for an error. */
+export function otherAuctionCode(): Promise<Cell> {
+  return compileChanged('nft-auction', [['const NOT_OVER = 1005', 'const NOT_OVER = 1006']]);
+}
+
 /** Code of an NFT item that refuses transfers with the query id 13. */
 export function strictItemCode(): Promise<Cell> {
   return compileChanged('nft-item', [

@@ -10,7 +10,7 @@ import { type AccountAddress, storeAddress } from '../../src/ton/store/store-add
 import { stateInitHash } from '../../src/ton/store/store-state-init.ts';
 
 const TON = 1_000_000_000n;
-const compiled = (code: string): Cell => readCell(Uint8Array.fromBase64(code));
+export const compiled = (code: string): Cell => readCell(Uint8Array.fromBase64(code));
 
 interface Deployment {
   readonly address: AccountAddress;
@@ -18,7 +18,7 @@ interface Deployment {
 }
 
 /** A contract by its first state. */
-function deployment(code: Cell, data: Cell): Deployment {
+export function deployment(code: Cell, data: Cell): Deployment {
   return { address: { workchain: 0, address: stateInitHash(code, data) }, stateInit: { code, data } };
 }
 

@@ -151,7 +151,15 @@ export class VersionBuild {
     const decodeFor = (partition: number, partitions: number, next: number) =>
       replayDecoder({
         decoder,
-        maker: this.projection.begin({ client, database: this.to, partition, partitions, next, needed }),
+        maker: this.projection.begin({
+          client,
+          identity,
+          database: this.to,
+          partition,
+          partitions,
+          next,
+          needed,
+        }),
         definition: stepCounted(this.projection),
         ...(getPartitions(this.projection) !== null && { partition }),
         batchRows: settings.batchRows,

@@ -160,7 +160,15 @@ class PartitionFill {
     const decodeFor = (partition: number, next: number) =>
       replayDecoder({
         decoder,
-        maker: projection.begin({ client, database: this.#database, partition, partitions, next, needed }),
+        maker: projection.begin({
+          client,
+          identity,
+          database: this.#database,
+          partition,
+          partitions,
+          next,
+          needed,
+        }),
         definition: stepCounted(projection),
         partition,
         batchRows: this.#settings.batchRows,

@@ -59,6 +59,8 @@ export interface AccountFacts {
   readonly multisigOrder?: MultisigOrderFact;
   /** dedust, v1 and v2. */
   readonly pool?: PoolFact;
+  /** Wallets of a dedust v2 pool whose assets are unknown as long as the master of a wallet is. */
+  readonly poolWallets?: readonly string[];
   /** Hash of the account's code, base64. */
   readonly codeHash?: string;
   /** Root of the data cell as a bag, without references. Requested only for jvault stake wallets and pools. */

@@ -8,7 +8,7 @@ const MAX_NAMED = 10;
 
 /**
  * How many traces were classified, into how many actions, and what failed: each failing matcher with one of its traces.
- * Waiting traces have a token without an outcome of `detections`; corrected ones were classified again after it came.
+ * Waiting traces have an account without an outcome of `detections`; corrected ones were classified again after it came.
  */
 export async function actionFigures(store: StoreDatabase): Promise<Readonly<Record<string, number>>> {
   const { client, database } = store;

@@ -3,7 +3,8 @@ import { ACTION_ACCOUNT_TYPES, ACTION_TYPES } from '../../../tables/actions/acti
 import { parseAddress } from '../../../ton/address/address.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { pushAction } from './action-rows.ts';
-import type { ClassifiedStep, UndetectedToken } from './classify-steps.ts';
+import type { ClassifiedStep } from './classify-steps.ts';
+import type { UndetectedAccount } from './undetected.ts';
 
 const text = new TextEncoder();
 
@@ -57,7 +58,7 @@ export class ActionRows {
     this.#problems.endRow();
   }
 
-  #pushUndetected(position: number, traceId: Uint8Array, { account, lt }: UndetectedToken): void {
+  #pushUndetected(position: number, traceId: Uint8Array, { account, lt }: UndetectedAccount): void {
     const address = parseAddress(account);
     if (!address) return;
     const { workchain, hash } = address;

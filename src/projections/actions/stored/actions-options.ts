@@ -2,6 +2,7 @@ import type { LogIdentity } from '../../../engine/projection/projection.ts';
 import { isTestnet } from '../../../ton/test-network.ts';
 import type { ClassifyOptions } from '../classify.ts';
 import type { RulesRelease } from '../match/context.ts';
+import type { StepOptions } from './classify-steps.ts';
 
 /** Settings that actions are made with. */
 export interface ActionsOptions {
@@ -14,14 +15,12 @@ export interface ActionsOptions {
   readonly matchers?: ClassifyOptions['matchers'];
 }
 
-/** The rules of a network's actions. */
-export function getClassifyOptions(
-  identity: LogIdentity | undefined,
-  { release, matchers }: ActionsOptions,
-): ClassifyOptions {
+/** The network of actions, and its rules. */
+export function getStepOptions(identity: LogIdentity, { release, matchers }: ActionsOptions): StepOptions {
   return {
+    network: identity.network,
     release,
-    isTestnet: identity !== undefined && isTestnet(identity),
+    isTestnet: isTestnet(identity),
     ...(matchers && { matchers }),
   };
 }

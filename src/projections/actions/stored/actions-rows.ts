@@ -1,12 +1,11 @@
-import type { NeededStore, RowMaker, RowStart } from '../../../engine/projection/row-maker.ts';
+import type { RowMaker, RowStart } from '../../../engine/projection/row-maker.ts';
 import type { RowParts, RowSet } from '../../../engine/projection/row-set.ts';
-import type { FactStores } from '../../../facts/fact-stores.ts';
 import { AvroCodec } from '../../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../../platform/avro/schema-files.ts';
 import { SCHEMAS } from '../../records/schemas.ts';
 import { ActionRows } from './action-row-set.ts';
-import { type ActionsOptions, getClassifyOptions } from './actions-options.ts';
-import { type ClassifiedStep, classifySteps } from './classify-steps.ts';
+import { type ActionsOptions, getStepOptions } from './actions-options.ts';
+import { type ClassifiedStep, classifySteps, type StepStores } from './classify-steps.ts';
 import { type FinishedStep, readSteps } from './finished-steps.ts';
 
 /** Bounds of what is classified at once: its transactions are in memory together. */
@@ -35,13 +34,14 @@ export class ActionsMaker implements RowMaker {
   };
 
   async prepare(parts: readonly RowParts[]): Promise<void> {
+    const { identity } = this.#getParts();
     for (const some of parts) {
       if (this.#classified.has(some)) continue;
       const done: ClassifiedStep[] = [];
       for (const window of splitWindows(readSteps(this.#codec, some))) {
         const last = window.at(-1)?.position ?? 0;
         const awaitDetections = () => this.#stores(last, last);
-        const options = { ...getClassifyOptions(this.#start.identity, this.#made), awaitDetections };
+        const options = { ...getStepOptions(identity, this.#made), awaitDetections };
         done.push(...(await classifySteps(await this.#stores(last, null), window, options)));
       }
       this.#classified.set(some, done);
@@ -51,9 +51,9 @@ export class ActionsMaker implements RowMaker {
   confirmed(): void {}
 
   /** The databases of facts, once they have the steps. `awaited`: step of the detections that is waited for; null: none. */
-  async #stores(last: number, awaited: number | null): Promise<FactStores> {
+  async #stores(last: number, awaited: number | null): Promise<StepStores> {
     const { client } = this.#start;
-    const needed = this.#needed();
+    const { needed } = this.#getParts();
     const store = async (projection: string) => ({
       client,
       database: await needed.databaseWith(projection, last),
@@ -66,10 +66,11 @@ export class ActionsMaker implements RowMaker {
     return { chain, tokens, detections: detections && { client, ...detections } };
   }
 
-  #needed(): NeededStore {
-    const { needed, database } = this.#start;
-    if (!needed) throw new TypeError(`${database}: actions are made with facts of other projections`);
-    return needed;
+  #getParts(): Required<Pick<RowStart, 'needed' | 'identity'>> {
+    const { needed, identity, database } = this.#start;
+    if (!needed || !identity)
+      throw new TypeError(`${database}: actions are made with facts of other projections`);
+    return { needed, identity };
   }
 
   #take(parts: RowParts): readonly ClassifiedStep[] {

@@ -1,18 +1,21 @@
-import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import { FactBook } from '../../../facts/fact-book.ts';
 import type { FactStores } from '../../../facts/fact-stores.ts';
-import { readStates } from '../../../facts/read-states.ts';
 import type { FinishedTraceV1 } from '../../../platform/avro/generated.ts';
 import { type ClassifyOptions, classifyTrace } from '../classify.ts';
 import { addPools } from '../find-pools.ts';
 import type { Action, Problem } from '../model/action.ts';
 import type { Trace } from '../model/trace.ts';
 import { unknownAction } from '../out/unknown-action.ts';
-import { undetectedTokens } from '../undetected-tokens.ts';
-import { readExamined } from './examined.ts';
+import type { AskedFacts } from '../undetected-accounts.ts';
 import { factsAt } from './facts-at.ts';
 import type { FinishedStep } from './finished-steps.ts';
 import { readTransactions, toName } from './read-transactions.ts';
+import {
+  findUndetected,
+  keepUnexamined,
+  type UndetectedAccount,
+  type UndetectedStores,
+} from './undetected.ts';
 
 export type FinishedTrace = FinishedTraceV1;
 
@@ -23,14 +26,8 @@ export interface TraceActions {
   /** The trace was not classified as a whole: its actions are the basic ones, or `unknown`. */
   readonly isFailed: boolean;
   readonly problems: readonly Pick<Problem, 'matcher' | 'error'>[];
-  /** Accounts that may be tokens and whose state has no outcome of `detections`: a later one corrects the trace. */
-  readonly undetected: readonly UndetectedToken[];
-}
-
-/** An account that may be a token, and the lt of its last transaction up to the step; 0 if no state of it is indexed. */
-export interface UndetectedToken {
-  readonly account: string;
-  readonly lt: bigint;
+  /** Accounts that get methods may identify and whose state has no outcome of `detections`: a later one corrects the trace. */
+  readonly undetected: readonly UndetectedAccount[];
 }
 
 /** The traces of a step. */
@@ -39,18 +36,24 @@ export interface ClassifiedStep {
   readonly outcomes: readonly TraceActions[];
 }
 
+const NOTHING: AskedFacts = { account: new Set(), data: new Set(), pool: new Set() };
+
 /** Two rounds are the rule; then a trace is classified by what is known. */
 const MAX_ROUNDS = 6;
 /** A larger trace is answered as `unknown`, as the API answers it without its transactions (v3-endpoints.md 4.1). */
 const MAX_TRANSACTIONS = 4_000;
 
+/** Where facts of steps are read from. */
+export type StepStores = FactStores & UndetectedStores;
+
 /** How steps are classified. */
 export interface StepOptions extends ClassifyOptions {
+  readonly network: string;
   /**
-   * Called once if a token in a trace is not detected yet: the stores after a wait for the detections of the steps, which
+   * Called once if an account in a trace is not detected yet: the stores after a wait for the detections of the steps, which
    * may have ended without them. Default: no wait.
    */
-  readonly awaitDetections?: () => Promise<FactStores>;
+  readonly awaitDetections?: () => Promise<StepStores>;
 }
 
 interface Open {
@@ -58,16 +61,17 @@ interface Open {
   readonly trace: FinishedTrace;
   readonly input: Trace;
   classified: Pick<TraceActions, 'actions' | 'isFailed' | 'problems'>;
-  undetected: readonly UndetectedToken[];
+  /** Of its last classification. */
+  asked: AskedFacts;
 }
 
 /**
  * Classifies the traces of steps that the fact projections have confirmed, with the facts of contracts after each step.
  */
 export async function classifySteps(
-  stores: FactStores,
+  stores: StepStores,
   steps: readonly FinishedStep[],
-  { awaitDetections, ...options }: StepOptions = {},
+  { awaitDetections, network, ...options }: StepOptions,
 ): Promise<readonly ClassifiedStep[]> {
   const [first, last] = [steps[0], steps.at(-1)];
   if (!first || !last) return [];
@@ -77,74 +81,30 @@ export async function classifySteps(
     own.map((trace): Open => {
       const known = trace.transactions.flatMap((key) => transactions.get(toName(key)) ?? []);
       const input = { traceId: trace.trace_id.toBase64(), transactions: known };
-      return { step: position, trace, input, classified: unclassified(trace, input), undetected: [] };
+      return { step: position, trace, input, classified: unclassified(trace, input), asked: NOTHING };
     }),
   );
   const range = { first: first.position, last: last.position };
   const open = traces.filter(({ classified }) => classified.problems.length === 0);
-  const book = new FactBook(stores, range);
-  await classifyAll(open, book, options);
-  const undetected = await findUndetected(open, book);
-  if (awaitDetections && undetected.size > 0)
-    await classifyLate([...undetected.keys()], { stores: await awaitDetections(), range }, options);
-  else await keepUndetected(undetected, stores, range);
+  const classify = async (from: StepStores, some: readonly Open[]) => {
+    const book = new FactBook(from, range);
+    await classifyAll(some, book, options);
+    return findUndetected(some, book, { tokens: from.tokens, network });
+  };
+  let [found, used] = [await classify(stores, open), stores];
+  if (awaitDetections && found.size > 0) {
+    used = await awaitDetections();
+    found = await classify(used, [...found.keys()]);
+  }
+  const undetected = await keepUnexamined<Open>(found, used, range);
   const byStep = Map.groupBy(traces, ({ step }) => step);
   return steps.map(({ position }) => ({
     position,
-    outcomes: (byStep.get(position) ?? []).map(({ trace, classified, undetected: tokens }) => ({
-      trace,
-      ...classified,
-      undetected: tokens,
-    })),
+    outcomes: (byStep.get(position) ?? []).map((one) => {
+      const { trace, classified } = one;
+      return { trace, ...classified, undetected: undetected.get(one) ?? [] };
+    }),
   }));
-}
-
-/** Traces with tokens that are not detected, and those tokens. */
-async function findUndetected(
-  traces: readonly Open[],
-  book: FactBook,
-): Promise<ReadonlyMap<Open, readonly string[]>> {
-  const find = () =>
-    traces.flatMap((one) => {
-      const tokens = undetectedTokens(one.input, factsAt(book, one.step));
-      return tokens.length > 0 ? [[one, tokens] as const] : [];
-    });
-  // A token's facts name its master, whose facts are looked up next.
-  do find();
-  while (await book.lookUp());
-  return new Map(find());
-}
-
-/** Classifies traces after the wait. */
-async function classifyLate(
-  traces: readonly Open[],
-  { stores, range }: { readonly stores: FactStores; readonly range: PositionRange },
-  options: ClassifyOptions,
-): Promise<void> {
-  const book = new FactBook(stores, range);
-  await classifyAll(traces, book, options);
-  await keepUndetected(await findUndetected(traces, book), stores, range);
-}
-
-/** Keeps the tokens of traces whose state after the step has no outcome, nor a later one. */
-async function keepUndetected(
-  undetected: ReadonlyMap<Open, readonly string[]>,
-  { chain, detections }: FactStores,
-  range: PositionRange,
-): Promise<void> {
-  const accounts = [...new Set([...undetected.values()].flat())];
-  if (accounts.length === 0) return;
-  const [states, examined] = await Promise.all([
-    readStates(chain, accounts, range),
-    detections ? readExamined(detections, accounts) : new Map<string, bigint>(),
-  ]);
-  const byAccount = Map.groupBy(states, ({ account }) => account);
-  const ltAt = (account: string, step: number) =>
-    byAccount.get(account)?.findLast(({ position }) => position <= step)?.lt ?? 0n;
-  for (const [one, tokens] of undetected)
-    one.undetected = tokens
-      .map((account) => ({ account, lt: ltAt(account, one.step) }))
-      .filter(({ account, lt }) => (examined.get(account) ?? -1n) < lt);
 }
 
 /** A trace before it is classified; what keeps it from being so is its problem. */
@@ -172,12 +132,14 @@ async function classifyAll(traces: readonly Open[], book: FactBook, options: Cla
 
   /** Whether facts were missing. */
   function classifyOnce(one: Open): boolean {
-    let isMissing = false;
-    const facts = factsAt(book, one.step, () => {
-      isMissing = true;
+    let areMissing = false;
+    const asked = { account: new Set<string>(), data: new Set<string>(), pool: new Set<string>() };
+    const facts = factsAt(book, one.step, (account, sort, isMissing) => {
+      asked[sort].add(account);
+      areMissing ||= isMissing;
     });
     const { actions, state, problems } = classifyTrace(one.input, addPools(one.input, facts), options);
-    one.classified = { actions, isFailed: state === 'failed', problems };
-    return isMissing;
+    Object.assign(one, { classified: { actions, isFailed: state === 'failed', problems }, asked });
+    return areMissing;
   }
 }

@@ -2,9 +2,9 @@ import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { DetectedDatabase } from '../../../facts/fact-stores.ts';
 import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { BEGUN, type CorrectionKey } from '../../records/correction-records.ts';
-import { examinedSql } from './examined.ts';
+import { examinedSql, OUTCOMES } from './examined.ts';
 
-/** A token that was not detected when its trace was classified, and is examined now. */
+/** An account that was not detected when its trace was classified, and is examined now. */
 export interface DueToken extends CorrectionKey {
   /** A correction was begun and cut off: rows of the trace may be missing. */
   readonly isBegun: boolean;
@@ -32,7 +32,10 @@ export async function readDue(
   const tokens = `SELECT mc_seqno, trace_id, workchain, account, lt FROM ${database}.undetected_tokens WHERE mc_seqno <= ${confirmed}`;
   const isNew = `mc_seqno > ${found.actions}`;
   const isAmong = (queue: string) => `(account, workchain) IN (SELECT account, workchain FROM (${queue}))`;
-  const newOutcomes = `SELECT account, workchain FROM ${examined.database}.token_outcomes WHERE mc_seqno <= ${examined.last} AND mc_seqno > ${found.detections}`;
+  const newOutcomes = OUTCOMES.map(
+    (table) =>
+      `SELECT account, workchain FROM ${examined.database}.${table} WHERE mc_seqno <= ${examined.last} AND mc_seqno > ${found.detections}`,
+  ).join(' UNION ALL ');
   const due = (queue: string, of: string) =>
     `SELECT mc_seqno, trace_id, workchain, account FROM (${queue}) AS queue
      INNER JOIN (${examinedSql(examined, of)}) AS examined USING (account, workchain) WHERE newest >= lt`;

@@ -2,16 +2,22 @@ import type { DetectedDatabase } from '../../../facts/fact-stores.ts';
 import { readAccounts } from '../../../facts/read-accounts.ts';
 import { IS_KNOWN } from '../../../facts/read-detected.ts';
 
+/** Tables of outcomes: of tokens, and of other contracts. */
+export const OUTCOMES = ['token_outcomes', 'contract_outcomes'] as const;
+
 /**
- * Statement for accounts (account, workchain) and the lt of their newest examined state: every kind of token that it was
- * examined for has a known outcome. `of`: condition on the accounts.
+ * Statement for accounts (account, workchain) and the lt of their newest examined state: every kind that it was examined
+ * for has a known outcome. `of`: condition on the accounts.
  */
 export function examinedSql(
   { database, last }: Pick<DetectedDatabase, 'database' | 'last'>,
   of: string,
 ): string {
-  const kinds = `SELECT account, workchain, lt AS examined_lt, kind, max(${IS_KNOWN}) AS is_known FROM ${database}.token_outcomes
-    WHERE mc_seqno <= ${last} AND ${of} GROUP BY account, workchain, lt, kind`;
+  const columns = 'account, workchain, lt AS examined_lt, toString(kind) AS kind_name';
+  const kinds = OUTCOMES.map(
+    (table) => `SELECT ${columns}, max(${IS_KNOWN}) AS is_known FROM ${database}.${table}
+    WHERE mc_seqno <= ${last} AND ${of} GROUP BY account, workchain, examined_lt, kind_name`,
+  ).join(' UNION ALL ');
   return `SELECT account, workchain, max(examined_lt) AS newest FROM (
     SELECT account, workchain, examined_lt FROM (${kinds}) GROUP BY account, workchain, examined_lt HAVING min(is_known) = 1
   ) GROUP BY account, workchain`;

@@ -7,7 +7,7 @@ import type {
 import type { ConsultedStore } from '../../../engine/projection/row-maker.ts';
 import type { StoredInput } from '../../../engine/projection/stored-input.ts';
 import { replaceRecorded } from '../../records/correction-records.ts';
-import { type ActionsOptions, getClassifyOptions } from './actions-options.ts';
+import { type ActionsOptions, getStepOptions } from './actions-options.ts';
 import { type ClassifiedStep, classifySteps } from './classify-steps.ts';
 import { type DueToken, type FoundUpTo, readDue } from './due-corrections.ts';
 import { decodeStep } from './finished-steps.ts';
@@ -21,7 +21,7 @@ export interface CorrectionOptions extends ActionsOptions {
 
 const NOTHING_FOUND: FoundUpTo = { detections: -1, actions: -1 };
 
-/** Classifies traces again when a token in them is detected after they were classified. */
+/** Classifies traces again when an account in them is detected after they were classified. */
 export class TraceCorrections implements CorrectionSource {
   readonly #start: CorrectionStart;
   readonly #made: CorrectionOptions;
@@ -80,7 +80,7 @@ export class TraceCorrections implements CorrectionSource {
     const [inStore, detections] = [(database: string) => ({ client, database }), { client, ...examined }];
     const stores = { chain: inStore(inChain), tokens: inStore(inTokens), detections };
     const steps = (records.get(position) ?? []).map(({ value }) => decodeStep(codec, value));
-    const [classified] = await classifySteps(stores, steps, getClassifyOptions(identity, this.#made));
+    const [classified] = await classifySteps(stores, steps, getStepOptions(identity, this.#made));
     return classified ?? { position, outcomes: [] };
   }
 }
