@@ -3,7 +3,7 @@ import type { DatedFact, FactRange, FactStores } from './fact-stores.ts';
 import { addressColumn, heldRows, readAccounts } from './read-accounts.ts';
 import { detectedMastersSql } from './read-detected.ts';
 
-type TokenStores = Pick<FactStores, 'tokens' | 'detections'>;
+type TokenStores = Omit<FactStores, 'chain' | 'states'>;
 
 type TokenCells = [
   workchain: number,

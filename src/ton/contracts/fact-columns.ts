@@ -1,5 +1,4 @@
-import type { AccountFacts, PoolFact } from './account-facts.ts';
-import type { DetectedPool } from './dedust-pool.ts';
+import type { AccountFacts } from './account-facts.ts';
 
 /*
  * How stored columns become facts of contracts (account-facts.ts). Addresses are raw text, hashes base64.
@@ -76,17 +75,4 @@ export function tokenFacts({
     return owner === null || parent === null ? null : { jettonWallet: { owner, jetton: parent } };
   const contentUri = itemUri(content);
   return { nftItem: { index: BigInt(index), collection: parent, owner, contentUri, codeHash } };
-}
-
-/**
- * Returns the assets of a pool; null if a wallet of it is unknown. `findMaster`: the master of the pool's wallet at an
- * address.
- */
-export function poolFact(
-  pool: DetectedPool,
-  findMaster: (wallet: string) => string | undefined,
-): PoolFact | null {
-  if ('assets' in pool) return { assets: pool.assets };
-  const [x, y] = pool.wallets.map((wallet) => (wallet === null ? null : findMaster(wallet)));
-  return x === undefined || y === undefined ? null : { assets: [x, y] };
 }
