@@ -1,7 +1,8 @@
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
+import type { Corpus } from './chaos-world.ts';
 
 /** Target of a fault: two faults at the same time never share one. */
-export type Victim = 'capture' | 'decode' | 'publish' | 'broker' | 'store' | 'network';
+export type Victim = 'capture' | 'decode' | 'publish' | 'serve' | 'broker' | 'store' | 'network';
 
 /** Faults: the target of each, and its relative frequency. */
 export const FAULTS = {
@@ -19,6 +20,13 @@ export const FAULTS = {
   'publish: kill -9': { victim: 'publish', weight: 3 },
   'publish: paused beyond its session': { victim: 'publish', weight: 2 },
   'publish: told to stop': { victim: 'publish', weight: 1 },
+  'serve: kill -9': { victim: 'serve', weight: 5 },
+  'serve: paused beyond its session': { victim: 'serve', weight: 3 },
+  'serve: stopped between its journal entry and its insert, beyond its session': {
+    victim: 'serve',
+    weight: 3,
+  },
+  'serve: told to stop': { victim: 'serve', weight: 2 },
   'broker: kill -9': { victim: 'broker', weight: 1 },
   'broker: paused': { victim: 'broker', weight: 2 },
   'broker: disk full': { victim: 'broker', weight: 1 },
@@ -71,10 +79,15 @@ export interface ChaosPlan {
 }
 
 const WEIGHTED = FAULT_KINDS.flatMap((kind) => Array<FaultKind>(FAULTS[kind].weight).fill(kind));
-const BY_LOG: Readonly<Record<LogKind, readonly FaultKind[]>> = {
-  kafka: WEIGHTED,
-  embedded: WEIGHTED.filter((kind) => !NOT_EMBEDDED.has(FAULTS[kind].victim)),
-};
+
+/** Kinds that a round can have, by weight. */
+function kindsOf(log: LogKind, hasServers: boolean): readonly FaultKind[] {
+  return WEIGHTED.filter((kind) => {
+    const { victim } = FAULTS[kind];
+    if (victim === 'serve') return hasServers;
+    return log === 'kafka' || !NOT_EMBEDDED.has(victim);
+  });
+}
 /** Capture ends early, so faults of capture come first. */
 const EARLY = WEIGHTED.filter((kind) => FAULTS[kind].victim === 'capture');
 const EARLY_FAULTS = 2;
@@ -86,14 +99,16 @@ export function roundSeed(round: number, seeds: SeededRandom): number {
   return seeds.between(0, 2 ** 30) * 2 + (round % 3 === 2 ? 1 : 0);
 }
 
-export function chaosPlan(seed: number, corpora: number): ChaosPlan {
+export function chaosPlan(seed: number, corpora: readonly Pick<Corpus, 'servers'>[]): ChaosPlan {
   const random = new SeededRandom(seed);
   let count = 0;
   const log: LogKind = seed % 2 === 1 ? 'embedded' : 'kafka';
+  const corpus = random.between(0, corpora.length - 1);
+  const kinds = kindsOf(log, corpora[corpus]?.servers !== undefined);
   return {
     name: `seed ${seed}`,
     log,
-    corpus: random.between(0, corpora - 1),
+    corpus,
     decoders: random.between(2, 3),
     publishers: log === 'kafka' ? random.between(1, 2) : 0,
     lanes: random.pick([2, 4, 4, 8]),
@@ -104,7 +119,7 @@ export function chaosPlan(seed: number, corpora: number): ChaosPlan {
     faults: random.between(16, 30),
     next() {
       const isEarly = count < EARLY_FAULTS && random.next() < 0.7;
-      const kind = random.pick(isEarly ? EARLY : BY_LOG[log]);
+      const kind = random.pick(isEarly ? EARLY : kinds);
       return {
         kind: count++ === STOP_AT ? STOPPED_BEFORE_INSERT : kind,
         delayMs: random.between(0, isEarly ? 400 : 700),

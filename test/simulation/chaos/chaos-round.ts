@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dropNetwork } from '../common/drop-network.ts';
+import { countDueCorrections } from '../common/due-corrections.ts';
 import type { SelfEnd } from '../common/stage-process.ts';
 import type { RowCounts } from '../common/store-picture.ts';
 import { type ChaosPlan, FAULTS, type Fault, type FaultKind, type Victim } from './chaos-plan.ts';
@@ -71,8 +72,9 @@ export async function chaosRound(options: ChaosRound): Promise<RoundResult> {
     log = await RoundLog.open(stages.place);
     stages.start(plan);
     const scene = { world, stages, sessionMs: plan.sessionMs, signal: failing.signal };
-    await disturb(options, scene, log, faults);
-    const wrong = await settle(log, stages);
+    const readLeft = () => whatIsLeft(options, stages, log!);
+    await disturb(options, scene, readLeft, faults);
+    const wrong = await settle(readLeft);
     wrong.push(...(await stages.stop()));
     const { differences, rows } = await roundPicture(world, stages, log, corpus);
     for (const what of wrong) differences.push({ what, expected: 'an end', found: stages.words() });
@@ -99,7 +101,7 @@ export async function chaosRound(options: ChaosRound): Promise<RoundResult> {
 async function disturb(
   { plan, until, onFault }: ChaosRound,
   scene: Scene,
-  log: RoundLog,
+  readLeft: () => Promise<string>,
   done: FaultKind[],
 ): Promise<void> {
   const busy = new Map<Victim, Promise<void>>();
@@ -113,7 +115,7 @@ async function disturb(
     await sleep(fault.delayMs);
     const { victim } = FAULTS[fault.kind];
     await busy.get(victim);
-    if (busy.size === 0 && fault.kind !== AGAIN && (await isSettled(log, scene.stages))) break;
+    if (busy.size === 0 && fault.kind !== AGAIN && (await readLeft()) === '') break;
     busy.set(
       victim,
       begin(fault).finally(() => busy.delete(victim)),
@@ -122,16 +124,23 @@ async function disturb(
   await Promise.all(busy.values());
 }
 
-async function isSettled(log: RoundLog, stages: RoundStages): Promise<boolean> {
-  return stages.captureIsDone && (await log.isConsumed());
+/** Work that the stages still have to do, as text; empty if there is none. */
+async function whatIsLeft(
+  { world, corpus }: ChaosRound,
+  stages: RoundStages,
+  log: RoundLog,
+): Promise<string> {
+  if (!(stages.captureIsDone && (await log.isConsumed()))) return `capture, ${await log.behind()}`;
+  const due = corpus.servers ? await countDueCorrections(world.store.client, corpus.label) : 0;
+  return due === 0 ? '' : `${due} corrections`;
 }
 
-/** Waits until everything is in the store; what hangs, if something does. */
-async function settle(log: RoundLog, stages: RoundStages): Promise<string[]> {
+/** Waits until everything is in the store and corrected; what hangs, if something does. */
+async function settle(readLeft: () => Promise<string>): Promise<string[]> {
   let left = '';
   for (let deadline = Date.now() + HANG_MS; Date.now() < deadline; await sleep(POLL_INTERVAL_MS)) {
-    if (await isSettled(log, stages)) return [];
-    const now = await log.behind();
+    const now = await readLeft();
+    if (now === '') return [];
     if (now !== left) deadline = Date.now() + HANG_MS;
     left = now;
   }

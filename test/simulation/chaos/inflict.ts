@@ -90,10 +90,13 @@ async function pauseStage(stage: SupervisedStage, sessionMs: number): Promise<bo
 
 /**
  * Stopped exactly there, beyond its session, while another owner takes its lane, completes the batch and continues. It
- * is not known which decoder will have work: all are prepared, and the first that reaches an insert stops.
+ * is not known which process will have work: all are prepared, and the first that reaches an insert stops.
  */
-async function stopBeforeInsert({ stages, sessionMs, signal }: Scene): Promise<boolean> {
-  const told = stages.decoders.filter((stage) => stage.send(STOP));
+async function stopBeforeInsert(
+  among: readonly SupervisedStage[],
+  { sessionMs, signal }: Scene,
+): Promise<boolean> {
+  const told = among.filter((stage) => stage.send(STOP));
   const deadline = Date.now() + COMES_TO_INSERT_MS;
   const stopped = () => told.filter((stage) => stage.isStopped);
   while (stopped().length === 0 && Date.now() < deadline && !signal.aborted) await sleep(5);
@@ -112,12 +115,21 @@ export const INFLICT: Readonly<Record<FaultKind, Inflict>> = {
   'decode: told to stop': async ({ stages }, { choice }) => stages.decoder(choice).signal('SIGTERM'),
   'decode: paused beyond its session': async ({ stages, sessionMs }, { choice }) =>
     pauseStage(stages.decoder(choice), sessionMs),
-  'decode: stopped between its journal entry and its insert, beyond its session': stopBeforeInsert,
+  'decode: stopped between its journal entry and its insert, beyond its session': async (scene) =>
+    stopBeforeInsert(scene.stages.decoders, scene),
   'decode: members join and leave every second': storm,
   'publish: kill -9': async ({ stages }, { choice }) => stages.publisher(choice).signal('SIGKILL'),
   'publish: told to stop': async ({ stages }, { choice }) => stages.publisher(choice).signal('SIGTERM'),
   'publish: paused beyond its session': async ({ stages, sessionMs }, { choice }) =>
     pauseStage(stages.publisher(choice), sessionMs),
+  'serve: kill -9': async ({ stages }, { choice }) => stages.server(choice)?.signal('SIGKILL') ?? false,
+  'serve: told to stop': async ({ stages }, { choice }) => stages.server(choice)?.signal('SIGTERM') ?? false,
+  'serve: paused beyond its session': async ({ stages, sessionMs }, { choice }) => {
+    const server = stages.server(choice);
+    return server !== undefined && pauseStage(server, sessionMs);
+  },
+  'serve: stopped between its journal entry and its insert, beyond its session': async (scene) =>
+    stopBeforeInsert(scene.stages.servers, scene),
   'broker: kill -9': async ({ world }, { lastMs }) => {
     await world.broker.kill();
     await sleep(lastMs / 4);

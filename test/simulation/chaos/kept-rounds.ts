@@ -34,9 +34,47 @@ const KEPT: readonly KeptRound[] = [
   },
 ];
 
+/**
+ * The round of CI whose servers detect contracts: they are killed and paused while they append outcomes, write rows and
+ * correct actions, and so are those that they depend on.
+ */
+const WITH_SERVERS: KeptRound = {
+  name: 'short: servers that detect contracts',
+  log: 'kafka',
+  corpus: 1,
+  decoders: 2,
+  publishers: 1,
+  lanes: 4,
+  epochSize: 10,
+  batchRows: 20,
+  sessionMs: 3_000,
+  storeDelayMs: 5,
+  script: [
+    ['serve: stopped between its journal entry and its insert, beyond its session', 0, 0, 0],
+    ['decode: kill -9', 300, 0, 1],
+    ['network to the store: cut', 300, 800, 0],
+    ['serve: kill -9', 800, 0, 1],
+    ['store: kill -9', 500, 400, 0],
+    [AGAIN, 100, 0, 612_726_145],
+    ['serve: paused beyond its session', 300, 0, 0],
+    ['serve: kill -9', 900, 0, 1],
+    ['broker: kill -9', 300, 800, 0],
+    ['network to the store: answers lost', 200, 1_200, 0],
+    ['serve: kill -9', 1_500, 0, 0],
+    ['serve: kill -9', 2_000, 0, 1],
+  ],
+};
+
 export function keptPlans(): ChaosPlan[] {
-  return KEPT.map(({ script, ...settings }) => {
-    const left = script.map(([kind, delayMs, lastMs, choice]): Fault => ({ kind, delayMs, lastMs, choice }));
-    return { ...settings, faults: script.length, next: () => left.shift() as Fault };
-  });
+  return KEPT.map(toPlan);
+}
+
+/** Rounds of CI. */
+export function shortPlans(): ChaosPlan[] {
+  return [...KEPT, WITH_SERVERS].map(toPlan);
+}
+
+function toPlan({ script, ...settings }: KeptRound): ChaosPlan {
+  const left = script.map(([kind, delayMs, lastMs, choice]): Fault => ({ kind, delayMs, lastMs, choice }));
+  return { ...settings, faults: script.length, next: () => left.shift() as Fault };
 }

@@ -1,5 +1,7 @@
+import { detectedPicture, replayedPicture } from '../common/detected-picture.ts';
 import { networkPicture, type RowCounts, rowsOf } from '../common/store-picture.ts';
 import type { ChaosWorld, KnownCorpus } from './chaos-world.ts';
+import { recordedOutcomes, storedOutcomes } from './recorded-outcomes.ts';
 import type { RoundLog } from './round-log.ts';
 import type { RoundStages } from './round-stages.ts';
 
@@ -14,17 +16,21 @@ export async function roundPicture(
   world: ChaosWorld,
   stages: RoundStages,
   log: RoundLog,
-  { truth, label, blocks }: KnownCorpus,
+  { truth, label, blocks, states = [] }: KnownCorpus,
 ): Promise<{ differences: Deviation[]; rows: RowCounts }> {
-  const stored = await networkPicture(world.store.client, label);
+  const { client } = world.store;
+  const read = log.hasServers ? detectedPicture : networkPicture;
+  const stored = await read(client, label);
   const topics = await log.typedTopics();
   const records = await log.records();
   const expected: Record<string, string> = {
     ...(log.hasTopics ? truth : Object.fromEntries(Object.entries(truth).filter(([what]) => !isTopic(what)))),
-    'log: blocks': String(blocks),
-    'log: records': String(blocks + stages.copies),
+    // States that the index begins with are records too.
+    'log: blocks': String(blocks + states.length),
+    'log: records': String(blocks + states.length + stages.copies),
     'log: dead letters': '0',
     verify: '0 problems',
+    ...(log.hasServers && (await recordedOutcomes(log.bus))),
   };
   const found: Record<string, string> = {
     ...stored,
@@ -33,6 +39,8 @@ export async function roundPicture(
     'log: records': String(records.length),
     'log: dead letters': String(await log.deadLetters()),
     verify: await verify(world, stages),
+    ...(log.hasServers && (await storedOutcomes(client, label))),
+    ...(log.hasServers && (await replayedPicture(client, log.bus))),
   };
   const differences = Object.keys({ ...expected, ...found })
     .filter((what) => expected[what] !== found[what])

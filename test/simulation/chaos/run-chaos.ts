@@ -3,14 +3,16 @@
  * real broker and a real store are disturbed while blocks flow; afterwards everything must be what an undisturbed index
  * leaves. Ends with 0 only where nothing differs.
  */
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProgress } from '../../../src/platform/observability/progress.ts';
 import { canRunJars } from '../../helpers/kafka-jars.ts';
 import { rowsText } from '../common/store-picture.ts';
 import { chaosPlan, FAULTS } from './chaos-plan.ts';
-import { sharedCorpora } from './chaos-world.ts';
-import { keptPlans } from './kept-rounds.ts';
+import { sharedCorpora, tokenCorpus } from './chaos-world.ts';
+import { keptPlans, shortPlans } from './kept-rounds.ts';
 import { type ChaosReport, simulateChaos } from './simulate-chaos.ts';
 
 const USAGE = `usage: npm run -s test:chaos -- [options]
@@ -20,8 +22,8 @@ const USAGE = `usage: npm run -s test:chaos -- [options]
   --rounds R     at most so many rounds
   --round-seed S one round of this seed alone, as a difference names it
   --kept         the rounds that failed once, alone
-  --short        the run of CI: the same, with mainnet's first blocks as the only chain
-  --blocks DIR   folder of the chains: packs/ and private-a/ (default ../shared/data/blocks)
+  --short        the run of CI: the same, and a round whose servers detect contracts; without the second shared chain
+  --blocks DIR   folder of the shared chains: packs/ and private-a/ (default ../shared/data/blocks)
   --json         print the report as one JSON object before the last line
 
 Needs Java, and Maven once for the jars of Kafka. The faults:
@@ -72,10 +74,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 const progress = createProgress('faults');
 const chains = sharedCorpora(resolve(values.blocks, '..'));
+const folder = mkdtempSync(join(tmpdir(), 'tonhouse-chaos-chain-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const tokens = await tokenCorpus(join(folder, 'packs'));
 // What an undisturbed index leaves is learned of each chain: that takes as long as a round.
-const corpora = values.short ? chains.slice(0, 1) : chains;
-const kept = values.kept || values.short ? keptPlans() : [];
-const first = [...roundSeeds.map((of) => chaosPlan(of, corpora.length)), ...kept];
+const corpora = [chains[0]!, tokens, ...(values.short ? [] : chains.slice(1))];
+const kept = values.short ? shortPlans() : values.kept ? keptPlans() : [];
+const first = [...roundSeeds.map((of) => chaosPlan(of, corpora)), ...kept];
 const most = first.length > 0 ? first.length : rounds;
 const report = await simulateChaos({
   seed,

@@ -51,7 +51,14 @@ export interface ChaosReport {
 }
 
 /** Memory that no stage may go beyond, megabytes: they read the same few megabytes again and again. */
-const MAX_MEMORY_MB: MemoryPeaks = { capture: 512, decode: 768, publish: 768, broker: 1_536, store: 3_072 };
+const MAX_MEMORY_MB: MemoryPeaks = {
+  capture: 512,
+  decode: 768,
+  publish: 768,
+  serve: 1_024,
+  broker: 1_536,
+  store: 3_072,
+};
 
 /** Rounds until the time is over, each from its own seed; what was begun is finished. */
 export async function simulateChaos(options: ChaosOptions): Promise<ChaosReport> {
@@ -66,7 +73,7 @@ export async function simulateChaos(options: ChaosOptions): Promise<ChaosReport>
     const first = [...(options.first ?? [])];
     const most = options.rounds ?? Number.POSITIVE_INFINITY;
     for (let round = 1; round <= most && Date.now() < until; round++) {
-      const plan = first.shift() ?? chaosPlan(roundSeed(round, seeds), corpora.length);
+      const plan = first.shift() ?? chaosPlan(roundSeed(round, seeds), corpora);
       const corpus = corpora[plan.corpus] as KnownCorpus;
       const note = `round ${round} (${plan.name}, ${plan.log} log, ${corpus.name})`;
       const result = await chaosRound({

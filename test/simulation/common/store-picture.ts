@@ -2,22 +2,17 @@ import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
 import { getPartitions } from '../../../src/engine/projection/projection.ts';
 import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
-import { ALL_SUMS } from '../../../src/tables/sums/all-sums.ts';
 
 /** Facts, by name, that are the same in two indexes of one chain, whatever happened to them meanwhile. */
 export type Picture = Readonly<Record<string, string>>;
 
-/** The rows that readers see of a table whose engine merges rows; of all other tables they see every row. */
+/** The rows that readers see of tables that they read otherwise than merged (FINAL). */
 const READ_AS: Readonly<Record<string, string>> = {
   accounts_latest: 'SELECT * FROM {table} ORDER BY lt DESC LIMIT 1 BY account, workchain',
   account_codes: 'SELECT * FROM {table} ORDER BY lt DESC LIMIT 1 BY account, workchain',
   tokens_latest: 'SELECT * FROM {table} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind',
   tokens_ranked:
     'SELECT parent, parent_workchain, kind, child_code, amount, account, workchain, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
-  balance_days: 'SELECT * FROM {table} FINAL',
-  detected_contracts: 'SELECT * FROM {table} FINAL',
-  detected_contract_keys: 'SELECT * FROM {table} FINAL',
-  ...Object.fromEntries(ALL_SUMS.map(({ name }) => [name, 'SELECT * FROM {table} FINAL'])),
   balances_ranked:
     'SELECT balance, account, workchain, lt, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
 };
@@ -52,14 +47,15 @@ async function partitionedPicture(client: StoreClient, db: string, partitions: n
 
 /** Count and two order-independent checksums of every table, over the text of all columns. */
 async function tableFacts(client: StoreClient, db: string): Promise<Picture> {
-  const { rows } = await client.queryRows<[string]>(
-    `SELECT name FROM system.tables WHERE database = {db:String} AND endsWith(engine, 'MergeTree') AND name != 'confirmed'
+  const { rows } = await client.queryRows<[string, string]>(
+    `SELECT name, engine FROM system.tables WHERE database = {db:String} AND endsWith(engine, 'MergeTree') AND name != 'confirmed'
      ORDER BY name`,
     { route, params: { db } },
   );
   const facts: Record<string, string> = {};
-  for (const [name] of rows) {
-    const source = (READ_AS[name] ?? 'SELECT * FROM {table}').replace('{table}', `${db}.${name}`);
+  for (const [name, engine] of rows) {
+    const usual = `SELECT * FROM {table}${engine === 'MergeTree' ? '' : ' FINAL'}`;
+    const source = (READ_AS[name] ?? usual).replace('{table}', `${db}.${name}`);
     facts[name] = await rowSums(client, source);
   }
   return facts;
