@@ -6,12 +6,15 @@ import { startApi } from '../api/api-process.ts';
 import { openBenchStore } from '../common/bench-store.ts';
 import { createGeneratedIndex } from '../common/generated-index.ts';
 import { note, quantile, round } from '../common/report.ts';
+import { measurePeer, type PeerFigures } from './measure-peer.ts';
 
 export interface AnalyticsOptions {
   readonly transactions: number;
   /** Data directory of an index; null: a chain is generated. */
   readonly data: string | null;
   readonly runs: number;
+  /** True to ask PostgreSQL over the same rows, too. */
+  readonly withPeer: boolean;
 }
 
 /** Figures of a question. */
@@ -23,11 +26,18 @@ export interface QuestionFigures {
   readonly rows: number;
   /** Why the statement failed, such as its time limit. */
   readonly error?: string;
+  /** Of PostgreSQL 15 with the peer's schema, for questions that it can answer. */
+  readonly postgres_p50_ms?: number;
+  readonly postgres_rows?: number;
+  /** PostgreSQL's time as a multiple of ours. */
+  readonly ratio?: number;
 }
 
 export interface AnalyticsFigures {
   readonly transactions: number;
   readonly questions: readonly QuestionFigures[];
+  /** Median of the ratios to PostgreSQL; null if it was not asked. */
+  readonly postgres_ratio: number | null;
 }
 
 /** Asks every question under the limits of analysts, one after the other. */
@@ -35,16 +45,18 @@ export async function measureQuestions(options: AnalyticsOptions): Promise<Analy
   const folder = mkdtempSync(join(tmpdir(), 'tonhouse-bench-'));
   try {
     const { data } = options;
-    return await measureIndex(
-      data === null ? await createGeneratedIndex(folder, options.transactions) : resolve(data),
-      options.runs,
-    );
+    const index = data === null ? await createGeneratedIndex(folder, options.transactions) : resolve(data);
+    return await measureIndex(folder, index, options);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function measureIndex(data: string, runs: number): Promise<AnalyticsFigures> {
+async function measureIndex(
+  folder: string,
+  data: string,
+  { runs, withPeer }: AnalyticsOptions,
+): Promise<AnalyticsFigures> {
   // The server attaches to the store, which stays when it ends.
   const store = await openBenchStore(data);
   const api = await startApi(data, []);
@@ -54,7 +66,7 @@ async function measureIndex(data: string, runs: number): Promise<AnalyticsFigure
       '\t',
     );
     const address = await ask(
-      'SELECT destination FROM messages WHERE destination IS NOT NULL GROUP BY 1 ORDER BY count() DESC LIMIT 1',
+      'SELECT source FROM messages WHERE source IS NOT NULL GROUP BY 1 ORDER BY count() DESC LIMIT 1',
     );
     const jetton = await ask('SELECT min(address) FROM jetton_metadata_latest');
     const from = (await ask(`SELECT toDate('${to}') - 30`)).text;
@@ -64,11 +76,26 @@ async function measureIndex(data: string, runs: number): Promise<AnalyticsFigure
       questions.push(await measureQuestion(question, runs, (sql) => ask(sql, parameters)));
       note(`${question.name}: ${questions.at(-1)?.p50_ms} ms`);
     }
-    return { transactions: Number(transactions), questions };
+    const names = questions.map(({ question }) => question);
+    const peer = withPeer ? await measurePeer(folder, store, { names, runs, parameters }) : null;
+    const compared = questions.map((figures) => compare(figures, peer?.get(figures.question)));
+    const ratios = compared.flatMap(({ ratio }) => ratio ?? []).sort((a, b) => a - b);
+    return {
+      transactions: Number(transactions),
+      questions: compared,
+      postgres_ratio: ratios.length > 0 ? quantile(ratios, 0.5) : null,
+    };
   } finally {
     await api.stop();
     await store.close();
   }
+}
+
+function compare(figures: QuestionFigures, peer: PeerFigures | undefined): QuestionFigures {
+  if (!peer) return figures;
+  const { p50_ms: own } = figures;
+  const ratio = own === null ? {} : { ratio: round(peer.p50_ms / own, 1) };
+  return { ...figures, postgres_p50_ms: peer.p50_ms, postgres_rows: peer.rows, ...ratio };
 }
 
 async function measureQuestion(
