@@ -36,6 +36,9 @@ describe('rows of the lake', { timeout: 600_000 }, () => {
       ['swap jettons', bob],
       ['swap TON', bob],
       ['swap TON too dear', alice],
+      ['jetton mint', alice],
+      ['jetton burn', bob],
+      ['NFT mint', alice],
       ['NFT offer', alice],
     ] as const)
       await act(name, from, `${name} ${done.length}`);
@@ -150,6 +153,25 @@ describe('rows of the lake', { timeout: 600_000 }, () => {
     expect(transaction?.n).toBe('3');
   });
 
+  it('have mints and burns of jettons', async () => {
+    const rows = await ask(
+      `SELECT type, trace_id, toString(amount) AS amount, destination, source FROM ton.jetton_events WHERE type != 'transfer' ORDER BY type`,
+    );
+    const [burn, mint] = actions('jetton_burn', 'jetton_mint')
+      .toSorted((a, b) => (a.type < b.type ? -1 : 1))
+      .map(({ trace_id, details }) => ({ trace_id, details: details as Fields }));
+    expect(rows).toEqual([
+      {
+        ...{ type: 'burn', trace_id: burn?.trace_id, amount: burn?.details.amount },
+        ...{ destination: null, source: burn?.details.owner },
+      },
+      {
+        ...{ type: 'mint', trace_id: mint?.trace_id, amount: mint?.details.amount },
+        ...{ destination: mint?.details.receiver, source: null },
+      },
+    ]);
+  });
+
   it('have the reserves of the pool, as its get method returns them', async () => {
     const [newest] = await ask<{ left: string; right: string; tvl: string }>(
       `SELECT toString(argMax(reserves_left, last_updated)) AS left, toString(argMax(reserves_right, last_updated)) AS right,
@@ -176,7 +198,7 @@ describe('rows of the lake', { timeout: 600_000 }, () => {
     expect(prices.get(minter)! * 1e10).toBeCloseTo(1, 1);
   });
 
-  it('have events of all types but mints, with seller, buyer, bidder and price', async () => {
+  it('have events of all types, with seller, buyer, bidder and price', async () => {
     const rows = await ask<Fields & { type: string }>(
       `SELECT type, nft_item_address, collection_address, owner_address, prev_owner, toString(sale_price) AS price, sale_contract, sale_type,
          trace_id, payment_asset FROM ton.nft_events ORDER BY lt`,
@@ -215,6 +237,8 @@ describe('rows of the lake', { timeout: 600_000 }, () => {
     );
     expect(named('cancel_sale')).toEqual(traces('nft_cancel_sale'));
     expect(named('bid')).toEqual(traces('auction_bid'));
+    expect(named('mint')).toEqual(traces('nft_mint'));
+    expect(of('mint').length).toBe(1);
     for (const { trace_id, details } of actions('auction_bid'))
       expect(of('bid')).toContainEqual(
         expect.objectContaining({

@@ -30,6 +30,7 @@ import { versionDatabase } from '../../src/platform/clickhouse/migrations/databa
 import { formatRaw } from '../../src/ton/address/address.ts';
 import { codeOf } from '../helpers/code-of.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+import { mintBody } from '../helpers/mint-body.ts';
 import { expectScan } from '../helpers/scan-pages.ts';
 import { testCaller } from '../helpers/test-caller.ts';
 import { unknownCode } from '../helpers/unknown-code.ts';
@@ -102,13 +103,7 @@ describe('a jetton of a local chain', { timeout: 600_000 }, () => {
       master.getWalletAddress(other),
     ]);
 
-    const mint = beginCell()
-      .storeUint(0x15, 32)
-      .storeUint(1, 64)
-      .storeAddress(friend.contract.address)
-      .storeCoins(5_000n)
-      .storeCoins(toNano('0.1'))
-      .endCell();
+    const mint = mintBody(friend.contract.address, 5_000n, { value: toNano('0.1') });
     await send(admin, [
       internal({ to: friend.contract.address, value: toNano('3'), bounce: false }),
       internal({ to: minter, value: toNano('0.3'), body: mint }),
@@ -193,7 +188,6 @@ describe('a jetton of a local chain', { timeout: 600_000 }, () => {
       NFT_ITEM_CODE,
     ].map((code) => Cell.fromBase64(code)) as [Cell, Cell, Cell, Cell];
     const content = beginCell().storeUint(1, 8).storeStringTail('http://odd').endCell();
-    const minting = beginCell().storeUint(0x15, 32).storeUint(1, 64).storeAddress(own);
     const royalty = beginCell().storeUint(1, 16).storeUint(100, 16).storeAddress(own).endCell();
     const start = beginCell().storeAddress(own).storeRef(content).endCell();
     const mintItem = beginCell().storeUint(1, 32).storeUint(1, 64).storeUint(0, 64).storeCoins(toNano('0.2'));
@@ -202,7 +196,7 @@ describe('a jetton of a local chain', { timeout: 600_000 }, () => {
       {
         code: unknownCode(master),
         data: beginCell().storeCoins(0).storeAddress(own).storeRef(content).storeRef(unknownCode(wallet)),
-        body: minting.storeCoins(5_000n).storeCoins(toNano('0.1')).endCell(),
+        body: mintBody(own, 5_000n, { value: toNano('0.1') }),
       },
       // An odd item of a collection that is known, and a known item of an odd collection.
       ...[

@@ -4,8 +4,9 @@ import { NFT_COLLECTION_CODE } from '../../src/localnet/contracts/codes/nft-coll
 import { tokenContent } from '../../src/localnet/genesis/token-content.ts';
 import type { Transfer } from '../../src/localnet/wallets/transfer.ts';
 import type { Cell } from '../../src/ton/cell/cell.ts';
-import { CellBuilder } from '../../src/ton/cell/cell-builder.ts';
+import { CellBuilder, cellWith } from '../../src/ton/cell/cell-builder.ts';
 import { readCell } from '../../src/ton/cell/cells-of-bag.ts';
+import { storeJettonMint } from '../../src/ton/messages/jetton-mint.ts';
 import { type AccountAddress, storeAddress } from '../../src/ton/store/store-address.ts';
 import { stateInitHash } from '../../src/ton/store/store-state-init.ts';
 
@@ -64,17 +65,11 @@ export class CustomJetton {
   /** Deploys the minter, which mints for its admin. */
   mint(amount: bigint): Transfer {
     const { address: to, stateInit } = this.minter;
-    const body = new CellBuilder().uint(0x15, 32).u64(1n).with(storeAddress, this.#admin);
-    return {
-      to,
-      value: TON,
-      bounce: true,
-      stateInit,
-      body: body
-        .coins(amount)
-        .coins(TON / 5n)
-        .cell(),
-    };
+    const body = cellWith(storeJettonMint, {
+      ...{ queryId: 1n, receiver: this.#admin, responseAddress: this.#admin },
+      ...{ tonAmount: TON / 5n, amount },
+    });
+    return { to, value: TON, bounce: true, stateInit, body };
   }
 
   /** Moves jettons of the admin. */

@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest';
 import { JETTON_MINTER_CODE } from '../../src/localnet/contracts/codes/jetton-minter-code.ts';
 import { JETTON_WALLET_CODE } from '../../src/localnet/contracts/codes/jetton-wallet-code.ts';
 import type { LocalApi } from './local-api.ts';
+import { mintBody } from './mint-body.ts';
 
 const WAIT = { timeout: 120_000, interval: 300 };
 const MINTED = 5_000n;
@@ -41,9 +42,7 @@ export async function secondJetton({ url, control }: LocalApi): Promise<string> 
     await vi.waitFor(async () => expect(await faucet.getSeqno()).toBe(seqno + 1), WAIT);
   };
   const begun = (opcode: number) => beginCell().storeUint(opcode, 32).storeUint(1, 64);
-  await send(master, begun(0x15).storeAddress(own).storeCoins(MINTED).storeCoins(toNano('0.1')).endCell(), {
-    init,
-  });
+  await send(master, mintBody(own, MINTED, { value: toNano('0.1') }), { init });
   const wallet = await vi.waitFor(() => client.open(JettonMaster.create(master)).getWalletAddress(own), WAIT);
   const holds = (amount: bigint) =>
     vi.waitFor(

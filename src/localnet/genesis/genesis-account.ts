@@ -6,6 +6,9 @@ import { type AccountAddress, storeAddress } from '../../ton/store/store-address
 import type { TickTock } from '../../ton/tlb/message/tick-tock.ts';
 import type { AccountEntry } from '../ledger/account-entry.ts';
 
+/** A contract by its first state. */
+export type NewContract = Pick<GenesisContract, 'address' | 'code' | 'data'>;
+
 /** An account that is there from the start. */
 export interface GenesisContract {
   readonly address: AccountAddress;

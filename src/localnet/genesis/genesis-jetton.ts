@@ -1,3 +1,4 @@
+import type { Cell } from '../../ton/cell/cell.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
@@ -5,8 +6,8 @@ import { type AccountAddress, storeAddress } from '../../ton/store/store-address
 import { stateInitHash } from '../../ton/store/store-state-init.ts';
 import { JETTON_MINTER_CODE } from '../contracts/codes/jetton-minter-code.ts';
 import { JETTON_WALLET_CODE } from '../contracts/codes/jetton-wallet-code.ts';
-import type { GenesisContract } from './genesis-account.ts';
-import { tokenContent } from './token-content.ts';
+import type { GenesisContract, NewContract } from './genesis-account.ts';
+import { type Attributes, tokenContent } from './token-content.ts';
 
 /** Jettons that an owner begins with, in the smallest unit. */
 export interface JettonHolding {
@@ -30,21 +31,25 @@ const CONTENT = {
 
 /** A jetton whose supply is what the holdings come to; the admin may mint more. */
 export function genesisJetton(admin: AccountAddress, holdings: readonly JettonHolding[]): GenesisJetton {
-  const code = readCell(fromBase64(JETTON_MINTER_CODE)!);
-  const data = (supply: bigint) =>
-    new CellBuilder()
-      .coins(supply)
-      .with(storeAddress, admin)
-      .ref(tokenContent(CONTENT))
-      .ref(readCell(fromBase64(JETTON_WALLET_CODE)!))
-      .cell();
   // As if it had been deployed empty, so that its address follows from its code.
-  const address = { workchain: 0, address: stateInitHash(code, data(0n)) };
+  const { address, code } = newMinter(admin, CONTENT);
   const supply = holdings.reduce((sum, { amount }) => sum + amount, 0n);
   return {
-    minter: { address, code, data: data(supply), balance: TON },
+    minter: { address, code, data: minterData(admin, CONTENT, supply), balance: TON },
     wallets: holdings.map((holding) => jettonWallet(address, holding)),
   };
+}
+
+/** The minter of a jetton without supply, which is not deployed yet. */
+export function newMinter(admin: AccountAddress, content: Attributes): NewContract {
+  const code = readCell(fromBase64(JETTON_MINTER_CODE)!);
+  const data = minterData(admin, content, 0n);
+  return { address: { workchain: 0, address: stateInitHash(code, data) }, code, data };
+}
+
+function minterData(admin: AccountAddress, content: Attributes, supply: bigint): Cell {
+  const builder = new CellBuilder().coins(supply).with(storeAddress, admin).ref(tokenContent(content));
+  return builder.ref(readCell(fromBase64(JETTON_WALLET_CODE)!)).cell();
 }
 
 /** Jetton wallet of an owner. */

@@ -6,8 +6,8 @@ import { type AccountAddress, storeAddress } from '../../ton/store/store-address
 import { stateInitHash } from '../../ton/store/store-state-init.ts';
 import { NFT_COLLECTION_CODE } from '../contracts/codes/nft-collection-code.ts';
 import { NFT_ITEM_CODE } from '../contracts/codes/nft-item-code.ts';
-import type { GenesisContract } from './genesis-account.ts';
-import { tokenContent } from './token-content.ts';
+import type { GenesisContract, NewContract } from './genesis-account.ts';
+import { type Attributes, tokenContent } from './token-content.ts';
 
 export interface GenesisNfts {
   readonly collection: GenesisContract;
@@ -22,22 +22,28 @@ export const ROYALTY = { numerator: 5, denominator: 100 };
 
 /** A collection with an item for each of `itemOwners`; its owner may mint more. */
 export function genesisNfts(owner: AccountAddress, itemOwners: readonly AccountAddress[]): GenesisNfts {
-  const code = readCell(fromBase64(NFT_COLLECTION_CODE)!);
   // As if it had been deployed empty, so that its address follows from its code.
-  const address = { workchain: 0, address: stateInitHash(code, collectionData(owner, 0)) };
-  const data = collectionData(owner, itemOwners.length);
+  const { address, code } = newCollection(owner, CONTENT);
+  const data = collectionData(owner, CONTENT, itemOwners.length);
   return {
     collection: { address, code, data, balance: TON },
     items: itemOwners.map((itemOwner, index) => nftItem(address, index, itemOwner)),
   };
 }
 
-function collectionData(owner: AccountAddress, nextIndex: number): Cell {
+/** A collection without items, which is not deployed yet. */
+export function newCollection(owner: AccountAddress, content: Attributes): NewContract {
+  const code = readCell(fromBase64(NFT_COLLECTION_CODE)!);
+  const data = collectionData(owner, content, 0);
+  return { address: { workchain: 0, address: stateInitHash(code, data) }, code, data };
+}
+
+function collectionData(owner: AccountAddress, content: Attributes, nextIndex: number): Cell {
   const royalty = new CellBuilder().uint(ROYALTY.numerator, 16).uint(ROYALTY.denominator, 16);
   return new CellBuilder()
     .with(storeAddress, owner)
     .u64(BigInt(nextIndex))
-    .ref(tokenContent(CONTENT))
+    .ref(tokenContent(content))
     .ref(readCell(fromBase64(NFT_ITEM_CODE)!))
     .ref(royalty.with(storeAddress, owner).cell())
     .cell();

@@ -4,6 +4,7 @@ import { throwingContract } from '../genesis/genesis-wallets.ts';
 import { FreeItems } from './free-items.ts';
 import { jettonKinds } from './jetton-kinds.ts';
 import { marketKinds } from './market-kinds.ts';
+import { mintKinds } from './mint-kinds.ts';
 import { nftKinds } from './nft-kinds.ts';
 import { swapKinds } from './swap-kinds.ts';
 import type { TrafficKind } from './traffic-kind.ts';
@@ -20,6 +21,7 @@ export function trafficKinds(tokens: GenesisTokens): TrafficKind[] {
   return [
     ...transferKinds({ throwing: throwingContract().address, masterchain }),
     ...jettonKinds(minter),
+    ...mintKinds(),
     ...swapKinds(minter, exchange),
     ...nftKinds(items, free),
     ...marketKinds(free, { marketplace: marketplace.address, royaltyTo }),

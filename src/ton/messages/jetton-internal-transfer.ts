@@ -1,4 +1,6 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
+import type { CellBuilder } from '../cell/cell-builder.ts';
+import { type AccountAddress, storeAddress } from '../store/store-address.ts';
 import { loadMsgAddress, type MsgAddress } from '../tlb/msg-address.ts';
 import type { JettonHead } from './jetton-head.ts';
 
@@ -30,4 +32,15 @@ export function loadInternalTransfer(slice: CellSlice): InternalTransfer {
     responseAddress: loadMsgAddress(slice),
     forwardAmount: slice.coins(),
   };
+}
+
+/** Minted jettons to store. */
+export interface NewMintedJettons extends JettonHead {
+  readonly responseAddress: AccountAddress;
+}
+
+/** Stores the op and the body for minted jettons: without a sender, and nothing is forwarded. */
+export function storeMintedJettons(builder: CellBuilder, minted: NewMintedJettons): void {
+  builder.uint(INTERNAL_TRANSFER_OP, 32).u64(minted.queryId).coins(minted.amount).uint(0b00, 2);
+  builder.with(storeAddress, minted.responseAddress).coins(0n).bit(false);
 }

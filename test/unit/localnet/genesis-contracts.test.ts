@@ -6,6 +6,7 @@ import { jettonWalletAddress } from '../../../src/localnet/genesis/genesis-jetto
 import { genesisWallets } from '../../../src/localnet/genesis/genesis-wallets.ts';
 import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
 import type { AccountAddress } from '../../../src/ton/store/store-address.ts';
+import { mintBody } from '../../helpers/mint-body.ts';
 import { addressItem, core, get, sendFrom, startedChain } from './act-on-chain.ts';
 
 const { faucet, wallets } = genesisWallets('test', LOCALNET_GLOBAL_ID);
@@ -71,16 +72,7 @@ describe('contracts of genesis', () => {
       burn.storeAddress(core(faucet.address)).storeMaybeRef(null).endCell(),
     );
     expect(get(engine, minter, 'get_jetton_data').readBigNumber()).toBe(SUPPLY - COIN);
-    const mint = beginCell().storeUint(0x15, 32).storeUint(9, 64).storeAddress(core(friend));
-    await sendFrom(
-      engine,
-      faucet,
-      minter,
-      mint
-        .storeCoins(2n * COIN)
-        .storeCoins(TON / 20n)
-        .endCell(),
-    );
+    await sendFrom(engine, faucet, minter, mintBody(core(friend), 2n * COIN, { value: TON / 20n }));
     expect(jettonsOf(engine, friend)).toBe(7n * COIN);
     const provide = beginCell().storeUint(0x2c76b973, 32).storeUint(1, 64).storeAddress(core(friend));
     expect(await sendFrom(engine, faucet, minter, provide.storeBit(true).endCell())).toEqual([

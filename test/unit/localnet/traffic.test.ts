@@ -58,6 +58,8 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   masterchain: ['ok', 'ok'],
   'jetton transfer': ['ok', 'ok', 'ok', 'ok', 'ok'],
   'jetton burn': ['ok', 'ok', 'ok', 'ok'],
+  'jetton mint': ['ok', 'ok', 'ok', 'ok'],
+  'NFT mint': ['ok', 'ok', 'ok'],
   'too many jettons': ['exit 706, bounced', 'ok', 'ok'],
   'swap TON': ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
   'swap jettons': ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
@@ -91,6 +93,12 @@ describe('traffic', () => {
     expect(rate).toBeGreaterThan(17);
     expect(rate).toBeLessThan(23);
     expect([...before, ...steps].reduce((sum, { refused }) => sum + refused, 0)).toBe(0);
+  });
+
+  it('mints NFTs one after the other', async () => {
+    const engine = await started({ shards: 2 });
+    for (let mint = 0; mint < 3; mint++)
+      expect(await doKind(engine, 'NFT mint', 3)).toEqual(['ok', 'ok', 'ok']);
   });
 
   it('sells NFTs, and each purchase pays the royalty', async () => {
