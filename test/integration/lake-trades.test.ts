@@ -5,6 +5,8 @@ import type { VersionVector } from '../../src/api/version-vector.ts';
 import { readLakeViews } from '../../src/cli/compose/lake.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
 import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
+import { TRADE_HOURS } from '../../src/tables/sums/lake-sums.ts';
+import { sumDifferences } from '../../src/tables/sums/sum-differences.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { baseVector, viewOf } from '../helpers/version-vector.ts';
 
@@ -177,7 +179,8 @@ describe('trades of published exchanges', () => {
   });
 
   it('of launchpads count if the master is known: by its wallets, by its deployer, or by its code', async () => {
-    await server.client.command(`TRUNCATE TABLE ${rows}.trades`, { route: 'test' });
+    for (const table of ['trades', 'trade_hours'])
+      await server.client.command(`TRUNCATE TABLE ${rows}.${table}`, { route: 'test' });
     const [blum, other, deployed, coded] = ['1', '2', '3', '4'].map(address) as [
       string,
       string,
@@ -226,6 +229,11 @@ describe('trades of published exchanges', () => {
       ['gaspump', '1'],
     ]);
     expect(await ask('SELECT count() FROM ton.dex_pools')).toEqual([['0']]);
+    const verified = await server.client.queryRows(sumDifferences(TRADE_HOURS), {
+      route: 'test',
+      params: { db: rows, first: 0, last: 99 },
+    });
+    expect(verified.rows).toEqual([]);
     expect(
       await ask(`SELECT round(price_ton, 3) FROM ton.prices_daily WHERE token_address = '${blum}'`),
     ).toEqual([[0.06]]);
