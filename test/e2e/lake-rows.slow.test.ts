@@ -75,6 +75,11 @@ describe('rows of the lake', { timeout: 600_000 }, () => {
   const sums: readonly (readonly [what: string, sums: string, plain: string])[] = [
     ...JETTON_SUMS,
     [
+      'times of the last transactions of accounts',
+      'SELECT address, last_tx_at FROM ton.accounts WHERE last_tx_at IS NOT NULL',
+      'SELECT account, max(block_time) FROM ton.transactions GROUP BY 1',
+    ],
+    [
       'trades by hour',
       'SELECT hour, pool_address, token_sold_address, trades, amount_sold_raw, amount_bought_raw, toString(volume_ton) FROM ton.dex_volume_hourly',
       'SELECT toStartOfHour(block_time), pool_address, token_sold_address, count(), sum(amount_sold_raw), sum(amount_bought_raw), toString(sum(volume_ton)) FROM ton.dex_trades GROUP BY 1, 2, 3',

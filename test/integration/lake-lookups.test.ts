@@ -102,4 +102,45 @@ describe('look-ups through views of tokens', () => {
       expect([column, some.count > 0 && some.rows < all.rows / 5]).toEqual([column, true]);
     }
   });
+
+  it('of nft_transfers show items that their collection or get methods confirm, and single ones', async () => {
+    const insert = (projection: string, table: string, columns: string, ...rows: readonly string[]) =>
+      server.client.command(
+        `INSERT INTO ${database(projection)}.land_${table} (mc_seqno, kind, ${columns}) VALUES ${rows.map((row) => `(1, ${row})`).join(', ')}`,
+        { route: 'test' },
+      );
+    await insert(
+      'contracts',
+      'token_transfers',
+      'account, lt, has_parent, parent, child_code, amount',
+      "'nft_transfer', 'named', 1, true, 'collection', 'code', 3",
+      "'nft_transfer', 'forged', 2, true, 'collection', 'another code', 4",
+      "'nft_transfer', 'unknown', 3, false, '', 'code', 0",
+      "'nft_transfer', 'single', 4, false, '', 'code', 0",
+      "'nft_transfer', 'detected', 5, false, '', 'code', 0",
+    );
+    await insert(
+      'contracts',
+      'token_states',
+      'account, lt, is_first, child_code',
+      "'nft_collection', 'collection', 1, true, 'code'",
+      "'nft_item', 'single', 1, true, 'code'",
+    );
+    await insert(
+      'detections',
+      'token_states',
+      'account, lt, is_first, has_parent, parent, amount',
+      "'nft_item', 'detected', 1, true, true, 'collection', 7",
+    );
+    const name = (column: string) => `replaceAll(unhex(substring(${column}, 3)), '\\0', '')`;
+    expect(
+      await ask(
+        `SELECT ${name('nft_item_address')}, ifNull(${name('nft_collection_address')}, ''), nft_item_index FROM ton.nft_transfers ORDER BY tx_lt`,
+      ),
+    ).toEqual([
+      ['named', 'collection', '3'],
+      ['single', '', '0'],
+      ['detected', 'collection', '7'],
+    ]);
+  });
 });

@@ -97,6 +97,33 @@ describeWithData('views of the lake', (data) => {
     expect(wrong).toEqual([['0']]);
   });
 
+  it('have the code and the balance before and after a transaction, as the states of accounts do', async () => {
+    const code = (hash: string) => `if(${hash} = toFixedString('', 32), '', base64Encode(${hash}))`;
+    const states = `(SELECT concat(toString(workchain), ':', hex(account)) AS account, toInt64(lt) AS lt, balance, ${code('code_hash')} AS code FROM ${store.database}.account_states WHERE origin = 'block')`;
+    for (const [side, lt] of [
+      ['before', 'prev_trans_lt'],
+      ['after', 'lt'],
+    ] as const) {
+      const [[compared, wrong] = []] = await ask(
+        `SELECT count(), countIf(ifNull(v.account_state_code_hash_${side}, '') != s.code OR ifNull(v.account_state_balance_${side}, -1) != s.balance)
+         FROM ${LAKE}.transactions AS v INNER JOIN ${states} AS s ON s.account = v.account AND s.lt = v.${lt}`,
+      );
+      expect([side, Number(compared) > 50, wrong]).toEqual([side, true, '0']);
+    }
+    const unknown = await ask(
+      `SELECT countIf(end_status = 'nonexist' AND account_state_balance_after IS NULL) FROM ${LAKE}.transactions`,
+    );
+    expect(unknown).toEqual([['0']]);
+  });
+
+  it('have each name of an opcode once, with all digits', async () => {
+    expect(
+      await ask(
+        `SELECT count() - uniqExact(opcode, name), countIf(length(opcode_hex) != 10) FROM ${LAKE}.opcodes`,
+      ),
+    ).toEqual([['0', '0']]);
+  });
+
   it('read few rows for a date', async () => {
     const read = async (sql: string) => {
       const text = await store.client.queryText(`EXPLAIN ESTIMATE ${sql}`, { route: 'test' });

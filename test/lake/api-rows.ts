@@ -160,7 +160,17 @@ export async function apiNftTransfers(server: LakeServer): Promise<readonly Row[
 export async function apiDnsRecords(server: LakeServer, domains: readonly string[]): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const domain of domains)
-    rows.push(...(await list(server, 'dns/records', 'records', `&domain=${encodeURIComponent(domain)}`)));
+    for (const record of await list(
+      server,
+      'dns/records',
+      'records',
+      `&domain=${encodeURIComponent(domain)}`,
+    )) {
+      const item = encodeURIComponent(String(record.nft_item_address));
+      const { nft_items } = await server.get(`nft/items?address=${item}`);
+      const { collection_address, last_transaction_lt } = (nft_items as readonly Item[])[0]!;
+      rows.push({ ...(record as Row), collection_address, lt: last_transaction_lt });
+    }
   return rows;
 }
 
@@ -176,6 +186,7 @@ export async function apiActions(server: LakeServer): Promise<readonly Row[]> {
     end_lt: action.end_lt,
     start_utime: action.start_utime,
     end_utime: action.end_utime,
+    external_hash: action.trace_external_hash,
     trace_end_utime: action.trace_end_utime,
     ancestor_types: [],
     accounts: action.accounts,

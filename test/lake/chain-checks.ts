@@ -13,6 +13,11 @@ async function messageRows(server: LakeServer, blocks: readonly CommittedBlock[]
     .map((row) => ({ ...row, trace_id: known.get(String(row.tx_hash))?.trace_id }));
 }
 
+/** The lake names wallets by their code, and tokens. The API also names codes by their get methods, as that of the local highload wallet. */
+const isOfLake = (name: string) =>
+  (name.startsWith('wallet_') && !name.startsWith('wallet_highload')) ||
+  /^(jetton_wallet|jetton_master|nft_item|nft_collection)$/.test(name);
+
 async function accountRows(server: LakeServer, blocks: readonly CommittedBlock[]): Promise<readonly Row[]> {
   const found = await server.ask('SELECT address FROM accounts');
   const accounts = await apiAccounts(
@@ -22,7 +27,8 @@ async function accountRows(server: LakeServer, blocks: readonly CommittedBlock[]
   const last = lastTransactions(blocks);
   return accounts.map((row) => {
     const time = toTime(last.get(String(row.address))?.now);
-    return { ...row, last_tx_at: time, block_time: time, block_date: time?.slice(0, 10) ?? null };
+    const interfaces = (row.interfaces as readonly string[]).filter(isOfLake);
+    return { ...row, interfaces, last_tx_at: time, block_time: time, block_date: time?.slice(0, 10) ?? null };
   });
 }
 

@@ -22,8 +22,14 @@ async function opcodeRows(server: LakeServer): Promise<readonly Row[]> {
   }
   return opcodes.flatMap((opcode) => {
     const own = rows.filter((row) => Number(row.opcode) === opcode).map(({ name }) => name);
-    const wanted = own.includes(names.get(opcode)) ? own : [names.get(opcode)];
-    return wanted.map((name) => ({ opcode, name, opcode_hex: toHex(opcode) }));
+    const wanted = String(names.get(opcode)).split(',');
+    // It does not name each layout of an opcode, and names some opcodes whose bodies are not decoded.
+    const isNamed = wanted.some((name) => own.includes(name));
+    return (isNamed ? own : wanted).map((name) => ({
+      opcode,
+      name,
+      opcode_hex: toHex(opcode),
+    }));
   });
 }
 

@@ -11,7 +11,8 @@ const [TRANSFER, INTERNAL_TRANSFER, BURN, BURN_NOTIFICATION] = [
   0x0f8a7ea5, 0x178d4519, 0x595f07bc, 0x7bdd97de,
 ];
 
-async function readWallets(server: LakeServer): Promise<ReadonlyMap<string, Row>> {
+/** Owner, master and balance of each jetton wallet, by address. */
+export async function readWallets(server: LakeServer): Promise<ReadonlyMap<string, Row>> {
   const found = await server.ask("SELECT address FROM accounts WHERE has(interfaces, 'jetton_wallet')");
   const wallets = found.map(({ address }) => String(address));
   const balances = await methodBalances(server, wallets);
@@ -54,11 +55,11 @@ export async function coreMints(
   });
 }
 
-/** forward_payload:(Either Cell ^Cell); null for an empty one. */
-function readPayload(slice: Slice): Row {
+/** forward_payload:(Either Cell ^Cell); null if the body ends before it. */
+export function readPayload(slice: Slice): Row {
+  if (slice.remainingBits === 0) return { forward_payload: null, comment: null };
   const payload = slice.loadBit() ? slice.loadRef() : slice.asCell();
   const body = payload.beginParse();
-  if (body.remainingBits === 0 && body.remainingRefs === 0) return { forward_payload: null, comment: null };
   const isText = body.remainingBits >= 32 && body.preloadUint(32) === 0;
   if (isText) body.loadUint(32);
   return {

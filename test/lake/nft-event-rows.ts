@@ -135,12 +135,14 @@ async function ofOwnAuction(server: LakeServer, item: string, step: number): Pro
   for (const seqno of [step, step - 1]) {
     const config = await server.runGetMethodAt(item, 'get_telemint_auction_config', seqno);
     const state = await server.runGetMethodAt(item, 'get_telemint_auction_state', seqno);
+    const royalty = await server.runGetMethodAt(item, 'royalty_params', seqno);
     if (!config || !state) continue;
     return {
       ...NO_SALE,
       sale_type: 'auction',
       sale_end_time: Number(toNumber(state[4]!)) || null,
       marketplace_fee_address: toAddress(config[0]!),
+      royalty_address: royalty && toAddress(royalty[2]!),
       auction_max_bid: toNumber(config[2]!),
       auction_min_bid: toNumber(config[1]!),
       auction_min_step: toNumber(config[3]!),

@@ -53,7 +53,7 @@ async function compareSource(
 async function compareLocalChain(transactions: number) {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-lake-packs-'));
   try {
-    await generatePacks({ directory, transactions, seed: 'lake', shards: 1 });
+    await generatePacks({ directory, transactions, seed: 'lake', shards: 1, perStep: 100 });
     const states = ZEROSTATE_FILES.flatMap((name) => ['--state', join(directory, name)]);
     // Names have the zones of the network with this label.
     const options = [...states, '--network', 'localnet'];

@@ -1,4 +1,5 @@
 /** Checks of balances, jettons and NFTs. */
+import { coreAborted } from './aborted-rows.ts';
 import { apiAccounts, apiJettonEvents, apiNftTransfers } from './api-rows.ts';
 import { lastTransactions } from './api-transactions.ts';
 import type { Check } from './check.ts';
@@ -64,6 +65,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
     expected: async (server, blocks) => [
       ...(await apiJettonEvents(server)),
       ...(await coreMints(server, blocks)),
+      ...(await coreAborted(server, blocks)),
     ],
   },
   { table: 'jetton_metadata', ...METADATA, time: 'update_time_onchain', expected: jettonMetadataRows },

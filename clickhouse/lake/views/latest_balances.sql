@@ -2,7 +2,7 @@
 -- rows: newest
 -- reads: base contracts
 -- adds: detections
--- needs: contracts.tokens_latest.now
+-- needs: base.accounts_latest.now contracts.tokens_latest.now
 SELECT
     l.address AS address, -- Owner of the balance
     l.asset AS asset, -- TON, or the address of the jetton master
@@ -17,8 +17,8 @@ FROM
 (
     SELECT
         concat(toString(s.workchain), ':', hex(s.account)) AS address, 'TON' AS asset, toNullable({decimal s.balance}) AS amount,
-        if(s.last_paid > 0, toDateTime(s.last_paid, 'UTC'), NULL) AS block_time, s.lt AS last_lt
-    FROM {newest_accounts} AS s
+        multiIf(s.now > 0, toDateTime(s.now, 'UTC'), s.lt > 0 AND s.last_paid > 0, toDateTime(s.last_paid, 'UTC'), NULL) AS block_time, s.lt AS last_lt
+    FROM {newest_timed_accounts} AS s
     UNION ALL
     SELECT
         concat(toString(w.owner_workchain), ':', hex(w.owner)) AS address,

@@ -18,10 +18,10 @@ SELECT
     toNullable(toInt64(t.total_fees)) AS total_fees,
     nullIf({transaction before}, '') AS account_state_hash_before, -- Hash of the account's state before
     nullIf({transaction after}, '') AS account_state_hash_after, -- Hash of the account's state after it
-    if({before present}, {before code_hash}, NULL) AS account_state_code_hash_before, -- Code hash before; null if unknown between two transactions of one block, or without code
+    if({before present}, {before code_hash}, {previous code}) AS account_state_code_hash_before, -- Code hash before; null if unknown between two transactions of one block, or without code
     {after code_hash} AS account_state_code_hash_after, -- Code hash after it; null if unknown between two transactions of one block, or without code
-    if({before present}, {before balance}, if(t.orig_status = 'nonexist', toInt64(0), NULL)) AS account_state_balance_before, -- Balance before, nanotons; null if unknown between two transactions of one block
-    {after balance} AS account_state_balance_after, -- Balance after it, nanotons; null if unknown between two transactions of one block
+    if({before present}, {before balance}, if(t.orig_status = 'nonexist', toInt64(0), {previous balance})) AS account_state_balance_before, -- Balance before, nanotons; null if unknown between two transactions of one block
+    coalesce({after balance}, if(t.end_status = 'nonexist', toInt64(0), NULL)) AS account_state_balance_after, -- Balance after it, nanotons; null if unknown between two transactions of one block
     toNullable(toString(t.type)) AS descr, -- Kind: ord, storage, tick_tock, split_prepare, split_install, merge_prepare or merge_install
     toNullable(t.aborted) AS aborted,
     toNullable(t.destroyed) AS destroyed,

@@ -47,12 +47,9 @@ const MACROS: Readonly<Record<string, Macro>> = {
   transaction: (sources, column = '') =>
     lookUp(sources, 'transactions', column, '(t.lt, reinterpretAsUInt64(reverse(substring(t.hash, 1, 8))))'),
   before: (sources, what = '') => stateBefore(sources, what),
-  after: (sources, what = '') => {
-    const get = (column: string) => lookUp(sources, 'states', column, '(t.account, t.workchain, t.lt)');
-    return what === 'balance'
-      ? `if(${get('is_found')} = 1, toInt64(${get('balance')}), NULL)`
-      : `nullIf(${get('code')}, '')`;
-  },
+  after: (sources, what = '') => findState(sources, what, 't.lt'),
+  /** A fact of the state after the account's previous transaction, if that was the last one of its block. */
+  previous: (sources, what = '') => findState(sources, what, 't.prev_trans_lt'),
   comment: (_, bag = '') => bagText(bag),
   text_comment: (_, bag = '') =>
     `if(startsWith(${bagText(bag, 'op')}, unhex('00000000')), ${bagText(bag)}, NULL)`,
@@ -63,6 +60,7 @@ const MACROS: Readonly<Record<string, Macro>> = {
   newest_by_day: newestByDay,
   newest_wallets_by_day: newestWalletsByDay,
   newest_accounts: (sources) => newest(sources, 'base', ACCOUNTS),
+  newest_timed_accounts: (sources) => newest(sources, 'base', TIMED_ACCOUNTS),
   newest_tokens: (sources) => newest(sources, 'contracts', TOKENS),
   newest_timed_tokens: (sources) => newest(sources, 'contracts', TIMED_TOKENS),
   newest_contracts: (sources) =>
@@ -73,11 +71,13 @@ const MACROS: Readonly<Record<string, Macro>> = {
     const list = (at: 0 | 1) => `[${entries.map((entry) => quoted(entry[at].trim())).join(', ')}]`;
     return `transform(base64Encode(${hash}), ${list(0)}, ${list(1)}, '')`;
   },
-  opcodes: () =>
-    [...bodyLayouts(knownLayouts()).byOp]
+  opcodes: () => {
+    const entries = [...bodyLayouts(knownLayouts()).byOp]
       .sort(([a], [b]) => a - b)
-      .flatMap(([op, layouts]) => layouts.map(({ source }) => `(${op | 0}, ${quoted(source.name)})`))
-      .join(', '),
+      .flatMap(([op, layouts]) => layouts.map(({ source }) => `(${op | 0}, ${quoted(source.name)})`));
+    // Several layouts of an opcode may have one name.
+    return [...new Set(entries)].join(', ');
+  },
   /** A field of a token's content: on the chain, else of its document. */
   jetton_field: (_, field = '') => {
     const get = (json: string) =>
@@ -158,6 +158,8 @@ const TOKENS: NewestTables = {
     'mc_seqno, workchain, account, lt, kind, is_gone, code_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, content, link',
 };
 
+/** Accounts with the time of their last transaction, which older versions lack. */
+const TIMED_ACCOUNTS: NewestTables = { ...ACCOUNTS, columns: `${ACCOUNTS.columns}, now` };
 /** Tokens with the time of their last transaction, which older versions lack. */
 const TIMED_TOKENS: NewestTables = { ...TOKENS, columns: `${TOKENS.columns}, now` };
 
@@ -187,6 +189,14 @@ function lookUp(sources: LakeSources, name: LookupName, column: string, key: str
   return `tupleElement(dictGet('${lookupName(sources, name)}', (${list}), ${key}), ${columns.indexOf(column) + 1})`;
 }
 
+/** A fact of the account of `t` after the transaction at a logical time: `balance` or `code`; null if no block has that state. */
+function findState(sources: LakeSources, what: string, lt: string): string {
+  const get = (column: string) => lookUp(sources, 'states', column, `(t.account, t.workchain, ${lt})`);
+  return what === 'balance'
+    ? `if(${get('is_found')} = 1, toInt64(${get('balance')}), NULL)`
+    : `nullIf(${get('code')}, '')`;
+}
+
 /** Facts of the packed state before the transaction of `t` (src/ton/columns/state-pack.ts): `present`, `balance`, `code_hash`. */
 function stateBefore(sources: LakeSources, what: string): string {
   const states = MACROS.transaction!(sources, 'states');
@@ -194,8 +204,13 @@ function stateBefore(sources: LakeSources, what: string): string {
   const size = byte('3');
   if (what === 'present') return `bitAnd(${byte('2')}, 1) = 1`;
   if (what === 'balance') return `toInt64(reinterpretAsUInt64(substring(${states}, 4, ${size})))`;
-  // A state with extra currencies (8) has them before its code hash (16).
-  return `if(bitAnd(${byte('2')}, 24) = 16, base64Encode(substring(${states}, 4 + ${size}, 32)), NULL)`;
+  // A state with extra currencies (8) has them before its code hash (16): a count, then an id and an amount each.
+  const end = `4 + ${size}`;
+  const count = `reinterpretAsUInt16(substring(${states}, ${end}, 2))`;
+  const next = `toUInt64(at + 5 + reinterpretAsUInt8(substring(${states}, at + 4, 1)))`;
+  const afterExtra = `arrayFold((at, i) -> ${next}, range(${count}), toUInt64(${end} + 2))`;
+  const start = `if(bitAnd(${byte('2')}, 8) = 0, toUInt64(${end}), ${afterExtra})`;
+  return `if(bitAnd(${byte('2')}, 16) = 16, base64Encode(substring(${states}, ${start}, 32)), NULL)`;
 }
 
 /** The statement with its macros replaced. @throws LakeMacroError */
