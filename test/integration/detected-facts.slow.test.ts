@@ -19,7 +19,7 @@ const hash = (digit: string) => digit.repeat(64);
 const raw = (digit: string) => `0:${hash(digit)}`;
 /** Accounts: one that gets another code, one whose data changes, one that lacks a cell, one that stays no token. */
 const [MOVED, CHANGED, LACKING, REFUSED] = ['A', 'B', 'C', 'D'] as const;
-const [OWNER, MASTER] = ['E', 'F'] as const;
+const [OWNER, MASTER, SALE] = ['E', 'F', '5'] as const;
 const [FIRST_CODE, SECOND_CODE] = ['1', '2'] as const;
 const LAST = 20;
 
@@ -169,5 +169,32 @@ describe.each([
     }));
     await replaceRecorded(in_('actions'), keys.slice(1), null, async () => {});
     expect(await due()).toEqual(['4 A']);
+  });
+
+  it('are corrected after an outcome of a sale, once each of its kinds is known', async () => {
+    const since = { detections: 13, actions: LAST };
+    await insert(
+      `${in_('actions').database}.land_undetected_tokens`,
+      'mc_seqno, trace_id, account, lt',
+      [3, 6].map((step) => `(${step}, unhex('${hash('8')}'), unhex('${hash(SALE)}'), ${step * 100})`),
+    );
+    const put = (record: number, kind: string, reason: string) =>
+      insert(
+        `${in_('detections').database}.land_contract_outcomes`,
+        'mc_seqno, state_seqno, account, kind, lt, code_hash, reason, details, has_parent, parent',
+        [
+          `(${record}, 5, unhex('${hash(SALE)}'), '${kind}', 500, unhex('${hash(FIRST_CODE)}'), '${reason}', '{}', true, unhex('${hash(MASTER)}'))`,
+        ],
+      );
+    await put(14, 'nft_auction', 'no auction');
+    await put(14, 'nft_sale', 'not known: a cell');
+    expect(await due(since)).toEqual([]);
+    await put(15, 'nft_sale', '');
+    expect(await due(since)).toEqual(['3 5']);
+    const stores = { chain: in_('base'), tokens: in_('contracts'), detections: detections() };
+    const book = new FactBook(stores, { first: 3, last: 3 });
+    factsAt(book, 3).of(raw(SALE));
+    await book.lookUp();
+    expect(factsAt(book, 3).of(raw(SALE))).toMatchObject({ nftSale: { nft: raw(MASTER) } });
   });
 });
