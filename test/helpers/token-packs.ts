@@ -44,8 +44,9 @@ export interface TokenPacks {
   readonly directory: string;
   /** Files of the zerostates. */
   readonly states: readonly string[];
-  /** Masterchain blocks. */
+  /** The last masterchain block, and the number of all blocks. */
   readonly last: number;
+  readonly blocks: number;
   readonly accounts: TokenAccounts;
 }
 
@@ -67,19 +68,21 @@ export async function makeTokenPacks(directory: string): Promise<TokenPacks> {
   const output = { writer: new PackWriter(directory), signer: new BlockSigner(SEED, 'ordinary') };
   const owner = genesisWallets(SEED, globalId).wallets.find(({ version }) => version === 'v4r2')!;
   const { orders, accounts } = await plan(owner.address);
+  let blocks = 0;
   try {
     for (const [seqno, transfers] of orders.entries()) {
       const validUntil = GENESIS_UTIME + VALID_SECONDS;
       local.submit({ cell: walletMessage(owner, transfers, { seqno, validUntil }), dest: owner.address });
       for (let steps = 0; steps < STEPS_PER_MESSAGE || local.isBusy; steps++) {
-        const { refused } = writeStep(local, local.chain.masterchain.utime + 1, output);
+        const { refused, blocks: made } = writeStep(local, local.chain.masterchain.utime + 1, output);
+        blocks += made.length;
         if (refused[0]) throw new Error(`message ${seqno} was refused: ${JSON.stringify(refused[0].reason)}`);
       }
     }
   } finally {
     output.writer.close();
   }
-  return { directory, states, last: local.chain.masterchain.block.seqno, accounts };
+  return { directory, states, last: local.chain.masterchain.block.seqno, blocks, accounts };
 }
 
 /** Messages of the owner, each with its transfers; and the accounts that take part. */

@@ -99,12 +99,12 @@ export function roundSeed(round: number, seeds: SeededRandom): number {
   return seeds.between(0, 2 ** 30) * 2 + (round % 3 === 2 ? 1 : 0);
 }
 
-export function chaosPlan(seed: number, corpora: readonly Pick<Corpus, 'servers'>[]): ChaosPlan {
+export function chaosPlan(seed: number, corpora: readonly Pick<Corpus, 'served'>[]): ChaosPlan {
   const random = new SeededRandom(seed);
   let count = 0;
   const log: LogKind = seed % 2 === 1 ? 'embedded' : 'kafka';
   const corpus = random.between(0, corpora.length - 1);
-  const kinds = kindsOf(log, corpora[corpus]?.servers !== undefined);
+  const kinds = kindsOf(log, corpora[corpus]?.served !== undefined);
   return {
     name: `seed ${seed}`,
     log,

@@ -131,7 +131,7 @@ async function whatIsLeft(
   log: RoundLog,
 ): Promise<string> {
   if (!(stages.captureIsDone && (await log.isConsumed()))) return `capture, ${await log.behind()}`;
-  const due = corpus.servers ? await countDueCorrections(world.store.client, corpus.label) : 0;
+  const due = corpus.served ? await countDueCorrections(world.store.client, corpus.label) : 0;
   return due === 0 ? '' : `${due} corrections`;
 }
 

@@ -15,13 +15,12 @@ export interface Corpus {
   readonly network?: string;
   /** Files of states that the index begins with. */
   readonly states?: readonly string[];
-  /** Servers that run get methods for it, if it has contracts to detect. Default: none. */
-  readonly servers?: number;
+  /** If it has contracts to detect: the servers that run get methods for it, and its blocks. Default: no servers. */
+  readonly served?: { readonly servers: number; readonly network: string; readonly blocks: number };
 }
 
 export interface KnownCorpus extends Corpus {
   readonly label: string;
-  readonly database: string;
   /** Tables of the store, and typed topics. */
   readonly truth: Picture;
   readonly blocks: number;
@@ -40,8 +39,10 @@ export function sharedCorpora(data: string): Corpus[] {
 
 /** A local chain whose tokens only get methods recognise, made in a folder. */
 export async function tokenCorpus(folder: string): Promise<Corpus> {
-  const { directory, states } = await makeTokenPacks(folder);
-  return { name: 'detected tokens', source: `archive:${directory}`, network: 'localnet', states, servers: 2 };
+  const { directory, states, blocks } = await makeTokenPacks(folder);
+  const network = 'localnet';
+  const served = { servers: 2, network, blocks };
+  return { name: 'detected tokens', source: `archive:${directory}`, network, states, served };
 }
 
 /** A broker, a store and what is between them and the stages. */

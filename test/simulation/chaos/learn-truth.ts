@@ -14,19 +14,21 @@ import { RoundStages } from './round-stages.ts';
 /** Indexes and publishes the corpus without any disturbance, and leaves no trace of it. */
 export async function learnTruth(world: ChaosWorld, corpus: Corpus): Promise<KnownCorpus> {
   const { client } = world.store;
-  const { source, network, states } = corpus;
+  const { source, network, served } = corpus;
+  if (served) {
+    const known = { ...corpus, label: served.network, blocks: served.blocks };
+    return { ...known, truth: await calmStages(world, known) };
+  }
   const { identity, database, summary } = await indexInProcess(client, {
     source,
     ...(network && { network }),
-    ...(states && { state: [...states] }),
     verifyLevel: 'tx',
   });
   const tables = await networkPicture(client, identity.network);
   await dropNetwork(client, identity.network);
   if (database !== getDatabase(identity, BASE)) throw new Error(`${database} is not the database of the log`);
-  const known = { ...corpus, label: identity.network, database, blocks: summary.blocks };
-  const calm = await calmStages(world, known);
-  return { ...known, truth: corpus.servers ? calm : { ...tables, ...calm } };
+  const known = { ...corpus, label: identity.network, blocks: summary.blocks };
+  return { ...known, truth: { ...tables, ...(await calmStages(world, known)) } };
 }
 
 const CALM: ChaosPlan = {
@@ -49,7 +51,7 @@ async function calmStages(world: ChaosWorld, corpus: Pick<KnownCorpus, 'label'> 
   const prefix = `test.chaos.${process.pid}.truth`;
   const ends: string[] = [];
   const stages = new RoundStages(world, CALM, corpus, prefix, world.folder, ({ words }) => ends.push(words));
-  await (corpus.servers ? stages.prepare() : stages.run('topics', ['topics', corpus.source]));
+  await (corpus.served ? stages.prepare() : stages.run('topics', ['topics', corpus.source]));
   const log = await RoundLog.open(stages.place);
   const readDue = async () => (log.hasServers ? countDueCorrections(client, corpus.label) : 0);
   const isDone = async () =>

@@ -63,7 +63,7 @@ export class RoundStages {
       ...(corpus.network && { TONHOUSE_NETWORK: corpus.network }),
     };
     this.#source = [corpus.source, ...(corpus.states ?? []).flatMap((file) => ['--state', file])];
-    this.#serverCount = corpus.servers ?? 0;
+    this.#serverCount = corpus.served?.servers ?? 0;
   }
 
   /** Runs a command to its end, which must be a good one; what it printed. */
