@@ -23,6 +23,7 @@ import { CellBuilder } from '../../src/ton/cell/cell-builder.ts';
 import { readCell } from '../../src/ton/cell/cells-of-bag.ts';
 import { SWAP_LOG, SWAP_LOG_V2 } from '../../src/ton/contracts/dedust-pool.ts';
 import { bagOf, putAddress, traceFrom } from '../helpers/action-traces.ts';
+import { recordedStatements } from '../helpers/recorded-statements.ts';
 import { storelessContext } from '../helpers/storeless-context.ts';
 import { testCaller } from '../helpers/test-caller.ts';
 import { openTestStore, type TestStore } from '../helpers/test-store.ts';
@@ -338,7 +339,7 @@ describe('facts that are asked for apart', () => {
     }
   }
 
-  function scopeAt(last: number) {
+  function scopeAt(last: number, client = store.client) {
     const visible = { first: 1, last };
     const [base, contracts] = [databaseOf('base'), databaseOf('contracts')];
     const log = { info: () => {}, warn: () => expect.unreachable(), error: () => {} };
@@ -346,12 +347,25 @@ describe('facts that are asked for apart', () => {
     const context = {
       ...nothing,
       network: { ...nothing.network, label: network },
-      client: store.client,
+      client,
       classifyTrace: traceClassifier(log),
       vector: () => ({ ...baseVector(base, visible), contracts: viewOf(contracts, visible) }),
     };
     return openScope(context, { route: 'test', reads: ['base'], adds: ['contracts'], caller: testCaller() });
   }
+
+  it('are read on demand by few statements, and by none while they are cached', async () => {
+    const recorded = recordedStatements();
+    const scope = scopeAt(9, recorded.client(store.client));
+    const asked = { account: [raw(LOCK), raw(STAKE), raw(USER)], data: [], pool: [raw(POOL_V2)] };
+    const read = () => readFacts(scope, scope.added.contracts!, asked, () => undefined);
+    const found = await read();
+    expect(found.account.get(raw(LOCK))).toMatchObject({ jettonWallet: { jetton: raw(JETTON) } });
+    // Codes, tokens, contracts and parents; messages of the pool, its wallet and that wallet's parent.
+    expect(recorded.take()).toHaveLength(7);
+    expect(await read()).toEqual(found);
+    expect(recorded.take()).toEqual([]);
+  });
 
   const NONE = { accounts: new Map(), tokens: new Map() };
   const plain = (actions: readonly ClassifiedAction[]) =>
