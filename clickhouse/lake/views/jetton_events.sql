@@ -10,13 +10,13 @@ SELECT
     v.aborted AS tx_aborted, -- True if the transaction was aborted, so nothing moved; aborted mints are not listed
     CAST(v.query_id, 'Nullable(Decimal(20, 0))') AS query_id, -- Number that the sender gave
     toNullable({decimal v.amount}) AS amount, -- Amount in the jetton's smallest unit
-    v.source AS source, -- Owner that sent; null for a mint, or if unknown
-    v.destination AS destination, -- Owner that received; null for a burn
+    v.sender AS source, -- Owner that sent; null for a mint, or if unknown
+    v.receiver AS destination, -- Owner that received; null for a burn
     v.wallet AS jetton_wallet, -- Jetton wallet of the sender; of the receiver for a mint
     v.master AS jetton_master, -- Jetton master
-    v.response AS response_destination, -- Receiver of the excess
+    v.excess_receiver AS response_destination, -- Receiver of the excess
     nullIf(v.custom_payload, '') AS custom_payload, -- Custom payload as raw bytes of a bag of cells
-    {decimal v.forward_amount} AS forward_ton_amount, -- Value that was forwarded, nanotons; null for a burn
+    {decimal v.forward_value} AS forward_ton_amount, -- Value that was forwarded, nanotons; null for a burn
     nullIf(v.forward_payload, '') AS forward_payload, -- Forward payload as raw bytes of a bag of cells
     {text_comment v.forward_payload} AS comment, -- Text comment of the forward payload; null for another payload
     toDateTime(v.now, 'UTC') AS block_time, -- Time of the transaction, UTC

@@ -25,16 +25,19 @@ export function isNamedByMaster({ databases }: LakeSources, alias: string): stri
   return `(${alias}.parent, ${alias}.parent_workchain, ${alias}.child_code) IN (${namedWalletCodes(databases)})`;
 }
 
-/** Events in the columns that `jetton_events` names. `traceId`: expression of the trace of a transfer `e`. */
+/**
+ * Events in the columns that `jetton_events` names. `traceId`: expression of the trace of a transfer `e`. On a cluster, a
+ * column must not have the name of one that the table computes: `sender` is the text of `source`, and so on.
+ */
 export function jettonMoves(sources: LakeSources, traceId: string): string {
   const kinds = `e.kind IN ('jetton_transfer', 'jetton_burn') AND ${isVisible(sources, 'contracts', 'e')}`;
   const party = (name: string) =>
-    `if(e.has_${name}, ${addressText(`e.${name}`, `e.${name}_workchain`)}, NULL) AS ${name}`;
+    `if(e.has_${name}, ${addressText(`e.${name}`, `e.${name}_workchain`)}, NULL)`;
   const select = (parent: string) =>
     `SELECT ${TYPE('e')}, base64Encode(e.hash) AS tx_hash, e.lt AS lt, e.now AS now, ${traceId} AS trace_id, e.aborted AS aborted,` +
-    ` e.query_id AS query_id, e.amount AS amount, ${party('source')}, ${party('destination')}, ${WALLET} AS wallet,` +
-    ` toNullable(${addressText(`${parent}.parent`, `${parent}.parent_workchain`)}) AS master, ${party('response')},` +
-    ` e.custom_payload AS custom_payload, if(e.kind = 'jetton_burn', NULL, e.forward_amount) AS forward_amount,` +
+    ` e.query_id AS query_id, e.amount AS amount, ${party('source')} AS sender, ${party('destination')} AS receiver, ${WALLET} AS wallet,` +
+    ` toNullable(${addressText(`${parent}.parent`, `${parent}.parent_workchain`)}) AS master, ${party('response')} AS excess_receiver,` +
+    ` e.custom_payload AS custom_payload, if(e.kind = 'jetton_burn', NULL, e.forward_amount) AS forward_value,` +
     ` e.forward_payload AS forward_payload FROM ${sources.databases.contracts}.token_transfers AS e`;
   const moves = [`${select('e')} WHERE ${kinds} AND e.has_parent AND ${isNamedByMaster(sources, 'e')}`];
   const wallets = detectedWallets(sources);
@@ -52,8 +55,8 @@ export function jettonMoves(sources: LakeSources, traceId: string): string {
 function mintedEvents(sources: LakeSources, lake: string): string {
   return (
     `SELECT 'mint' AS type, n.tx_hash AS tx_hash, n.lt AS lt, n.time AS now, toNullable(n.trace_id) AS trace_id, false AS aborted, n.query_id AS query_id,` +
-    ` n.amount AS amount, ${NULL_TEXT} AS source, n.owner AS destination, toNullable(n.wallet) AS wallet, toNullable(n.master) AS master,` +
-    ` nullIf(n.response, '') AS response, '' AS custom_payload, toNullable(n.forward_amount) AS forward_amount, n.forward_payload AS forward_payload` +
+    ` n.amount AS amount, ${NULL_TEXT} AS sender, n.owner AS receiver, toNullable(n.wallet) AS wallet, toNullable(n.master) AS master,` +
+    ` nullIf(n.response, '') AS excess_receiver, '' AS custom_payload, toNullable(n.forward_amount) AS forward_value, n.forward_payload AS forward_payload` +
     ` FROM ${lake}.mints AS n WHERE ${isVisible(sources, 'lake', 'n')}`
   );
 }
