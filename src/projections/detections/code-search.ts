@@ -1,12 +1,23 @@
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
+import { UnavailableError } from '../../platform/errors/error-kinds.ts';
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { readLibraryHash } from '../../ton/contracts/codes/library-code.ts';
 import { readMethodIds } from '../../ton/contracts/codes/method-ids.ts';
 import type { DetectionStore } from './detection.ts';
 import { type FoundCode, writeFoundCodes } from './found-codes.ts';
 
-/** Finds cells of the index by hash (lower-case hex): those that it has whole, each as a bag. */
+/** Cells could not be read in time, which proves nothing about them: the search is to be made again. */
+export class CellsNotReadError extends UnavailableError {
+  constructor(count: number, cause: unknown) {
+    super(`${count} cells were not read: the store has too much work`, { cause });
+  }
+}
+
+/**
+ * Finds cells of the index by hash (lower-case hex): those that it has whole, each as a bag.
+ * @throws CellsNotReadError if the store has too much work
+ */
 export type FindCells = (hashes: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 
 /** Masterchain steps, both inclusive. */

@@ -3,7 +3,7 @@ import type { PositionRange } from '../../engine/ranges/position-ranges.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { DetectedContractKind } from '../../ton/contracts/codes/kind-methods.ts';
 import type { TokenKind } from '../../ton/contracts/token-state.ts';
-import { CodeSearch, type FindCells } from './code-search.ts';
+import { CellsNotReadError, CodeSearch, type FindCells } from './code-search.ts';
 import type {
   DetectedContract,
   DetectedToken,
@@ -111,12 +111,9 @@ export class DetectionFeed {
   }
 
   async #examine(detectors: Detectors, { last }: PositionRange, end: number): Promise<boolean> {
-    const { store, codes, hidden, tokens, others } = detectors;
+    const { store, tokens, others } = detectors;
     const isStored = await this.#isStored(store);
-    if (isStored) {
-      await codes.pass(last);
-      await hidden.pass();
-    }
+    const isSearched = !isStored || (await searchCodes(detectors, last));
     const examine = async <F>(
       held: StateOutcome[],
       run: (canBegin: boolean) => Promise<Examined<F>>,
@@ -127,7 +124,7 @@ export class DetectionFeed {
     };
     const areTokensDone = await examine(this.#held.tokens, (canBegin) => tokens.examine(last, end, canBegin));
     const areOthersDone = await examine(this.#held.others, (canBegin) => others.examine(last, end, canBegin));
-    return areTokensDone && areOthersDone;
+    return isSearched && areTokensDone && areOthersDone;
   }
 
   /** Whether the tables have every record of the topic. */
@@ -160,6 +157,18 @@ export class DetectionFeed {
       others: new Detector(store, CONTRACTS, detectContract),
     };
     return this.#detectors;
+  }
+}
+
+/** Looks for the methods of codes that no state shows whole; false if cells could not be read in time. */
+async function searchCodes({ codes, hidden }: Detectors, last: number): Promise<boolean> {
+  try {
+    await codes.pass(last);
+    await hidden.pass();
+    return true;
+  } catch (error) {
+    if (error instanceof CellsNotReadError) return false;
+    throw error;
   }
 }
 

@@ -59,7 +59,7 @@ export class HiddenMethodSearch {
     const { col } = table;
     for (const [code, cell] of codes) {
       const bag = bags.get(cell);
-      // The store was busy: it is looked for again.
+      // The index no longer has it: it is looked for again.
       if (!bag) continue;
       const boc = parseBoc(bag);
       col.code_hash.push(Buffer.from(code, 'hex'));

@@ -7,7 +7,7 @@ import { HttpError, NotHeldError, OverloadedError } from '../../../api/http/erro
 import { openScope } from '../../../api/query/scope.ts';
 import type { ServeContext } from '../../../api/serve-context.ts';
 import { CachingRunner, MethodFailedError } from '../../../projections/detections/caching-runner.ts';
-import type { FindCells } from '../../../projections/detections/code-search.ts';
+import { CellsNotReadError, type FindCells } from '../../../projections/detections/code-search.ts';
 import type {
   DetectedContract,
   DetectedToken,
@@ -96,10 +96,8 @@ export class MethodDetection implements Pick<DetectorPorts, 'detectToken' | 'det
       const cells = await readCompleteCells(scope, keys, []);
       return new Map([...cells.values()].map((cell) => [toHex(cell.hash()), writeBag(cell)]));
     } catch (error) {
-      // On a busy machine: they are looked for again.
-      if (error instanceof OverloadedError || isWaitOver(error) || error instanceof DOMException)
-        return new Map();
-      throw error;
+      const isBusy = error instanceof OverloadedError || isWaitOver(error) || error instanceof DOMException;
+      throw isBusy ? new CellsNotReadError(hashes.length, error) : error;
     }
   };
 
