@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TraceAnswer } from '../../src/api/v3/schemas/trace.ts';
 import type { Transfer } from '../../src/localnet/wallets/transfer.ts';
 import { REFUSED } from '../helpers/changed-contracts.ts';
-import { account, CustomTokenChain, findAction } from '../helpers/custom-token-chain.ts';
+import { account, CustomTokenChain, findAction, raw } from '../helpers/custom-token-chain.ts';
 import { openSse } from '../helpers/stream-client.ts';
 
 describe('tokens under unknown codes that were never detected', { timeout: 600_000 }, () => {
@@ -71,5 +71,27 @@ describe('tokens under unknown codes that were never detected', { timeout: 600_0
       );
     }
     await stream.close();
+  });
+
+  it('are recognised as minted and burned', async () => {
+    for (const { jetton, what } of chain.jettonCases.slice(0, 3)) {
+      const asset = raw(jetton.minter.address);
+      const wallet = raw(jetton.walletOf(chain.ownerAddress));
+      const minted = await chain.send(jetton.mint(1_000n));
+      const burned = await chain.send(jetton.burn(500n));
+      await chain.mine(8);
+      const actionsOf = async (hash: string) => {
+        const { traces } = await chain.get('traces', { msg_hash: hash, include_actions: 'true' });
+        return (traces as readonly TraceAnswer[])[0]!.actions;
+      };
+      expect(findAction(await actionsOf(minted), 'jetton_mint'), what).toMatchObject({
+        success: true,
+        details: { asset, amount: '1000', receiver: chain.owner, receiver_jetton_wallet: wallet },
+      });
+      expect(findAction(await actionsOf(burned), 'jetton_burn'), what).toMatchObject({
+        success: true,
+        details: { asset, amount: '500', owner: chain.owner, owner_jetton_wallet: wallet },
+      });
+    }
   });
 });

@@ -46,6 +46,7 @@ export class CustomTokenChain {
   readonly api: LocalApi;
   readonly nfts: CustomNfts;
   readonly jettonCases: readonly JettonCase[];
+  readonly ownerAddress = owner.address;
   readonly owner = raw(owner.address);
   readonly #awaited: readonly Awaited[];
   #seqno = 0;

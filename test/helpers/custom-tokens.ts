@@ -6,6 +6,7 @@ import type { Transfer } from '../../src/localnet/wallets/transfer.ts';
 import type { Cell } from '../../src/ton/cell/cell.ts';
 import { CellBuilder, cellWith } from '../../src/ton/cell/cell-builder.ts';
 import { readCell } from '../../src/ton/cell/cells-of-bag.ts';
+import { storeJettonBurn } from '../../src/ton/messages/jetton-burn.ts';
 import { storeJettonMint } from '../../src/ton/messages/jetton-mint.ts';
 import { type AccountAddress, storeAddress } from '../../src/ton/store/store-address.ts';
 import { stateInitHash } from '../../src/ton/store/store-state-init.ts';
@@ -70,6 +71,12 @@ export class CustomJetton {
       ...{ tonAmount: TON / 5n, amount },
     });
     return { to, value: TON, bounce: true, stateInit, body };
+  }
+
+  /** Burns jettons of the admin. */
+  burn(amount: bigint): Transfer {
+    const body = cellWith(storeJettonBurn, { queryId: 9n, amount, responseDestination: this.#admin });
+    return { to: this.walletOf(this.#admin), value: TON / 5n, bounce: true, body };
   }
 
   /** Moves jettons of the admin. */
