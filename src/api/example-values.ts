@@ -7,7 +7,7 @@
 export const FAUCET = '0QCTOIlQzUhdtLM7yQG-fkrpB1kw3MMRh8m8pu8vkF0qk8mc';
 /** A wallet v4r2 that has sent nothing yet. */
 export const WALLET = '0QAUL9Ha4ztID2Oc1DQaxVUs5lXfh-kIhg2Y9T0EXWN4km2S';
-export const JETTON = 'kQBdyNQK1rlgoMVS0tnTuhCCkEmOqMp_0lriGtSU_pqZWyeK';
+export const JETTON = 'kQAPxup7AK2qOtr5Ih3xsA-oS46w0qUxIcNzg1uC5-wvNydb';
 export const NFT_COLLECTION = 'kQD-bl0dOuUB4mxXbP3vxwYNgV0GPSGRY3hP-UspU-z8GHZa';
 export const DNS_ROOT = 'kf8gBWFUJ3kNlATVhdq6iYPs8nxRSgiBXUVlcJHoxEZhAqxc';
 export const MULTISIG = 'kQDXsFojLgIBnRpmQtHwk6JWPC2G2q8jj8rD_tHRVctnIBDj';

@@ -55,7 +55,7 @@ const OWN_TESTS: Readonly<Record<string, string>> = {
 };
 /** What stands for a value of the reader. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  ADDRESS_OF_THE_JETTON: 'kQBdyNQK1rlgoMVS0tnTuhCCkEmOqMp_0lriGtSU_pqZWyeK',
+  ADDRESS_OF_THE_JETTON: 'kQAPxup7AK2qOtr5Ih3xsA-oS46w0qUxIcNzg1uC5-wvNydb',
   ADDRESS: WALLET,
   DATA: 'data',
   DIR: 'data',
