@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Source } from '../capture/source.ts';
+import { SettingError } from '../platform/config/setting.ts';
 import type { SettingsIn } from '../platform/config/settings.ts';
 import { ConflictError } from '../platform/errors/error-kinds.ts';
 import { takeDirectoryLock } from '../platform/files/directory-lock.ts';
@@ -57,6 +58,17 @@ export function genesisOptions(settings: SettingsIn<'genesis'>) {
   };
 }
 
+/** @throws SettingError `--fork` was given, and the source is no local chain; null for none */
+export function checkFork(source: string | null, { fork }: Pick<LocalnetSettings, 'fork'>): void {
+  const [path] = fork;
+  if (path === undefined || source === LOCALNET) return;
+  throw new SettingError('--fork', {
+    found: path,
+    allowed: 'nothing with a source that is no local chain',
+    origin: 'the command line, TONHOUSE_FORK or the settings file',
+  });
+}
+
 /** How a data directory's local chain runs. */
 export function localnetOptions(directory: string, settings: LocalnetSettings): LocalnetOptions {
   return {
@@ -64,6 +76,7 @@ export function localnetOptions(directory: string, settings: LocalnetSettings): 
     ...genesisOptions(settings),
     pace: { blockMs: settings.fast ? 0 : settings.blockMs, idleMs: Math.max(IDLE_MS, settings.blockMs) },
     traffic: settings.traffic,
+    fork: settings.fork,
   };
 }
 

@@ -30,6 +30,11 @@ export interface LocalnetOptions {
   readonly genesisUtime?: number;
   /** Form of the signatures of masterchain blocks. Default `ordinary`. */
   readonly signatures?: SignatureForm;
+  /**
+   * BoC files, and folders of them, with accounts of another network that a new chain begins with. A chain that exists must
+   * have begun with the same content. Default none.
+   */
+  readonly fork?: readonly string[];
   /** Log of failed steps and of messages that cannot be executed. Default none. */
   readonly log?: Log;
 }
@@ -60,9 +65,11 @@ export async function openLocalnetSource(options: LocalnetOptions): Promise<Loca
     limit,
     secondsPerBlock: options.secondsPerBlock ?? null,
     traffic,
+    fork: options.fork ?? [],
   });
   const pacer = new Pacer(pace);
   const { log = null } = options;
+  await announceFork(client, log);
   const contracts = await client.call('contracts');
   const signer = new BlockSigner(seed, options.signatures ?? 'ordinary');
   const facts = { seed, globalId: LOCALNET_GLOBAL_ID, contracts, signer };
@@ -77,6 +84,15 @@ export async function openLocalnetSource(options: LocalnetOptions): Promise<Loca
     steps: (after, signal) => steps({ client, pacer, control, states, log }, after, signal),
     close: () => client.close(),
   };
+}
+
+/** Logs what was loaded by `--fork`, and what was left out. */
+async function announceFork(client: EngineClient, log: Log | null): Promise<void> {
+  const summary = await client.call('forkSummary');
+  if (!summary) return;
+  const { accounts, libraries, notices } = summary;
+  log?.info({ accounts, libraries }, 'the chain begins with a fork');
+  for (const notice of notices) log?.warn({}, `--fork: ${notice}`);
 }
 
 function describe(states: readonly SourceState[]): SourceFacts {

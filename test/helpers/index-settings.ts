@@ -16,5 +16,6 @@ export const INDEX_SETTINGS = {
   blockMs: 0,
   fast: true,
   traffic: 0,
+  fork: [],
   sessionMs: 15_000,
 } as const;

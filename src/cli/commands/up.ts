@@ -6,7 +6,7 @@ import { readGivenStates } from '../../capture/given-states.ts';
 import type { SourceState } from '../../capture/source.ts';
 import { checkLateStates, takeLateStates } from '../../capture/take-late-states.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
-import { LOCALNET } from '../../localnet/local-chain.ts';
+import { checkFork, LOCALNET } from '../../localnet/local-chain.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { namesIn } from '../../platform/config/settings.ts';
@@ -56,6 +56,7 @@ async function up(flags: Record<string, unknown>): Promise<number> {
         : await readStartInput(settings.data, { ...settings, source: named }, session);
     const log = await openLog(settings.data, session, settings);
     const source = named ?? (await usualSource(log));
+    checkFork(source, settings);
     const store = await openServedStore(log.directory, settings, session);
     await (source === null
       ? serveOnly(log, store, { ...settings, states }, session)

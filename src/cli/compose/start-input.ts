@@ -4,7 +4,7 @@ import { keepLiveNote } from '../../capture/liteserver/live-note.ts';
 import { getLive } from '../../capture/liteserver/live-settings.ts';
 import { parseNetwork } from '../../capture/network-spec.ts';
 import type { Source, SourceState } from '../../capture/source.ts';
-import { holdLocalnet, LOCALNET, localnetOptions } from '../../localnet/local-chain.ts';
+import { checkFork, holdLocalnet, LOCALNET, localnetOptions } from '../../localnet/local-chain.ts';
 import { SettingError } from '../../platform/config/setting.ts';
 import type { Session } from '../session.ts';
 import { makeDataDirectory } from './data-directory.ts';
@@ -30,6 +30,7 @@ export async function readStartInput(
   session: Pick<Session, 'shutdown' | 'log'>,
 ): Promise<StartInput> {
   if (settings.network !== undefined) parseNetwork(settings.network);
+  checkFork(settings.source, settings);
   if (settings.source === LOCALNET) {
     const [state] = settings.state;
     if (state !== undefined)

@@ -17,6 +17,8 @@ export interface EngineOptions {
   readonly secondsPerBlock: number | null;
   /** Transactions a second that are made up. */
   readonly traffic: number;
+  /** Files and folders of `--fork`; empty for a chain without a fork, or to continue any chain. */
+  readonly fork: readonly string[];
 }
 
 /** Not a number of shards that localnet can have. */

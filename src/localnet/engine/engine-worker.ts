@@ -35,6 +35,7 @@ const READ_CALLS: ReadonlySet<EngineCall> = new Set([
   'status',
   'zerostates',
   'contracts',
+  'forkSummary',
 ]);
 
 /** Never rejects: failures are answers. */

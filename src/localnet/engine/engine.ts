@@ -7,6 +7,7 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { Emulator } from '../../tvm/emulator.ts';
 import { runInPieces } from '../collate/pieces.ts';
 import type { Unexecuted } from '../collate/unexecuted.ts';
+import { type ForkSummary, summarizeFork } from '../fork/fork.ts';
 import { genesisTokens, namedContracts } from '../genesis/genesis-contracts.ts';
 import { type GenesisWallets, genesisWallets } from '../genesis/genesis-wallets.ts';
 import { type AccountEntry, shardAccountText } from '../ledger/account-entry.ts';
@@ -24,7 +25,7 @@ import { type ChainView, findLibrary, proveOldBlock, RecentChains, viewChain } f
 import { type ChainClock, StepClock, SystemClock } from './clock.ts';
 import { type EngineOptions, targetShards } from './engine-options.ts';
 import { LocalChain, type SendOutcome } from './local-chain.ts';
-import { chainAt, type GenesisRecord, type LogEnd, openGenesis } from './open-chain.ts';
+import { chainAt, type GenesisRecord, type LogEnd, type OpenGenesis, openGenesis } from './open-chain.ts';
 import { failure } from './parse-external.ts';
 
 /** A step as the engine hands it out. */
@@ -86,6 +87,7 @@ const RECENT = 16;
  */
 export class Engine {
   readonly genesis: GenesisRecord;
+  private readonly fork: ForkSummary | null;
   private readonly options: EngineOptions;
   private readonly files: StateFiles;
   private readonly emulator: Emulator;
@@ -100,17 +102,18 @@ export class Engine {
   private rate: number;
   private snapshotAt = 0;
 
-  private constructor(options: EngineOptions, files: StateFiles, genesis: GenesisRecord, emulator: Emulator) {
+  private constructor(options: EngineOptions, files: StateFiles, opened: OpenGenesis, emulator: Emulator) {
     this.options = options;
     this.files = files;
-    this.genesis = genesis;
+    this.genesis = opened.genesis;
+    this.fork = opened.fork && summarizeFork(opened.fork);
     this.emulator = emulator;
     this.wallets = genesisWallets(options.seed, options.globalId);
     this.clock = new StepClock(0);
     this.rate = options.traffic;
   }
 
-  /** @throws LocalnetStateError, ShardCountError */
+  /** @throws LocalnetStateError, ShardCountError, ForkError */
   static async open(options: EngineOptions): Promise<Engine> {
     targetShards(options.shards);
     const files = new StateFiles(options.directory);
@@ -120,6 +123,11 @@ export class Engine {
   /** Masterchain, basechain. */
   zerostates(): readonly [Uint8Array, Uint8Array] {
     return this.genesis.zerostates;
+  }
+
+  /** What the fork that was given now has loaded, and left out; null if none was given. */
+  forkSummary(): ForkSummary | null {
+    return this.fork;
   }
 
   /** Addresses of the example contracts. */

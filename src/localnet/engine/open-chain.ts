@@ -1,7 +1,12 @@
 import { sameBytes } from '../../capture/block-id.ts';
 import { DataError } from '../../platform/errors/error-kinds.ts';
+import { toAccountName } from '../../ton/store/store-address.ts';
+import { type Fork, NO_FORK, type ReadFork } from '../fork/fork.ts';
+import { type OwnAccounts, readFork } from '../fork/read-fork.ts';
+import { libraryPublisher } from '../genesis/forked-accounts.ts';
 import { makeGenesis } from '../genesis/genesis.ts';
 import type { GenesisContract } from '../genesis/genesis-account.ts';
+import { CONFIG_ADDRESS, ELECTOR_ADDRESS } from '../genesis/genesis-config.ts';
 import { genesisContracts } from '../genesis/genesis-contracts.ts';
 import { genesisWallets, throwingContract, walletContracts } from '../genesis/genesis-wallets.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
@@ -19,6 +24,14 @@ export interface GenesisRecord {
   /** Masterchain, basechain. */
   readonly zerostates: readonly [Uint8Array, Uint8Array];
   readonly start: Snapshot;
+  /** Identity of the forked content (`ReadFork.hash`); absent for none. */
+  readonly fork?: string;
+}
+
+/** The genesis, and the fork that was given now; null for none. */
+export interface OpenGenesis {
+  readonly genesis: GenesisRecord;
+  readonly fork: ReadFork | null;
 }
 
 /** The state folder belongs to another chain, or does not reach the end of the log. */
@@ -37,40 +50,77 @@ export class LocalnetStateError extends DataError {
 
 const GENESIS = 'genesis.bin';
 
-/** The genesis of the folder, created if missing. @throws LocalnetStateError it was created with other options */
-export async function openGenesis(files: StateFiles, options: EngineOptions): Promise<GenesisRecord> {
+/**
+ * Opens the genesis of the folder; creates it if missing. The record has the forked states: a later start needs no `--fork`.
+ * @throws LocalnetStateError it was created with other options; ForkError
+ */
+export async function openGenesis(files: StateFiles, options: EngineOptions): Promise<OpenGenesis> {
   const known = files.readValue(GENESIS) as GenesisRecord | null;
   if (known === null) return createGenesis(files, options);
   for (const field of ['seed', 'shards', 'globalId'] as const) {
     if (known[field] !== options[field])
       throw new LocalnetStateError(options.directory, field, `${known[field]}`, `${options[field]}`);
   }
-  return known;
+  const fork = await readGivenFork(known, options);
+  if (fork && fork.hash !== known.fork) {
+    const what = 'content of --fork, which is fixed when a chain begins';
+    const expected = known.fork ?? 'none, the chain began without --fork';
+    throw new LocalnetStateError(options.directory, what, expected, fork.hash);
+  }
+  return { genesis: known, fork };
 }
 
-async function createGenesis(
-  files: StateFiles,
-  { seed, shards, globalId, genesisUtime }: EngineOptions,
-): Promise<GenesisRecord> {
-  const utime = genesisUtime ?? Math.floor(Date.now() / 1000);
-  const record = makeGenesisRecord({ seed, shards, globalId, utime });
-  await files.writeValue(GENESIS, record);
-  return record;
+async function createGenesis(files: StateFiles, options: EngineOptions): Promise<OpenGenesis> {
+  const { seed, shards, globalId, genesisUtime } = options;
+  const facts = { seed, shards, globalId, utime: genesisUtime ?? Math.floor(Date.now() / 1000) };
+  const fork = await readGivenFork(facts, options);
+  const made = makeGenesisRecord(facts, [], fork ?? NO_FORK);
+  const genesis = fork ? { ...made, fork: fork.hash } : made;
+  await files.writeValue(GENESIS, genesis);
+  return { genesis, fork };
 }
 
-/** The genesis of a chain: the same facts and further contracts give the same zerostates. */
-export function makeGenesisRecord(
-  facts: Pick<GenesisRecord, 'seed' | 'shards' | 'globalId' | 'utime'>,
-  further: readonly GenesisContract[] = [],
-): GenesisRecord {
-  const { seed, shards, globalId, utime } = facts;
+async function readGivenFork(facts: GenesisFacts, { fork }: EngineOptions): Promise<ReadFork | null> {
+  return fork.length === 0 ? null : readFork(fork, ownAccounts(facts));
+}
+
+/** What decides about the local chain's own accounts. */
+type GenesisFacts = Pick<GenesisRecord, 'seed' | 'shards' | 'globalId' | 'utime'>;
+
+/** The local chain's own accounts, which a fork does not replace. */
+function ownAccounts(facts: GenesisFacts): OwnAccounts {
+  const { wallets, contracts } = ownContracts(facts);
+  const special = (address: Uint8Array, role: string) =>
+    [toAccountName({ workchain: -1, address }), role] as const;
+  return new Map([
+    ...contracts.map(({ address }) => [toAccountName(address), 'contract'] as const),
+    ...walletContracts(wallets).map(({ address }) => [toAccountName(address), 'wallet'] as const),
+    [toAccountName(libraryPublisher([]).address), 'publisher of libraries'],
+    special(CONFIG_ADDRESS, 'configuration contract'),
+    special(ELECTOR_ADDRESS, 'elector'),
+  ]);
+}
+
+function ownContracts({ seed, globalId, utime }: GenesisFacts) {
   const wallets = genesisWallets(seed, globalId);
   const { contracts, params } = genesisContracts({ seed, globalId, utime, faucet: wallets.faucet.address });
+  return { wallets, contracts: [...walletContracts(wallets), throwingContract(), ...contracts], params };
+}
+
+/** The genesis of a chain: the same facts, further contracts and fork give the same zerostates. */
+export function makeGenesisRecord(
+  facts: GenesisFacts,
+  further: readonly GenesisContract[] = [],
+  fork: Fork = NO_FORK,
+): GenesisRecord {
+  const { seed, shards, globalId, utime } = facts;
+  const { contracts, params } = ownContracts(facts);
   const { chain, zerostates } = makeGenesis({
     globalId,
     utime,
     splits: splitDepth(shards),
-    contracts: [...walletContracts(wallets), throwingContract(), ...contracts, ...further],
+    contracts: [...contracts, ...further],
+    fork,
     params,
     validators: genesisValidators(validatorKey(seed), utime),
   });

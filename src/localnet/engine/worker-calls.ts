@@ -19,6 +19,7 @@ export type EngineCalls = Pick<
   | 'pending'
   | 'zerostates'
   | 'contracts'
+  | 'forkSummary'
   | 'close'
 >;
 export type EngineCall = keyof EngineCalls;

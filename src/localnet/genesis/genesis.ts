@@ -6,17 +6,20 @@ import { writeBag } from '../../ton/cell/write-bag.ts';
 import { addMoney, NO_MONEY } from '../../ton/currencies/money.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { TopBlock } from '../../ton/tlb/block/shard-hashes.ts';
 import type { ShardIdent } from '../../ton/tlb/shard-ident.ts';
+import { type Fork, NO_FORK } from '../fork/fork.ts';
 import { type AccountEntry, SHARD_ACCOUNTS } from '../ledger/account-entry.ts';
 import { readChainConfig } from '../ledger/chain-config.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
-import { LIBRARIES } from '../ledger/libraries.ts';
+import { LIBRARIES, republish } from '../ledger/libraries.ts';
 import { type MasterchainExtra, masterchainExtraCell, OLD_BLOCKS } from '../ledger/masterchain-extra.ts';
 import { OUT_QUEUE } from '../ledger/queued-message.ts';
 import { type LedgerFacts, type ShardLedger, stateCell } from '../ledger/shard-ledger.ts';
 import { firstValidatorInfo } from '../validator/validator-group.ts';
 import type { Param } from '../validator/validator-rounds.ts';
+import { forkedEntry, libraryPublisher } from './forked-accounts.ts';
 import { type GenesisContract, genesisEntry } from './genesis-account.ts';
 import { CONFIG_ADDRESS, ELECTOR_ADDRESS, genesisConfig } from './genesis-config.ts';
 import { SPECIAL_ACCOUNT_CODE } from './special-account-code.ts';
@@ -32,6 +35,8 @@ export interface GenesisOptions {
   readonly validators: readonly Param[];
   /** Configuration parameters that come with the contracts. */
   readonly params?: readonly Param[];
+  /** Accounts and libraries of other networks. Default none. No account may be one of `contracts` or special. */
+  readonly fork?: Fork;
 }
 
 /** The chain before its first block, and its published zerostates. */
@@ -46,9 +51,9 @@ const SPECIAL_BALANCE = 1_000_000_000_000n;
 
 /** Makes the zerostates. */
 export function makeGenesis(options: GenesisOptions): Genesis {
-  const { globalId, utime, contracts } = options;
-  const all = [...specialAccounts(), ...contracts];
-  const accounts = (workchain: number) => genesisAccounts(all, workchain, utime);
+  const { globalId, utime } = options;
+  const entries = genesisEntries(options);
+  const accounts = (workchain: number) => genesisAccounts(entries, workchain);
   const basechain = zeroLedger({ ...emptyFacts(options, 0), accounts: accounts(0) });
   const { block } = basechain.ledger;
   const config = readChainConfig(genesisConfig({ ...options, zerostate: block }));
@@ -66,6 +71,7 @@ export function makeGenesis(options: GenesisOptions): Genesis {
   const masterchain = zeroLedger({
     ...emptyFacts({ globalId, utime }, -1),
     accounts: masterAccounts,
+    libraries: publicLibraries(masterAccounts),
     custom,
   });
   return {
@@ -90,13 +96,36 @@ function specialAccounts(): GenesisContract[] {
   ];
 }
 
-function genesisAccounts(contracts: readonly GenesisContract[], workchain: number, utime: number) {
-  let accounts: Trie<AccountEntry, ReturnType<typeof addMoney>> = Trie.empty(SHARD_ACCOUNTS);
-  for (const contract of contracts) {
-    if (contract.address.workchain !== workchain) continue;
-    accounts = accounts.set(contract.address.address, genesisEntry(contract, utime));
-  }
+/** An account of the zerostates with its address. */
+interface PlacedEntry {
+  readonly address: AccountAddress;
+  readonly entry: AccountEntry;
+}
+
+function genesisEntries({ utime, contracts, fork = NO_FORK }: GenesisOptions): PlacedEntry[] {
+  const forked = fork.accounts.map((one) => ({ address: one.address, entry: forkedEntry(one, utime) }));
+  const masterchain = forked.filter(({ address }) => address.workchain === -1);
+  const published = new Set(masterchain.flatMap(({ entry }) => [...entry.libraries.keys()]));
+  const others = fork.libraries.filter(({ key }) => !published.has(key));
+  const publishers = others.length > 0 ? [libraryPublisher(others)] : [];
+  const own = [...specialAccounts(), ...contracts, ...publishers];
+  const placed = own.map((one) => ({ address: one.address, entry: genesisEntry(one, utime) }));
+  return [...placed, ...forked];
+}
+
+function genesisAccounts(entries: readonly PlacedEntry[], workchain: number): ShardLedger['accounts'] {
+  let accounts: ShardLedger['accounts'] = Trie.empty(SHARD_ACCOUNTS);
+  for (const { address, entry } of entries)
+    if (address.workchain === workchain) accounts = accounts.set(address.address, entry);
   return accounts;
+}
+
+/** The libraries that accounts of the masterchain publish. */
+function publicLibraries(accounts: ShardLedger['accounts']): ShardLedger['libraries'] {
+  let libraries: ShardLedger['libraries'] = Trie.empty(LIBRARIES);
+  for (const [address, entry] of accounts.entries())
+    libraries = republish(libraries, address, new Map(), entry.libraries);
+  return libraries;
 }
 
 function emptyFacts(

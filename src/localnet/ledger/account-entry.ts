@@ -76,8 +76,9 @@ export function readStateEntry(cells: CellsOfBag, shardAccount: ShardAccount): A
 
 const NO_LIBRARIES: ReadonlyMap<string, Cell> = new Map();
 
+/** Public libraries in the dictionary of a StateInit, by hash; `root` is -1 for none. */
 // library:(HashmapE 256 SimpleLib)
-function readLibraries(cells: CellsOfBag, root: number): ReadonlyMap<string, Cell> {
+export function readLibraries(cells: CellsOfBag, root: number): ReadonlyMap<string, Cell> {
   if (root < 0) return NO_LIBRARIES;
   const libraries = new Map<string, Cell>();
   forEachLeaf(cells.boc, root, 256, (_hash, value) => {

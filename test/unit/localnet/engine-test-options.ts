@@ -13,6 +13,7 @@ export function engineOptions(directory: string, options: Partial<EngineOptions>
     limit: 2_000,
     secondsPerBlock: 5,
     traffic: 0,
+    fork: [],
     ...options,
     directory,
   };

@@ -27,6 +27,10 @@ export const LOCAL_CHAIN = {
       fallback: 0,
     }),
     fast: toggle('fast', 'make blocks as soon as there is work, without waiting for --block-ms'),
+    fork: withDetails(
+      list('fork', 'accounts of another network that a new local chain begins with', 'PATH'),
+      'A file or a folder of files: shard states, accounts and libraries as BoC. Fixed when the chain begins.',
+    ),
     blockMs: integer('block-ms', 'milliseconds between blocks when there is work', {
       min: 0,
       max: 600_000,
