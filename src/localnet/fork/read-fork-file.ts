@@ -20,6 +20,8 @@ export interface ReadAccount {
   readonly address: AccountAddress | null;
   /** The cell of the Account. */
   readonly account: Cell;
+  /** `last_trans_lt` of the Account: of two states the higher one is newer. */
+  readonly lt: bigint;
   /** Libraries that it publishes: none outside the masterchain. */
   readonly published: readonly Cell[];
 }
@@ -93,12 +95,12 @@ function readState(cells: CellsOfBag, root: number): Omit<ForkFile, 'other' | 'c
 function toAccount(cells: CellsOfBag, cell: number): ReadAccount[] {
   const account = loadWholeCell(cells.boc, cell, 'Account', loadAccount);
   if (account === null) return [];
-  const { addr, state } = account;
+  const { addr, state, lastTransLt: lt } = account;
   const isPlain = addr.kind === 'std' && addr.anycast === null;
   const address = isPlain ? { workchain: addr.workchain, address: addr.address } : null;
   const isPublisher = addr.workchain === MASTERCHAIN && state.status === 'active';
   const published = isPublisher ? [...readLibraries(cells, state.init.library).values()] : [];
-  return [{ address, account: cells.cell(cell), published }];
+  return [{ address, account: cells.cell(cell), lt, published }];
 }
 
 /** Index of the Account that the root is or refers to; null if the root is another kind of cell. */

@@ -9,7 +9,7 @@ import { sha256 } from '../../ton/hash/sha256.ts';
 import { toAccountName } from '../../ton/store/store-address.ts';
 import type { ForkedAccount, ReadFork } from './fork.ts';
 import { ForkError } from './fork-error.ts';
-import { listForkFiles } from './fork-files.ts';
+import { type ListedFile, listForkFiles } from './fork-files.ts';
 import { findLibraries } from './fork-libraries.ts';
 import { ForkNotices } from './fork-notices.ts';
 import { type ForkFile, type ReadAccount, readForkFile } from './read-fork-file.ts';
@@ -22,8 +22,9 @@ const MAX_FORK_CELLS = 2 ** 21;
 export type OwnAccounts = ReadonlyMap<string, string>;
 
 /**
- * Reads the files of `--fork`.
- * @throws ForkError: lists each file that cannot be used, and each account that two files have
+ * Reads the files of `--fork`. Of two states of an account the newer one counts. A notice names each file of a folder that
+ * cannot be used.
+ * @throws ForkError: lists each named file that cannot be used, and each account with two states of the same time
  */
 export async function readFork(paths: readonly string[], own: OwnAccounts): Promise<ReadFork> {
   const reading = new ForkReading(own);
@@ -34,7 +35,7 @@ export async function readFork(paths: readonly string[], own: OwnAccounts): Prom
 
 class ForkReading {
   private readonly own: OwnAccounts;
-  private readonly accounts = new Map<string, ForkedAccount & { readonly file: string }>();
+  private readonly accounts = new Map<string, ReadAccount & ForkedAccount & { readonly file: string }>();
   private readonly published: Cell[] = [];
   private readonly others = new Map<string, { readonly cell: Cell; readonly file: string }>();
   private readonly notices = new ForkNotices();
@@ -46,7 +47,7 @@ class ForkReading {
     this.own = own;
   }
 
-  async read(file: string): Promise<void> {
+  async read({ path: file, isNamed }: ListedFile): Promise<void> {
     try {
       const bytes = await readRegularFile(file, { maxBytes: this.bytesLeft });
       this.bytesLeft -= bytes.length;
@@ -56,17 +57,19 @@ class ForkReading {
     } catch (error) {
       const reason = reasonUnusable(error);
       if (reason === null) throw error;
-      this.problems.push(`${file} cannot be used: ${reason}`);
+      if (isNamed) this.problems.push(`${file} cannot be used: ${reason}`);
+      else this.notices.add('files of a folder that cannot be used', `${file} (${reason})`);
     }
   }
 
   /** @throws ForkError */
   finish(): ReadFork {
     if (this.problems.length > 0) throw new ForkError(this.problems);
-    const accounts = [...this.accounts.values()].map(({ address, account }) => ({ address, account }));
+    const all = [...this.accounts.values()];
+    const accounts = all.map(({ address, account }) => ({ address, account }));
     const { libraries, missing } = findLibraries({
       accounts: accounts.map(({ account }) => account),
-      published: this.published,
+      published: [...this.published, ...all.flatMap(({ published }) => published)],
       others: new Map([...this.others].map(([hash, { cell }]) => [hash, cell])),
     });
     for (const hash of missing)
@@ -89,7 +92,8 @@ class ForkReading {
     if (hasConfig) this.notices.add('configuration not loaded, the local chain has its own', file);
   }
 
-  private takeAccount({ address, account, published }: ReadAccount, file: string): void {
+  private takeAccount(read: ReadAccount, file: string): void {
+    const { address, account, lt } = read;
     if (address === null) {
       this.notices.add('accounts not loaded, their addresses have a prefix or another length', file);
       return;
@@ -105,12 +109,17 @@ class ForkReading {
       return;
     }
     const known = this.accounts.get(name);
-    if (known) {
-      this.problems.push(`account ${name} is in ${known.file} and in ${file}: name one of them`);
+    if (known && known.lt === lt && known.account.key !== account.key) {
+      const same = `account ${name} has two states of the lt ${lt}, in ${known.file} and in ${file}`;
+      this.problems.push(`${same}: name one of them`);
       return;
     }
-    this.accounts.set(name, { address, account, file });
-    this.published.push(...published);
+    if (known && known.lt !== lt)
+      this.notices.add(
+        'older states of accounts not loaded',
+        `${name} of ${known.lt < lt ? known.file : file}`,
+      );
+    if (!known || known.lt < lt) this.accounts.set(name, { ...read, address, file });
   }
 }
 

@@ -4,6 +4,7 @@ import { beginCell, Cell, convertToMerkleProof } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { ForkError } from '../../../../src/localnet/fork/fork-error.ts';
 import { readFork } from '../../../../src/localnet/fork/read-fork.ts';
+import { toHex } from '../../../../src/ton/hash/hex.ts';
 import { toAccountName } from '../../../../src/ton/store/store-address.ts';
 import { openEngine } from '../local-engine.ts';
 import {
@@ -93,7 +94,7 @@ describe('a fork of files', () => {
     ]);
   });
 
-  it('names every file that cannot be used, and both files of an account', async () => {
+  it('names every file that cannot be used: named ones are refused, those of a folder left out', async () => {
     const whole = accountCell(networkAccount(addressOf(9))).toBoc();
     const pruned = Cell.fromBoc(convertToMerkleProof(accountCell(ONE)).toBoc())[0]!;
     const folder = await forkFolder({
@@ -101,10 +102,13 @@ describe('a fork of files', () => {
       'damaged.boc': Buffer.concat([whole.subarray(0, -20), Buffer.from([1]), whole.subarray(-19)]),
       'empty.boc': Buffer.alloc(0),
       'one.boc': accountCell(ONE),
-      'other.boc': shardAccountCell(ONE),
       'proof.boc': pruned,
     });
-    const error = await readFork([folder], OWN).catch((one: unknown) => one);
+    const unusable = ['cut.boc', 'damaged.boc', 'empty.boc', 'proof.boc'];
+    const error = await readFork(
+      unusable.map((name) => join(folder, name)),
+      OWN,
+    ).catch((one: unknown) => one);
     expect(error).toBeInstanceOf(ForkError);
     const { message, problems } = error as ForkError;
     expect(message).toMatch(/^--fork: /);
@@ -112,9 +116,35 @@ describe('a fork of files', () => {
       expect.stringMatching(/cut\.boc cannot be used: bag of cells/),
       expect.stringMatching(/damaged\.boc cannot be used: bag of cells/),
       expect.stringMatching(/empty\.boc cannot be used: bag of cells/),
-      `account ${ONE.addr.toRawString()} is in ${folder}/one.boc and in ${folder}/other.boc: name one of them`,
       `${folder}/proof.boc cannot be used: expected a complete cell, found a Merkle proof`,
     ]);
+    const { accounts, notices } = await readFork([folder], OWN);
+    expect(accounts.map(({ address }) => toAccountName(address))).toEqual([ONE.addr.toRawString()]);
+    expect(notices).toEqual([
+      expect.stringMatching(/^files of a folder that cannot be used: .*cut\.boc .*empty\.boc .*proof\.boc/),
+    ]);
+    // A file that is named, too, must be usable.
+    await expect(readFork([folder, join(folder, 'cut.boc')], OWN)).rejects.toThrow('cut.boc cannot be used');
+  });
+
+  it('takes the newer state of an account, and refuses two of the same time', async () => {
+    const at = (lt: bigint, coins: bigint) => {
+      const account = networkAccount(addressOf(1));
+      const balance = { ...account.storage.balance, coins };
+      return accountCell({ ...account, storage: { ...account.storage, lastTransLt: lt, balance } });
+    };
+    const [older, newer, other] = [at(5n, 1n), at(7n, 2n), at(7n, 3n)];
+    const folder = await forkFolder({ 'a.boc': older, 'b.boc': newer, 'c.boc': older, 'd.boc': newer });
+    const { accounts, notices } = await readFork([folder], OWN);
+    expect(accounts.map(({ account }) => toHex(account.hash()))).toEqual([newer.hash().toString('hex')]);
+    const name = ONE.addr.toRawString();
+    expect(notices).toEqual([
+      `older states of accounts not loaded: ${name} of ${folder}/a.boc, ${name} of ${folder}/c.boc`,
+    ]);
+    const two = await forkFolder({ 'a.boc': newer, 'b.boc': other });
+    await expect(readFork([two], OWN)).rejects.toThrow(
+      `account ${name} has two states of the lt 7, in ${two}/a.boc and in ${two}/b.boc: name one of them`,
+    );
   });
 
   it('refuses pruned cells below an account', async () => {
@@ -125,7 +155,7 @@ describe('a fork of files', () => {
       .endCell();
     const account = accountCell(networkAccount(addressOf(1), { state: activeState(code) }));
     const folder = await forkFolder({ 'pruned.boc': account });
-    await expect(readFork([folder], OWN)).rejects.toThrow(
+    await expect(readFork([join(folder, 'pruned.boc')], OWN)).rejects.toThrow(
       `${folder}/pruned.boc cannot be used: expected a complete cell, found one with pruned branches`,
     );
   });
