@@ -146,7 +146,7 @@ export class LakeKeeper {
   }
 
   /**
-   * Drops dictionaries of other versions, since the store keeps a version as long as a dictionary reads it, and range views of
+   * Drops dictionaries of other versions, which no view reads any more, and range views of
    * pruned versions. Range views of the version before stay for statements that have begun.
    */
   async #dropHelpers(sources: LakeSources): Promise<void> {

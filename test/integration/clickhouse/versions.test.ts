@@ -85,6 +85,29 @@ describe('the projection pointer', () => {
       .toEqual({ version: 2, next: null });
   });
 
+  it('lets a version be dropped that a look-up still reads', async () => {
+    const network = await newNetwork('test_versions_lookup');
+    const owner = { network, projection: 'base' };
+    const database = `${network}_base_v1`;
+    await store.client.command(`CREATE DATABASE ${database}`, { route });
+    await store.client.command(
+      `CREATE TABLE ${database}.facts (id UInt64, value String) ENGINE = MergeTree ORDER BY id`,
+      { route },
+    );
+    await store.client.command(
+      `CREATE DICTIONARY ${network}.lake_facts_v1 (id UInt64, value String DEFAULT '') PRIMARY KEY id
+       SOURCE(CLICKHOUSE(QUERY 'SELECT id, value FROM ${database}.facts WHERE {condition}')) LAYOUT(COMPLEX_KEY_DIRECT())`,
+      { route },
+    );
+    const record = { version: 1, codeVersion: 1, state: 'ready', detail: {}, schema: null } as const;
+    await dropVersion(store.client, owner, record);
+    const { rows } = await store.client.queryRows(
+      `SELECT name FROM system.databases WHERE name = '${database}'`,
+      { route },
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('applies even if a clock was set back before it', async () => {
     const network = await newNetwork('test_versions_clock');
     await store.client.command(
