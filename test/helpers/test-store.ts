@@ -76,7 +76,7 @@ function guarded(client: StoreClient): StoreClient {
 }
 
 const CHANGE =
-  /^\s*(?:CREATE|DROP|ALTER|TRUNCATE|RENAME|EXCHANGE|DETACH|ATTACH|OPTIMIZE|DELETE|INSERT)(?:\s+(?:OR|REPLACE|MATERIALIZED|DATABASE|TABLES?|VIEW|FROM|INTO|IF|NOT|EXISTS))*\s+(?:(\w+)|\{(\w+):Identifier\})/;
+  /^\s*(?:CREATE|DROP|ALTER|TRUNCATE|RENAME|EXCHANGE|DETACH|ATTACH|OPTIMIZE|DELETE|INSERT)(?:\s+(?:OR|REPLACE|MATERIALIZED|DATABASE|TABLES?|VIEW|DICTIONARY|FROM|INTO|IF|NOT|EXISTS))*\s+(?:(\w+)|\{(\w+):Identifier\})/;
 
 /** The database that a statement changes. @throws Error if it names none */
 export function changedDatabase(sql: string, params: QueryParams = {}): string {
