@@ -227,15 +227,26 @@ describeWithData('a chain with a fork of real accounts', (data) => {
     expect(transactions).toMatchObject([{ description: { aborted: false } }]);
   });
 
-  it('refuses a folder in which an account has two states, and a source that is no local chain', async () => {
+  it('has every account of a folder in its newest state, with a warning of what is left out', async () => {
+    const { accounts, notices } = await readFork([join(data, 'accounts')], new Map());
+    const found = accounts.map(({ address, account }) => `${toAccountName(address)} ${account.key}`);
+    const named = fork.accounts.map(({ address, account }) => `${toAccountName(address)} ${account.key}`);
+    expect(found.filter((one) => !one.startsWith(ELECTOR)).sort()).toEqual(named.sort());
+    expect(notices).toContainEqual(
+      expect.stringMatching(/^files of a folder that cannot be used: .*38ca0726/),
+    );
+    expect(notices).toContainEqual(expect.stringMatching(/^older states of accounts not loaded: /));
+  });
+
+  it('refuses a named file that is pruned, and a source that is no local chain', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'tonhouse-fork-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const folder = join(data, 'accounts');
-    const twice = await runCli(['up', '--data', directory, '--port', '0', '--fork', folder]);
-    expect(twice.code).toBe(1);
-    expect(twice.stderr).toMatch(
-      /account 0:9dd3[0-9a-f]+ is in \S+26540360\S+ and in \S+52ff28cf\S+: name one/,
-    );
+    const pruned = readdirSync(folder).find((name) => name.startsWith('38ca0726'))!;
+    const file = join(folder, pruned);
+    const cut = await runCli(['up', '--data', directory, '--port', '0', '--fork', file]);
+    expect(cut.code).toBe(1);
+    expect(cut.stderr).toContain(`${file} cannot be used`);
     const source = `files:${join(data, 'blocks/private-localnet')}`;
     const other = await runCli(['up', '--data', directory, '--source', source, '--fork', folder]);
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('--fork (from the command line')]);
