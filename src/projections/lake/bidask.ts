@@ -1,7 +1,13 @@
 import type { CellSlice } from '../../ton/boc/cell-slice.ts';
-import { getIncoming, type MessageFact, type TransactionFact } from './action-fact.ts';
+import { getIncoming, type TransactionFact } from './action-fact.ts';
 import { maybeCell, openBody, readAddress, readOrNull } from './message-slice.ts';
-import { readJettonInput, readPayouts, toPoolTrade } from './pool-messages.ts';
+import {
+  isJettonReceipt,
+  readJettonInput,
+  readPayouts,
+  readSwapInput,
+  toPoolTrade,
+} from './pool-messages.ts';
 import { NATIVE, type Trade } from './trade.ts';
 import type { TradeTrace } from './trade-trace.ts';
 
@@ -56,8 +62,7 @@ function readRangeSwap(trace: TradeTrace, transaction: TransactionFact): readonl
   const order = findOrder(trace, transaction, orderOp, queryId);
   if (!order) return [];
   const { amountIn, user: trader, asked } = order;
-  const isJetton = readJettonInput(trace, asked);
-  const sold = isNotification(asked) ? isJetton?.token : NATIVE;
+  const sold = isJettonReceipt(asked) ? readJettonInput(trace, asked)?.token : NATIVE;
   const bought = readPayouts(trace, transaction).find(({ token }) => token !== sold)?.token;
   if (sold === undefined || bought === undefined) return [];
   return toPoolTrade(trace, transaction, {
@@ -66,8 +71,6 @@ function readRangeSwap(trace: TradeTrace, transaction: TransactionFact): readonl
     bought: { token: bought, amount: output },
   });
 }
-
-const isNotification = (transaction: TransactionFact) => getIncoming(transaction)?.opcode === 0x7362d09c;
 
 function readReferral(slice: CellSlice, isVersion2: boolean): string {
   if (isVersion2) slice.skipBits(16);
@@ -105,13 +108,9 @@ function findOrder(
 
 /** swap#dd79732c, of TON: query_id:uint64 amount:Coins; then receiver:MsgAddress min_out:Coins sender:MsgAddress exact_out:Coins (Maybe ^(referral)) … */
 function readCurveSwap(trace: TradeTrace, transaction: TransactionFact): readonly Trade[] {
-  const incoming = getIncoming(transaction);
-  if (!incoming || incoming.bounced) return [];
-  const asked =
-    incoming.opcode === BIDASK_CURVE_OP ? readTonInput(incoming) : readJettonInput(trace, transaction);
-  if (!asked?.payload) return [];
-  const { payload: terms, queryId, token, amount } = asked;
-  if (incoming.opcode !== BIDASK_CURVE_OP && terms.uint(32) !== BIDASK_CURVE_OP) return [];
+  const asked = readSwapInput(trace, transaction, BIDASK_CURVE_OP);
+  if (!asked) return [];
+  const { terms, queryId, token, amount } = asked;
   const trader = readAddress(terms);
   terms.coins();
   readAddress(terms);
@@ -124,9 +123,4 @@ function readCurveSwap(trace: TradeTrace, transaction: TransactionFact): readonl
     ...{ project: 'bidask_damm', trader, queryId, referral, bought },
     sold: { token, amount },
   });
-}
-
-function readTonInput(incoming: MessageFact) {
-  const payload = openBody(incoming);
-  return { queryId: payload.u64(), token: NATIVE, amount: payload.coins(), payload };
 }

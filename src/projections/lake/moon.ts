@@ -1,8 +1,8 @@
 import type { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { JETTON_TRANSFER_OP } from '../../ton/messages/jetton-transfer.ts';
-import { getIncoming, type MessageFact, type TransactionFact } from './action-fact.ts';
-import { maybeCell, openBody, readAddress, readOrNull } from './message-slice.ts';
-import { type PoolAmount, readJettonInput, readPayouts, toPoolTrade } from './pool-messages.ts';
+import { getIncoming, type TransactionFact } from './action-fact.ts';
+import { maybeCell, readAddress, readOrNull } from './message-slice.ts';
+import { type PoolAmount, readPayouts, readSwapInput, toPoolTrade } from './pool-messages.ts';
 import { NATIVE, type Trade } from './trade.ts';
 import type { TradeTrace } from './trade-trace.ts';
 
@@ -25,28 +25,18 @@ export function toMoonTrades(trace: TradeTrace): readonly Trade[] {
   );
 }
 
+/** swap#b37a900b query_id:uint64 amount:Coins of TON, or the payload of jettons; then the terms */
 function readSwap(trace: TradeTrace, transaction: TransactionFact): readonly Trade[] {
-  const incoming = getIncoming(transaction);
-  if (!incoming || incoming.bounced) return [];
-  const isTon = incoming.opcode === MOON_SWAP_OP;
-  const input = isTon ? readTonInput(incoming) : readJettonInput(trace, transaction);
-  if (!input?.payload || (!isTon && input.payload.uint(32) !== MOON_SWAP_OP)) return [];
-  const { token, amount, queryId, sender, payload } = input;
-  const { recipient, referral } = readTerms(payload);
-  const [paid] = readPayouts(trace, transaction);
-  const bought = paid ?? readTonPayout(transaction, incoming);
+  const input = readSwapInput(trace, transaction, MOON_SWAP_OP);
+  if (!input) return [];
+  const { token, amount, queryId, sender, terms } = input;
+  const { recipient, referral } = readTerms(terms);
+  const bought = readPayouts(trace, transaction)[0] ?? readTonPayout(transaction);
   if (!bought || bought.token === token) return [];
   return toPoolTrade(trace, transaction, {
     ...{ project: 'moon', trader: recipient || sender, queryId, referral, bought },
     sold: { token, amount },
   });
-}
-
-/** swap#b37a900b query_id:uint64 amount:Coins, then the terms */
-function readTonInput(incoming: MessageFact) {
-  const payload = openBody(incoming);
-  const [queryId, amount] = [payload.u64(), payload.coins()];
-  return { token: NATIVE, queryId, amount, sender: incoming.source ?? '', payload };
 }
 
 /**
@@ -71,15 +61,16 @@ function readTerms(slice: CellSlice): { readonly recipient: string; readonly ref
 }
 
 /** The pool sends on what came with the jettons, without a part for gas. The message pays its forward fee. */
-function readTonPayout({ messages }: TransactionFact, incoming: MessageFact): PoolAmount | null {
-  const payout = messages.find(
+function readTonPayout(transaction: TransactionFact): PoolAmount | null {
+  const incoming = getIncoming(transaction);
+  const payout = transaction.messages.find(
     ({ direction, opcode, destination }) =>
       direction === 'out' &&
       destination !== null &&
       opcode !== JETTON_TRANSFER_OP &&
       !OTHER_OPS.has(opcode ?? -1),
   );
-  if (!payout) return null;
+  if (!payout || !incoming) return null;
   const { value, fwdFee } = payout;
   const amount = value + fwdFee + getSendingFee(fwdFee) + GAS - incoming.value;
   return { token: NATIVE, amount };

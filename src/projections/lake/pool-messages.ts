@@ -44,6 +44,39 @@ export function readJettonInput(trace: TradeTrace, transaction: TransactionFact)
   return { token, queryId, amount, sender, payload: payload && openPayload(slice.boc, payload) };
 }
 
+/** What a transaction sold in a swap, with its terms. */
+export interface SwapInput extends PoolAmount {
+  readonly queryId: bigint;
+  readonly sender: string;
+  /** After the opcode, and after query id and amount of TON. */
+  readonly terms: CellSlice;
+}
+
+/**
+ * Reads the swap that a transaction was asked for: a message with TON, opcode query_id:uint64 amount:Coins, or jettons with the opcode
+ * in their payload. Null for others. @throws CellError, BocError
+ */
+export function readSwapInput(
+  trace: TradeTrace,
+  transaction: TransactionFact,
+  opcode: number,
+): SwapInput | null {
+  const incoming = getIncoming(transaction);
+  if (!incoming || incoming.bounced) return null;
+  if (incoming.opcode === opcode) {
+    const terms = openBody(incoming);
+    const [queryId, amount] = [terms.u64(), terms.coins()];
+    return { token: NATIVE, queryId, amount, sender: incoming.source ?? '', terms };
+  }
+  const input = readJettonInput(trace, transaction);
+  if (!input?.payload || input.payload.uint(32) !== opcode) return null;
+  return { ...input, terms: input.payload };
+}
+
+/** True if a transaction received jettons. */
+export const isJettonReceipt = (transaction: TransactionFact): boolean =>
+  getIncoming(transaction)?.opcode === JETTON_NOTIFICATION_OP;
+
 /** What a transaction paid out: jettons of known masters, and TON with Bidask's notification. @throws CellError, BocError */
 export function readPayouts(trace: TradeTrace, { messages }: TransactionFact): readonly PoolAmount[] {
   return messages.flatMap((message): readonly PoolAmount[] => {

@@ -65,7 +65,9 @@ async function readPaid(
   { first, last }: StepRange,
 ): Promise<readonly string[]> {
   const payload = `tryBase64Decode(JSONExtractString(details, 'forward_payload'))`;
-  const ops = PAYLOAD_OPS.map((op) => `position(${payload}, unhex('${op.toString(16)}')) > 0`).join(' OR ');
+  const ops = PAYLOAD_OPS.map(
+    (op) => `position(${payload}, unhex('${op.toString(16).padStart(8, '0')}')) > 0`,
+  ).join(' OR ');
   const { rows } = await client.queryRows<[traceId: string]>(
     `SELECT DISTINCT base64Encode(trace_id) FROM ${database}.actions
      WHERE mc_seqno BETWEEN ${first} AND ${last} AND type = 'jetton_transfer' AND success AND (${ops})`,

@@ -38,6 +38,7 @@ export async function readTradeTraces(stores: TradeStores, range: StepRange): Pr
     readTransfers(stores.actions, found, range),
   ]);
   const codes = await readCodes(stores.chain, transactions);
+  const transfersByTrace = Map.groupBy(transfers, (transfer) => transfer.traceId);
   const byTrace = Map.groupBy(parts, ([startLt, trace8]) => `${startLt} ${trace8}`);
   return found.map(([position, traceId, startLt, trace8]) => ({
     position,
@@ -45,7 +46,7 @@ export async function readTradeTraces(stores: TradeStores, range: StepRange): Pr
     transactions: (byTrace.get(`${startLt} ${trace8}`) ?? []).flatMap(
       ([, , workchain, account, lt]) => transactions.get(`${workchain}:${account} ${lt}`)?.fact ?? [],
     ),
-    transfers: transfers.filter((transfer) => transfer.traceId === traceId),
+    transfers: transfersByTrace.get(traceId) ?? [],
     getCode: ({ account, lt }) => codes.get(account)?.find((state) => state.lt >= lt)?.code ?? '',
   }));
 }
@@ -83,7 +84,7 @@ async function readParts(
   traces: readonly TraceCells[],
   { last }: StepRange,
 ): Promise<readonly PartCells[]> {
-  const rows = await readKeys<PartCells>(
+  return readKeys<PartCells>(
     store,
     'lake/trace-transactions',
     traces.map(([, , startLt, trace8]) => `(${startLt},${trace8})`),
@@ -91,7 +92,6 @@ async function readParts(
       `SELECT toString(start_lt), toString(trace8), workchain, hex(account), toString(lt) FROM ${store.database}.trace_transactions
        WHERE (start_lt, trace8) IN (${set}) AND mc_seqno <= ${last} ORDER BY lt, account`,
   );
-  return rows;
 }
 
 /** A transaction, and the step of its block. */
