@@ -33,9 +33,16 @@ export async function readFork(paths: readonly string[], own: OwnAccounts): Prom
   return reading.finish();
 }
 
+interface LoadedAccount extends ReadAccount, ForkedAccount {
+  readonly address: ForkedAccount['address'];
+  readonly file: string;
+  /** A file with another state of the same time. */
+  readonly otherFile?: string;
+}
+
 class ForkReading {
   private readonly own: OwnAccounts;
-  private readonly accounts = new Map<string, ReadAccount & ForkedAccount & { readonly file: string }>();
+  private readonly accounts = new Map<string, LoadedAccount>();
   private readonly published: Cell[] = [];
   private readonly others = new Map<string, { readonly cell: Cell; readonly file: string }>();
   private readonly notices = new ForkNotices();
@@ -64,6 +71,11 @@ class ForkReading {
 
   /** @throws ForkError */
   finish(): ReadFork {
+    for (const [name, { lt, file, otherFile }] of this.accounts)
+      if (otherFile !== undefined)
+        this.problems.push(
+          `account ${name} has two states of the lt ${lt}, in ${file} and in ${otherFile}: name one of them`,
+        );
     if (this.problems.length > 0) throw new ForkError(this.problems);
     const all = [...this.accounts.values()];
     const accounts = all.map(({ address, account }) => ({ address, account }));
@@ -109,11 +121,8 @@ class ForkReading {
       return;
     }
     const known = this.accounts.get(name);
-    if (known && known.lt === lt && known.account.key !== account.key) {
-      const same = `account ${name} has two states of the lt ${lt}, in ${known.file} and in ${file}`;
-      this.problems.push(`${same}: name one of them`);
-      return;
-    }
+    if (known && known.lt === lt && known.account.key !== account.key)
+      this.accounts.set(name, { ...known, otherFile: file });
     if (known && known.lt !== lt)
       this.notices.add(
         'older states of accounts not loaded',
