@@ -14,26 +14,27 @@ const HELP = `bench:analytics: time and rows read of each question of docs/quest
   --transactions N   of the generated chain, plain payouts (default 1000000)
   --data DIR         an index to ask instead: its last 30 days
   --runs N           runs of each question (default 5)
-  --peer on|off      ask PostgreSQL 15, too (default on; its programs: POSTGRES_BIN)
+  --no-peer          do not ask PostgreSQL 15 (its programs: POSTGRES_BIN)
   --json             one JSON object instead of a table
   --help             this text
 `;
 
 try {
   const { values } = parseArgs({
+    allowNegative: true,
     options: {
       transactions: { type: 'string', default: '1000000' },
       data: { type: 'string' },
       runs: { type: 'string', default: '5' },
-      peer: { type: 'string', default: 'on' },
+      peer: { type: 'boolean', default: true },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) process.stdout.write(HELP);
   else {
-    const withPeer = values.peer !== 'off' && hasPostgres();
-    if (values.peer !== 'off' && !withPeer) note('PostgreSQL 15 is not installed: no ratio');
+    const withPeer = values.peer && hasPostgres();
+    if (values.peer && !withPeer) note('PostgreSQL 15 is not installed: no ratio');
     const measured = await measureQuestions({
       transactions: count('transactions', values.transactions),
       data: values.data ?? null,

@@ -41,9 +41,8 @@ export async function findUndetected<T extends ClassifiedOnce>(
       return { one, open, others: unknownContracts(one.asked, facts) };
     });
   // A token's facts name its master, whose facts are looked up next.
-  do find();
-  while (await book.lookUp());
-  const found = find();
+  let found = find();
+  while (await book.lookUp()) found = find();
   const codes = found.flatMap(({ others }) => others.map(({ codeHash }) => codeHash));
   const openCodes = await readOpenCodes(tokens, network, codes);
   return new Map(

@@ -32,10 +32,10 @@ export async function unconfirmedMetadata(
   const { contracts } = scope.added;
   if (!contracts) return {};
   const source = addedTokens(scope, contracts);
-  const own = named.flatMap((raw) => tokens.get(raw) ?? []);
-  const masters = mastersBesides(own);
-  own.push(...masters.flatMap((raw) => tokens.get(raw) ?? []));
-  const stored = [...named, ...masters].filter((raw) => !tokens.has(raw)).map(accountOfRaw);
+  const masters = mastersBesides(named.flatMap((raw) => tokens.get(raw) ?? []));
+  const described = [...named, ...masters];
+  const own = described.flatMap((raw) => tokens.get(raw) ?? []);
+  const stored = described.filter((raw) => !tokens.has(raw)).map(accountOfRaw);
   const [metadata, collections] = await Promise.all([
     readMetadata(source, stored),
     readCollections(source, own),
