@@ -7,6 +7,7 @@ import { Feed, type Receiver } from '../../src/api/streaming/feed.ts';
 import { getStepEnd, isBehind, positionText } from '../../src/api/streaming/position.ts';
 import { readSubscription, SSE_WORDS } from '../../src/api/streaming/read-subscription.ts';
 import { type TransactionAnswer, TransactionSchema } from '../../src/api/v3/schemas/transaction.ts';
+import type { VersionVector } from '../../src/api/version-vector.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { openSocket, openSse, type ReceivedEvent, type SseClient } from '../helpers/stream-client.ts';
 
@@ -154,18 +155,16 @@ describe('streams of a local chain', { timeout: 600_000 }, () => {
   });
 
   it('continue over a rebuild, also onto a version that lags behind the old one', async () => {
-    const stepsOf = (): number => {
-      const { traces } = api.context.vector();
-      return traces.state === 'served' ? traces.visible.last - traces.visible.first : 0;
-    };
-    await until(() => stepsOf() > 30);
+    // Traces are written before their blocks: only steps that every projection shows are complete.
+    const completeOf = (vector: VersionVector) =>
+      Math.min(
+        ...Object.values(vector).map((view) => (view.state === 'served' ? view.visible.last : Infinity)),
+      );
+    await until(() => completeOf(api.context.vector()) > 40);
     const before = api.context.vector();
     if (before.traces.state !== 'served') throw new Error('traces are not served');
     const { first } = before.traces.visible;
-    // Traces are written before their blocks: only steps that every projection shows are complete.
-    const last = Math.min(
-      ...Object.values(before).map((view) => (view.state === 'served' ? view.visible.last : Infinity)),
-    );
+    const last = completeOf(before);
     const middle = last - 10;
     const rebuilt = 'test_traces_rebuilt';
     const command = (sql: string) => api.client.command(sql, { route: 'test' });
