@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { GenericContainer, Wait } from 'testcontainers';
 import type { StoreClientOptions } from '../../src/platform/clickhouse/client-options.ts';
 
@@ -6,13 +8,7 @@ const IMAGE = 'clickhouse/clickhouse-server:26.7';
 const HTTP_PORT = 8123;
 const ACCESS = { user: 'tonhouse', password: 'test' };
 
-/** Settings that docker-compose.yml puts into the profile too. */
-const PROFILE = `<clickhouse><profiles><default>
-  <async_insert>0</async_insert>
-  <session_timezone>UTC</session_timezone>
-  <http_max_field_value_size>16777216</http_max_field_value_size>
-</default></profiles></clickhouse>
-`;
+const PROFILE = readFileSync(join(import.meta.dirname, '../../clickhouse/profile.xml'), 'utf8');
 
 /** A single ClickHouse of its image. */
 export async function startContainerStore(): Promise<{

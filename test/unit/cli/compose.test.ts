@@ -16,17 +16,16 @@ interface Service {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string; readonly required?: boolean }>>;
-  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly healthcheck?: { readonly test: readonly string[]; readonly disable?: boolean };
   readonly volumes?: readonly string[];
-  readonly configs?: readonly { readonly source: string }[];
+  readonly mem_limit?: string;
 }
 
 const PASSWORD = { TONHOUSE_CLICKHOUSE_PASSWORD: 'secret', TONHOUSE_CLICKHOUSE_READ_PASSWORD: 'read' };
 const services = composeServices(PASSWORD) as unknown as Readonly<Record<string, Service>>;
 const named = Object.entries(services);
-const stages = named.filter(([, { image }]) => image === 'tonhouse');
+const stages = named.filter(([, { image }]) => image === 'tonhouse:server');
 const file = parse(read('docker-compose.yml'), { merge: true }) as {
-  configs: Record<string, { file?: string }>;
   volumes: Record<string, null>;
 };
 const SHARDS = ['clickhouse-01', 'clickhouse-02'];
@@ -69,7 +68,7 @@ describe('docker-compose.yml', () => {
       for (const [other, { condition, required = true }] of Object.entries(depends_on)) {
         const waited = services[other];
         expect(waited, `${name} waits for ${other}`).toBeDefined();
-        if (condition === 'service_healthy') expect(waited?.healthcheck, other).toBeDefined();
+        if (condition === 'service_healthy') expect(waited?.healthcheck?.disable, other).not.toBe(true);
         // Compose refuses to start a service that waits for one whose profile is off.
         if (required)
           expect(profiles, `${name} waits for ${other}`).toEqual(
@@ -80,18 +79,48 @@ describe('docker-compose.yml', () => {
   });
 
   it('mounts files and volumes that there are', () => {
-    for (const [name, { volumes = [], configs = [] }] of named) {
+    for (const [name, { volumes = [] }] of named) {
       for (const volume of volumes) {
         const from = volume.split(':')[0] ?? '';
         if (from.startsWith('./clickhouse/')) expect(existsSync(join(PROJECT, from)), from).toBe(true);
         else if (!/^[./]/.test(from)) expect(Object.keys(file.volumes), name).toContain(from);
       }
-      for (const { source } of configs) {
-        expect(Object.keys(file.configs), name).toContain(source);
-        const path = file.configs[source]?.file;
-        if (path) expect(existsSync(join(PROJECT, path)), path).toBe(true);
-      }
     }
+  });
+});
+
+describe('the images', () => {
+  const dockerfile = read('Dockerfile');
+  const one = parse(read('compose.one.yml')) as { services: Record<string, Service & { build: string }> };
+
+  it('asks /readyz in serve only: other stages have no API', () => {
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*\n.*\/readyz/m);
+    const asked = stages.filter(([, { healthcheck }]) => healthcheck?.disable !== true).map(([name]) => name);
+    expect(asked).toEqual(['serve']);
+  });
+
+  it('has no chdb for stages that use a server', () => {
+    const target = /^FROM program AS server\nCOPY --from=(\w+) /m.exec(dockerfile)?.[1];
+    const from = new RegExp(`^FROM \\S+ AS ${target}\n[\\s\\S]*?^RUN (.*)$`, 'm').exec(dockerfile)?.[1];
+    expect(from).toContain('--omit=dev --omit=optional');
+    for (const [, service] of stages) expect(service).toMatchObject({ build: { target: 'server' } });
+    // `docker build .` makes the last one.
+    expect(dockerfile.trimEnd().split('\n').at(-1)).toContain('--from=packages-with-store');
+    expect(one.services.tonhouse).toMatchObject({ build: '.', image: 'tonhouse', command: ['up'] });
+  });
+
+  it('limits the memory of every service that it builds or stores with', () => {
+    for (const [name, { mem_limit, profiles = [] }] of named)
+      if (!profiles.includes('grafana')) expect(mem_limit, name).toMatch(/^\dg$/);
+    expect(one.services.tonhouse?.mem_limit).toContain('TONHOUSE_MEMORY:-4g');
+  });
+
+  it('gives the one container settings that `up` has', async () => {
+    const program = await createProgram(['up'], () => {});
+    const accepted = program.commands
+      .find((command) => command.name() === 'up')
+      ?.options.map((option) => SETTINGS[option.attributeName() as SettingName]?.env);
+    for (const env of Object.keys(one.services.tonhouse?.environment ?? {})) expect(accepted).toContain(env);
   });
 });
 
