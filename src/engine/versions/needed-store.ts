@@ -14,14 +14,26 @@ const MAX_POLL_MS = 500;
 const ANNOUNCED_POLL_MS = 15_000;
 /** A consulted projection that confirms nothing for so long makes no progress, ms: longer than its writers rest. */
 const STALL_MS = 60_000;
+/** The same while no process writes the topic that it reads, ms: longer than a server takes to begin. */
+const UNFED_STALL_MS = 15_000;
 
-type NeedingParts = Pick<EngineParts, 'client' | 'identity' | 'projection' | 'signal' | 'news' | 'pointers'>;
+type NeedingParts = Pick<
+  EngineParts,
+  'bus' | 'client' | 'identity' | 'projection' | 'signal' | 'news' | 'pointers'
+>;
 
-/**
- * The served projections that one needs or consults; the parts' `signal` ends waits for them. `stallMs`: a consulted
- * projection that confirms nothing for so long makes no progress.
- */
-export function neededStore(parts: NeedingParts, stallMs: number = STALL_MS): NeededStore {
+/** A consulted projection that confirms nothing for so long makes no progress, ms. */
+export interface StallTimes {
+  readonly fed: number;
+  /** No process writes the topic that it reads. */
+  readonly unfed: number;
+}
+
+/** The served projections that one needs or consults; the parts' `signal` ends waits for them. */
+export function neededStore(
+  parts: NeedingParts,
+  stallMs: StallTimes = { fed: STALL_MS, unfed: UNFED_STALL_MS },
+): NeededStore {
   return new NeededVersions(parts, stallMs);
 }
 
@@ -29,11 +41,11 @@ class NeededVersions implements NeededStore {
   readonly #parts: NeedingParts;
   readonly #pointers: ServedPointers;
   readonly #islands: IslandsReader;
-  readonly #stallMs: number;
+  readonly #stallMs: StallTimes;
   /** Where consulted projections stopped, by database: nothing waits for them until they go on. */
   readonly #stalled = new Map<string, number>();
 
-  constructor(parts: NeedingParts, stallMs: number) {
+  constructor(parts: NeedingParts, stallMs: StallTimes) {
     this.#parts = parts;
     this.#stallMs = stallMs;
     this.#islands = new IslandsReader(parts.client, parts.news);
@@ -72,12 +84,18 @@ class NeededVersions implements NeededStore {
       const last = first?.last ?? -1;
       const now = performance.now();
       if (last > best.last) best = { last, at: now };
-      else if (now - best.at >= this.#stallMs) this.#stalled.set(database, last);
+      else if (await this.#isStalled(consulted, now - best.at)) this.#stalled.set(database, last);
       const isOver = position === null || last >= position || this.#stalled.get(database) === last;
       if (isOver) return { database, last };
       if (news) await news.heard(name, pauseMs, signal);
       else await sleep(pauseMs, undefined, signal && { signal });
     }
+  }
+
+  async #isStalled({ reads }: TableProjection, silentMs: number): Promise<boolean> {
+    const { fed, unfed } = this.#stallMs;
+    if (silentMs < unfed) return false;
+    return silentMs >= fed || (await this.#parts.bus.writerLease(reads)) === null;
   }
 
   #consulted(name: string): TableProjection {

@@ -1,12 +1,16 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
 import type { TableProjection } from '../../../../src/engine/projection/projection.ts';
 import { neededStore } from '../../../../src/engine/versions/needed-store.ts';
 import { ConfirmedNews } from '../../../../src/engine/watermark/confirmed-news.ts';
 import type { LogIdentity } from '../../../../src/log/port.ts';
+import { openEmbeddedBus } from '../../../../src/log/sqlite/embedded-bus.ts';
 import type { StoreClient } from '../../../../src/platform/clickhouse/client.ts';
 import type { QueryOptions } from '../../../../src/platform/clickhouse/client-options.ts';
 
-const identity = { network: 'testnet' } as LogIdentity;
+const identity: LogIdentity = { network: 'testnet', id: 'test:testnet', epochSize: 100, lanes: 2, facts: {} };
 const base = { name: 'base', order: 'epoch' } as TableProjection;
 const projection = { name: 'actions', needs: [base] } as unknown as TableProjection;
 
@@ -36,13 +40,16 @@ const told = (first: number, last: number, partition?: number) => ({
   partition,
   range: { first, last },
 });
+const bus = await openEmbeddedBus({ directory: mkdtempSync(join(tmpdir(), 'tonhouse-test-')) });
+await bus.establish(identity);
+afterAll(() => bus.close());
 const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 it('the store is asked once: what this process confirms is known from then on', async () => {
   const { asked, client } = storeOf({ last: 4 });
   const news = new ConfirmedNews();
   const pointers = { of: async () => ({ version: 3 }) };
-  const needed = neededStore({ client, identity, projection, news, pointers });
+  const needed = neededStore({ bus, client, identity, projection, news, pointers });
   news.announce('base', told(4, 4));
   await needed.databaseWith('base', 4);
   expect(asked.times).toBe(1);
@@ -66,6 +73,7 @@ it('a step counts when every partition has confirmed it', async () => {
   const pointers = { of: async () => ({ version: 3 }) };
   const parted = { name: 'base', order: { partitions: 2 } } as TableProjection;
   const needed = neededStore({
+    bus,
     client,
     identity,
     projection: { name: 'actions', needs: [parted] } as unknown as TableProjection,
@@ -92,7 +100,7 @@ it('the returned database is the one that has the step, even if another version 
   const news = new ConfirmedNews();
   let looks = 0;
   const pointers = { of: async () => ({ version: looks++ === 0 ? 3 : 4 }) };
-  const needed = neededStore({ client, identity, projection, news, pointers });
+  const needed = neededStore({ bus, client, identity, projection, news, pointers });
   expect(await needed.databaseWith('base', 4)).toBe('testnet_base_v3');
 });
 
@@ -100,8 +108,30 @@ it('polls until the rows of another process are visible', async () => {
   const confirmed = { last: 4 };
   const { client } = storeOf(confirmed);
   const pointers = { of: async () => ({ version: null }) };
-  const needed = neededStore({ client, identity, projection, news: new ConfirmedNews(), pointers });
+  const needed = neededStore({ bus, client, identity, projection, news: new ConfirmedNews(), pointers });
   const waiting = needed.databaseWith('base', 6);
   confirmed.last = 6;
   await waiting;
+});
+
+it('a consulted projection is waited for as long as a process writes what it reads', async () => {
+  const { client } = storeOf({ last: 4 });
+  const reads = 'detections';
+  const consulted = { name: 'detections', reads, order: { partitions: 1 } } as TableProjection;
+  const actions = { name: 'actions', consults: [consulted] } as unknown as TableProjection;
+  const pointers = { of: async () => ({ version: 3 }) };
+  const needed = neededStore(
+    { bus, client, identity, projection: actions, pointers },
+    { fed: 600_000, unfed: 10 },
+  );
+  const writer = await bus.writer(reads, 'a server', 60_000);
+  let isOver = false;
+  const waiting = needed.consult('detections', 6).then((found) => {
+    isOver = true;
+    return found;
+  });
+  await pause();
+  expect(isOver).toBe(false);
+  await writer.release();
+  expect(await waiting).toEqual({ database: 'testnet_detections_v3', last: 4 });
 });
