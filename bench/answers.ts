@@ -14,7 +14,7 @@ import { startApi } from './api/api-process.ts';
 import { routeKeys } from './api/route-endpoints.ts';
 import { BenchError } from './common/bench-error.ts';
 import { openBenchStore, settle } from './common/bench-store.ts';
-import { measureSeconds, openLocalIndex } from './common/local-index.ts';
+import { measureProjections, openLocalIndex } from './common/local-index.ts';
 import { count } from './common/options.ts';
 import { note } from './common/report.ts';
 
@@ -87,6 +87,6 @@ async function buildIndex(directory: string, data: string, transactions: number)
   note(`${transactions} transactions of a local chain in the TVM`);
   await generatePacks({ directory: packs, transactions, seed: 'routes', shards: 1, perStep: 200 });
   await runSession({ logLevel: 'warn' }, async (session) => {
-    await measureSeconds(await openLocalIndex(data, packs, session), PROJECTIONS, session);
+    await measureProjections(await openLocalIndex(data, packs, session), PROJECTIONS, session);
   });
 }

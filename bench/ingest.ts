@@ -6,6 +6,7 @@ import { BenchError } from './common/bench-error.ts';
 import { openBenchStore } from './common/bench-store.ts';
 import { type BenchOptions, benchDirectory, readOptions } from './common/options.ts';
 import { note } from './common/report.ts';
+import { measureAllProjections, printAllProjections } from './ingest/all-projections.ts';
 import { ingestInChild, NETWORK } from './ingest/child-options.ts';
 import { insertPaced } from './ingest/insert-paced.ts';
 import { printIngest } from './ingest/print-ingest.ts';
@@ -50,8 +51,9 @@ async function run(options: BenchOptions): Promise<void> {
 }
 
 try {
-  const options = readOptions(TITLE, { epochs: EPOCHS });
-  if (options) await run(options);
+  const options = readOptions(TITLE, { epochs: EPOCHS, hasProjections: true });
+  if (options?.projections === 'all') printAllProjections(await measureAllProjections(options), options);
+  else if (options) await run(options);
 } catch (error) {
   if (!(error instanceof BenchError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -9,7 +9,7 @@ import { runSession } from '../../src/cli/session.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { generatePacks } from '../../src/localnet/generate/generate-packs.ts';
-import { type LocalIndex, measureSeconds, openLocalIndex } from '../common/local-index.ts';
+import { type LocalIndex, measureProjections, openLocalIndex, type Spent } from '../common/local-index.ts';
 import { note } from '../common/report.ts';
 
 /** Transactions of a masterchain step: a busy head. */
@@ -37,11 +37,11 @@ export async function endToEnd(transactions: number): Promise<EndToEnd> {
     await generatePacks({ directory: packs, transactions, seed: 'actions', shards: 1, perStep: PER_STEP });
     return await runSession({ logLevel: 'warn' }, async (session) => {
       const index = await openLocalIndex(directory, packs, session);
-      const base = await measureSeconds(index, [BASE], session);
-      const contracts = await measureSeconds(index, [CONTRACTS], session);
-      const actions = await measureSeconds(index, [TRACES, ACTIONS], session);
+      const base = await measureProjections(index, [BASE], session);
+      const contracts = await measureProjections(index, [CONTRACTS], session);
+      const actions = await measureProjections(index, [TRACES, ACTIONS], session);
       const stored = await countRows(index, BASE, 'transactions');
-      const rate = (seconds: number) => Math.round(stored / seconds);
+      const rate = ({ seconds }: Spent) => Math.round(stored / seconds);
       return {
         transactions: stored,
         base: rate(base),

@@ -5,7 +5,7 @@ import { PROJECTIONS } from '../../pipelines/projections.ts';
 import { runSession } from '../../src/cli/session.ts';
 import { generatePacks } from '../../src/localnet/generate/generate-packs.ts';
 import { openBenchStore, settle } from '../common/bench-store.ts';
-import { measureSeconds, openLocalIndex } from '../common/local-index.ts';
+import { measureProjections, openLocalIndex } from '../common/local-index.ts';
 import { note } from '../common/report.ts';
 import { startApi } from './api-process.ts';
 import { type ApiFigures, measureEndpoints } from './measure-endpoints.ts';
@@ -36,7 +36,7 @@ export async function measureRoutes({ transactions, requests, only = '' }: Route
     note(`${transactions} transactions of a local chain in the TVM`);
     await generatePacks({ directory: packs, transactions, seed: 'routes', shards: 1, perStep: PER_STEP });
     await runSession({ logLevel: 'warn' }, async (session) => {
-      await measureSeconds(await openLocalIndex(data, packs, session), PROJECTIONS, session);
+      await measureProjections(await openLocalIndex(data, packs, session), PROJECTIONS, session);
     });
     const store = await openBenchStore(data);
     try {

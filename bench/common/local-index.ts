@@ -1,3 +1,4 @@
+import { DETECTIONS, PROJECTIONS } from '../../pipelines/projections.ts';
 import { runCapture } from '../../src/capture/capture-stage.ts';
 import { type OpenLog, openLog } from '../../src/cli/compose/data-directory.ts';
 import { openSource } from '../../src/cli/compose/open-source.ts';
@@ -10,7 +11,11 @@ import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import { namesIn } from '../../src/platform/config/settings.ts';
 import { BenchError } from './bench-error.ts';
 import { type BenchStore, openBenchStore, settle } from './bench-store.ts';
+import { readUsage } from './process-usage.ts';
 import { note, round } from './report.ts';
+
+/** Projections that follow from blocks. Get methods, which servers run, make the others: actions would wait for them. */
+export const BLOCK_PROJECTIONS = PROJECTIONS.filter((projection) => projection !== DETECTIONS);
 
 const NETWORK = 'synthetic';
 const EPOCH = 100;
@@ -37,12 +42,25 @@ export async function openLocalIndex(data: string, packs: string, session: Sessi
   return { log, store, identity };
 }
 
+/** What a piece of work took. */
+export interface Spent {
+  readonly seconds: number;
+  /** CPU of this process and of the store, merges too, seconds; null if the system does not report it. */
+  readonly cpuSeconds: number | null;
+}
+
+/** CPU of this process and of the store so far, seconds; null if the system does not report it. */
+export function readCpu({ pid }: BenchStore): number | null {
+  const [node, clickhouse] = [readUsage(process.pid), readUsage(pid)];
+  return node && clickhouse ? node.cpu + clickhouse.cpu : null;
+}
+
 /** From the log into the store, until all of it is confirmed; what the phase before left to merge is waited for. */
-export async function measureSeconds(
+export async function measureProjections(
   { log, store, identity }: LocalIndex,
   projections: readonly TableProjection[],
   session: Session,
-): Promise<number> {
+): Promise<Spent> {
   const { client } = store;
   const names = projections.map(({ name }) => name).join(', ');
   await prepareStore(client, identity, projections);
@@ -52,6 +70,7 @@ export async function measureSeconds(
   const settings = resolveSettings(namesIn('decoder'), {});
   const { owner, log: logger } = session;
   const start = performance.now();
+  const cpu = readCpu(store);
   const heads = projections.map((projection) =>
     followHead(
       { ...log, client, identity, owner, log: logger, projection },
@@ -66,7 +85,9 @@ export async function measureSeconds(
   stop.abort();
   await running;
   note(`${names}: ${round(seconds, 1)} s`);
-  return seconds;
+  await settle(client);
+  const spent = readCpu(store);
+  return { seconds, cpuSeconds: cpu === null || spent === null ? null : spent - cpu };
 }
 
 function expectSound(deadLetters: number, names: string): void {

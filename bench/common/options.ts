@@ -7,6 +7,8 @@ import { BenchError } from './bench-error.ts';
 
 /** Options of every bench; counts are whole numbers above zero. */
 export interface BenchOptions {
+  /** What a bench of ingest measures. Default: `base`. */
+  readonly projections: 'base' | 'all';
   /** At least so many transactions; whole copies of the chain's blocks are made. */
   readonly transactions: number;
   readonly epochs: number;
@@ -24,31 +26,50 @@ export interface BenchOptions {
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 const DEFAULT_EPOCHS = 100;
+const DEFAULT_TRANSACTIONS = 1_000_000;
+/** Of the chain for all projections: the TVM executes each one. */
+const EXECUTED_TRANSACTIONS = 20_000;
 
-const help = (epochs: number) => `
-  --transactions N   synthetic transactions, at least (default 1000000)
+const help = (epochs: number, hasProjections: boolean) => `
+  --transactions N   synthetic transactions, at least (default ${DEFAULT_TRANSACTIONS})
   --epochs N         epochs that they are spread over (default ${epochs})
   --blocks DIR       folder of real blocks (.boc) to multiply (default ../shared/data/blocks)
   --data DIR         data directory (default: a temporary one, removed afterwards)
   --connections N    connections of the concurrent runs (default 16)
   --requests N       requests of each endpoint at one connection (default 600)
   --seconds N        length of each concurrent run (default 10)
-  --json             one JSON object instead of tables
+${
+  hasProjections
+    ? `  --projections all  every projection over mixed traffic (default ${EXECUTED_TRANSACTIONS} transactions), against base
+`
+    : ''
+}  --json             one JSON object instead of tables
   --help             this text
 `;
 
-/** Reads the command line; null if help was printed. Throws `BenchError`. `defaults`: a bench's own defaults. */
+/** A bench's own defaults. `hasProjections`: it takes `--projections base|all`. */
+interface Defaults {
+  readonly epochs?: number;
+  readonly hasProjections?: boolean;
+}
+
+/** Reads the command line; null if help was printed. Throws `BenchError`. */
 export function readOptions(
   title: string,
-  { epochs = DEFAULT_EPOCHS }: { readonly epochs?: number } = {},
+  { epochs = DEFAULT_EPOCHS, hasProjections = false }: Defaults = {},
 ): BenchOptions | null {
-  const { values } = parse(epochs);
+  const { values } = parse(epochs, hasProjections);
   if (values.help) {
-    process.stdout.write(`${title}\n${help(epochs)}`);
+    process.stdout.write(`${title}\n${help(epochs, hasProjections)}`);
     return null;
   }
+  const { projections = 'base' } = values;
+  if (projections !== 'base' && projections !== 'all')
+    throw new BenchError(`--projections ${projections}: base or all expected`);
+  const transactions = projections === 'all' ? EXECUTED_TRANSACTIONS : DEFAULT_TRANSACTIONS;
   return {
-    transactions: count('transactions', values.transactions),
+    projections,
+    transactions: count('transactions', values.transactions ?? `${transactions}`),
     epochs: count('epochs', values.epochs),
     blocks: resolve(values.blocks ?? join(PROJECT, '../shared/data/blocks')),
     data: values.data === undefined ? null : resolve(values.data),
@@ -59,11 +80,12 @@ export function readOptions(
   };
 }
 
-function parse(epochs: number) {
+function parse(epochs: number, hasProjections: boolean) {
   try {
     return parseArgs({
       options: {
-        transactions: { type: 'string', default: '1000000' },
+        ...(hasProjections ? { projections: { type: 'string' } as const } : {}),
+        transactions: { type: 'string' },
         epochs: { type: 'string', default: String(epochs) },
         blocks: { type: 'string' },
         data: { type: 'string' },
@@ -94,7 +116,7 @@ export interface BenchDirectory {
   leave(): void;
 }
 
-export function benchDirectory({ data }: BenchOptions): BenchDirectory {
+export function benchDirectory({ data }: Pick<BenchOptions, 'data'>): BenchDirectory {
   if (data !== null) {
     mkdirSync(data, { recursive: true });
     return { path: data, leave: () => {} };

@@ -26,6 +26,8 @@ export interface StepOrder {
   readonly gasLimit?: number;
   /** Transactions that need no TVM are made without it, and are the same. Default false. */
   readonly isDirect?: boolean;
+  /** Each shard makes a block, also without any work, as validators do. Default false. */
+  readonly everyShard?: boolean;
 }
 
 /** One masterchain step. */
@@ -60,7 +62,7 @@ export function* collateStep(chain: ChainState, emulator: Emulator, order: StepO
   for (const open of openShards(chain.shards)) {
     const own = externals.filter(({ dest }) => contains(open.ledger.ident, dest));
     const beforeSplit = !targetShards.includes(open.ledger.ident.shard);
-    if (!beforeSplit && own.length === 0 && !hasWork(open, chain)) {
+    if (!order.everyShard && !beforeSplit && own.length === 0 && !hasWork(open, chain)) {
       shards.push(open.ledger);
       continue;
     }

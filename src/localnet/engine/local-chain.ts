@@ -33,6 +33,8 @@ export interface LocalChainOptions {
   readonly limit: number;
   /** As in `StepOrder`. Default false. */
   readonly isDirect?: boolean;
+  /** As in `StepOrder`. Default false. */
+  readonly everyShard?: boolean;
 }
 
 /**
@@ -126,7 +128,7 @@ export class LocalChain {
 
   /** Makes the next step. The chain does not change until the step is applied, and must not change while it is made. */
   make(utime: number): Pieces<CollatedStep> {
-    const { emulator, seed, targetShards, limit, isDirect = false } = this.options;
+    const { emulator, seed, targetShards, limit, isDirect = false, everyShard = false } = this.options;
     return collateStep(this.chain, emulator, {
       seed,
       utime,
@@ -139,6 +141,7 @@ export class LocalChain {
         cell: cell && readCell(writeBag(cell)),
       })),
       isDirect,
+      everyShard,
     });
   }
 

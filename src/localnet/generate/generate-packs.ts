@@ -38,6 +38,8 @@ export interface GenerateOptions {
   readonly perStep?: number;
   /** Time between two blocks. Default 1; above 65,536 every block is a key block. */
   readonly secondsPerStep?: number;
+  /** Each shard makes a block in each step, also without transactions. Default false. */
+  readonly everyShard?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Generated) => void;
 }
@@ -116,7 +118,7 @@ export async function generatePacks(options: GenerateOptions): Promise<Generated
 }
 
 async function openGenerator(options: GenerateOptions) {
-  const { seed, shards, synthetic = false } = options;
+  const { seed, shards, synthetic = false, everyShard = false } = options;
   const perStep = options.perStep ?? (synthetic ? PAYOUTS_PER_STEP : PER_STEP);
   const globalId = LOCALNET_GLOBAL_ID;
   const target = targetShards(shards);
@@ -130,6 +132,7 @@ async function openGenerator(options: GenerateOptions) {
     targetShards: target,
     limit: perStep * ROOM,
     isDirect: synthetic,
+    everyShard,
   });
   const { faucet, traffic: wallets } = genesisWallets(seed, globalId);
   const traffic = synthetic

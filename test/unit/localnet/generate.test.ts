@@ -56,6 +56,22 @@ describe('generated packages', () => {
       expect(readFileSync(join(two, name)).equals(readFileSync(join(one, name)))).toBe(true);
   });
 
+  it('have a block of every shard in each step, if asked to', async () => {
+    const directory = join(await temporaryFolder(), 'out');
+    const sparse = { transactions: 10, seed: 'test', shards: 4, perStep: 1, everyShard: true };
+    const made = await generatePacks({ directory, ...sparse });
+    const source = await openSource(`archive:${directory}`);
+    const counts: number[] = [];
+    for await (const { blocks } of source.steps(null, never)) {
+      counts.push(blocks.length);
+      for (const block of blocks) expect(validateBlock(block.boc).violations).toEqual([]);
+    }
+    await source.close();
+    expect(counts).toHaveLength(made.mcSeqno);
+    // The steps of the splits have fewer.
+    expect(counts.slice(3)).toEqual(counts.slice(3).map(() => 5));
+  });
+
   it('are valid, and equal for synthetic blocks', async () => {
     const one = join(await temporaryFolder(), 'one');
     const two = join(await temporaryFolder(), 'two');
