@@ -11,6 +11,7 @@ import { HeadView } from './views/head.tsx';
 import { LocalChainView } from './views/local-chain.tsx';
 import { MessageView } from './views/message.tsx';
 import { QuestionsView } from './views/questions/questions.tsx';
+import { RankingsView } from './views/rankings/rankings.tsx';
 import { SearchView } from './views/search.tsx';
 import { TraceView } from './views/trace.tsx';
 import { TransactionView } from './views/transaction.tsx';
@@ -24,12 +25,14 @@ const VIEWS: Readonly<Record<string, ComponentType<{ readonly values: readonly s
   message: MessageView,
   trace: TraceView,
   account: AccountView,
+  rankings: RankingsView,
   questions: QuestionsView,
   localnet: LocalChainView,
 };
 
 const MENU = [
   ['head', 'Head'],
+  ['rankings', 'Rankings'],
   ['questions', 'Questions'],
 ] as const;
 const LOCAL_MENU = ['localnet', 'Local chain'] as const;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { readQuestions } from '../../scripts/questions/read-questions.ts';
+import { RANKINGS } from '../../web/views/rankings/statements.ts';
 import type { Flow, FlowContext } from './run-flow.ts';
 import { HOSTILE, WALLET } from './world.ts';
 
@@ -10,6 +11,8 @@ const UNKNOWN_HASH = 'ab'.repeat(32);
 /** A trace with some transactions, of a swap. */
 const SWAP = '/api/v3/actions?action_type=jetton_swap&limit=1';
 const SUCCEEDED = '/api/v3/transactions?workchain=0&limit=100';
+
+const RANKING_TITLES = ['Accounts with the most TON', ...RANKINGS.map(({ title }) => title)];
 
 interface Swap {
   readonly actions: readonly { readonly trace_id: string; readonly transactions: readonly string[] }[];
@@ -200,6 +203,8 @@ export const FLOWS: readonly Flow[] = [
       );
     },
   },
+  { name: 'rankings', run: showRankings },
+  { name: 'rankings on a phone in the dark', width: 360, isDark: true, run: showRankings },
   {
     name: 'a question of ones own with 10,000 rows',
     async run({ page, open }) {
@@ -374,6 +379,17 @@ async function showTrace(context: FlowContext): Promise<void> {
   await open(`trace/${encodeURIComponent(trace_id)}`);
   await page.locator('.actions').getByText(' swapped ').waitFor();
   assert.ok((await page.locator('.tree .node').count()) > 3);
+}
+
+/** Every ranking has rows: the local chain has all kinds of traffic. */
+async function showRankings({ page, open, world }: FlowContext): Promise<void> {
+  await world.find(SWAP, (answer: Swap) => answer.actions[0]);
+  await open('rankings');
+  for (const title of RANKING_TITLES) {
+    await page.getByRole('navigation', { name: 'Rankings' }).getByRole('link', { name: title }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByRole('region', { name: title }).locator('tbody tr').first().waitFor();
+  }
 }
 
 /** The account of a jetton's holder. */
