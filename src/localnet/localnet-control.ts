@@ -1,10 +1,14 @@
+import { cellWith } from '../ton/cell/cell-builder.ts';
+import { writeBag } from '../ton/cell/write-bag.ts';
+import { type NewMessage, storeMessageRelaxed } from '../ton/messages/message-relaxed.ts';
 import type { BlockToProve } from '../ton/proofs/check-signatures.ts';
 import type { SignatureSet } from '../ton/proofs/signature-set.ts';
 import type { AccountAddress } from '../ton/store/store-address.ts';
 import type { ChainView } from './engine/chain-view.ts';
 import type { AccountView, ContractInfo, EngineStatus } from './engine/engine.ts';
 import type { EngineClient } from './engine/engine-client.ts';
-import type { SendOutcome } from './engine/local-chain.ts';
+import type { ImpersonationOutcome, NewAccountParts } from './engine/intervene.ts';
+import type { InterventionOutcome, SendOutcome } from './engine/local-chain.ts';
 import type { Pacer } from './engine/pacer.ts';
 import { type AccountText, listAccounts } from './genesis/account-list.ts';
 import { genesisWallets } from './genesis/genesis-wallets.ts';
@@ -34,6 +38,14 @@ export interface LocalnetInfo {
   /** Example contracts of the genesis. */
   readonly contracts: readonly ContractInfo[];
 }
+
+/**
+ * `mcSeqno`: a masterchain block whose state has the intervention. `hash`: of the external message of an impersonation;
+ * null for another intervention.
+ */
+export type IntervenedOutcome =
+  | { readonly ok: true; readonly mcSeqno: number; readonly hash: Uint8Array | null }
+  | { readonly ok: false; readonly detail: string };
 
 type ChainFacts = Pick<LocalnetInfo, 'seed' | 'globalId' | 'contracts'> & { readonly signer: BlockSigner };
 
@@ -102,6 +114,17 @@ export class LocalnetControl {
     this.pacer.poke();
   }
 
+  /** Sets parts of an account's state without a transaction of its owner. Resolves after the block that has it. */
+  async setAccount(account: AccountAddress, parts: NewAccountParts): Promise<IntervenedOutcome> {
+    return this.intervened(await this.client.call('setAccount', account, parts));
+  }
+
+  /** Sends a message as an account without its key. Resolves after the block that has the account's transaction. */
+  async impersonate(sender: AccountAddress, message: NewMessage): Promise<IntervenedOutcome> {
+    const boc = writeBag(cellWith(storeMessageRelaxed, message));
+    return this.intervened(await this.client.call('impersonate', sender, boc));
+  }
+
   /** An account as the newest block left it. */
   account(address: AccountAddress): Promise<AccountView> {
     return this.client.call('account', address);
@@ -137,6 +160,17 @@ export class LocalnetControl {
       if (--request.blocks > 0) continue;
       this.mining.splice(this.mining.indexOf(request), 1);
       request.resolve(mcSeqno);
+    }
+  }
+
+  /** Makes blocks until one has the intervention: while shards are split, interventions wait. */
+  private async intervened(outcome: InterventionOutcome | ImpersonationOutcome): Promise<IntervenedOutcome> {
+    if (!outcome.ok) return outcome;
+    const hash = 'hash' in outcome ? outcome.hash : null;
+    for (;;) {
+      const mcSeqno = await this.mine(1);
+      const { intervened } = await this.status();
+      if (intervened >= outcome.number) return { ok: true, mcSeqno, hash };
     }
   }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LocalnetLiteserver } from './localnet.ts';
+import type { BagOfCells, LocalnetLiteserver } from './localnet.ts';
 
 const POLL_MS = 20;
 
@@ -50,6 +50,11 @@ export function readLiteserver(data: string): LocalnetLiteserver {
   const [{ ip, port, id }] = liteservers;
   const host = [24, 16, 8, 0].map((bits) => (ip >> bits) & 255).join('.');
   return { host, port, publicKey: id.key, config };
+}
+
+/** A bag of cells as commands take it. */
+export function toText(bag: BagOfCells): string {
+  return typeof bag === 'string' ? bag : Buffer.from(bag).toString('base64');
 }
 
 /** Nanotons of a bigint, or of TON as text. @throws Error */

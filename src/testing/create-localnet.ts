@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { userCacheDirectory } from '../platform/config/user-cache.ts';
-import { callChain, readLiteserver, toNanotons, waitUntilServed } from './control-calls.ts';
+import { callChain, readLiteserver, toNanotons, toText, waitUntilServed } from './control-calls.ts';
 import { copyData, makeWorkFolder, publishImage } from './data-directories.ts';
-import type { Localnet, LocalnetAccount, StartOptions } from './localnet.ts';
+import type {
+  Impersonated,
+  ImpersonatedMessage,
+  Localnet,
+  LocalnetAccount,
+  StartOptions,
+} from './localnet.ts';
 import { LocalnetProcess } from './localnet-process.ts';
 
 const START_MS = 300_000;
@@ -76,6 +82,12 @@ class TestChain {
       traffic: async (per_second) => {
         await this.call('traffic', { per_second });
       },
+      setBalance: (address, balance) =>
+        this.change('setBalance', { address, balance: `${toNanotons(balance)}` }),
+      setCode: (address, code, data) =>
+        this.change('setCode', { address, code: toText(code), ...(data && { data: toText(data) }) }),
+      setData: (address, data) => this.change('setData', { address, data: toText(data) }),
+      impersonate: (message) => this.impersonate(message),
       snapshot: () => this.inTurn(() => this.snapshot()),
       revert: (id) => this.inTurn(() => this.revert(id)),
       stop: () => this.inTurn(() => this.stop()),
@@ -114,6 +126,21 @@ class TestChain {
     const { hash } = await this.call<{ readonly hash: string }>('fund', request);
     await this.mine(BLOCKS_OF_TRANSFER);
     return hash;
+  }
+
+  private async change(command: string, request: object): Promise<number> {
+    return (await this.served(this.call<{ readonly seqno: number }>(command, request))).seqno;
+  }
+
+  private async impersonate({ value, body, init, ...rest }: ImpersonatedMessage): Promise<Impersonated> {
+    const sent = await this.call<Impersonated>('impersonate', {
+      ...rest,
+      amount: `${toNanotons(value)}`,
+      ...(body && { body: toText(body) }),
+      ...(init && { init: toText(init) }),
+    });
+    await this.mine(1);
+    return sent;
   }
 
   private async mine(blocks: number): Promise<number> {

@@ -34,6 +34,30 @@ export interface StartOptions {
   readonly timeoutMs?: number;
 }
 
+/** A BoC of one cell: its bytes, or base64 or hex. With `@ton/core`: `cell.toBoc()`. */
+export type BagOfCells = Uint8Array | string;
+
+/** A message that is sent as an account without its key. */
+export interface ImpersonatedMessage {
+  readonly from: string;
+  readonly to: string;
+  /** Nanotons as bigint, or TON as text, `1.5`. */
+  readonly value: bigint | string;
+  /** Default: an empty body. */
+  readonly body?: BagOfCells;
+  /** StateInit of the receiver. Default none. */
+  readonly init?: BagOfCells;
+  /** Default true. */
+  readonly bounce?: boolean;
+}
+
+export interface Impersonated {
+  /** Hex hash of the external message that the transaction of `from` receives. */
+  readonly hash: string;
+  /** Masterchain seqno that has the transaction of `from`. */
+  readonly seqno: number;
+}
+
 /** A running chain with its API. Every control resolves when the API serves the result. */
 export interface Localnet {
   /** `http://127.0.0.1:PORT` */
@@ -56,6 +80,14 @@ export interface Localnet {
   warp(seconds: number): Promise<{ readonly seqno: number; readonly utime: number }>;
   /** Generates so many transactions per second from now on; 0 ends it. */
   traffic(perSecond: number): Promise<void>;
+  /** Sets the balance of an account: nanotons as bigint, or TON as text. @returns masterchain seqno that has it */
+  setBalance(address: string, balance: bigint | string): Promise<number>;
+  /** Sets the code of an account, and its data too if given. @returns masterchain seqno that has it */
+  setCode(address: string, code: BagOfCells, data?: BagOfCells): Promise<number>;
+  /** Sets the data of an account with code. @returns masterchain seqno that has it */
+  setData(address: string, data: BagOfCells): Promise<number>;
+  /** Sends a message as any account, which pays for it. Resolves after two blocks: the receiver has it then. */
+  impersonate(message: ImpersonatedMessage): Promise<Impersonated>;
   /** Stores the chain and its index. Restarts the process at the same address. @returns id for `revert` */
   snapshot(): Promise<string>;
   /** Puts a snapshot back, as often as you like. Restarts the process at the same address. */

@@ -2,7 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { createStartLocalnet } from './create-localnet.ts';
 import type { Localnet, StartOptions } from './localnet.ts';
 
-export type { Localnet, LocalnetAccount, LocalnetLiteserver, StartOptions } from './localnet.ts';
+export type {
+  BagOfCells,
+  Impersonated,
+  ImpersonatedMessage,
+  Localnet,
+  LocalnetAccount,
+  LocalnetLiteserver,
+  StartOptions,
+} from './localnet.ts';
 
 /**
  * Starts a local chain with its API for a test, on free ports and in a folder of its own. It ends with this process.

@@ -1,16 +1,14 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { callControl } from '../../localnet/control/control-client.ts';
 import { listAccounts } from '../../localnet/genesis/account-list.ts';
 import { genesisWallets } from '../../localnet/genesis/genesis-wallets.ts';
-import { localnetDirectory } from '../../localnet/local-chain.ts';
 import { LOCALNET_GLOBAL_ID } from '../../localnet/localnet-source.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
-import { SettingError } from '../../platform/config/setting.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
-import { parseAddress } from '../../ton/address/address.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addSettings } from '../setting-options.ts';
+import { checkAddress, count, getChainDirectory, nanotons } from './localnet-arguments.ts';
+import { addInterventions } from './localnet-interventions.ts';
 
 type Flags = Record<string, unknown>;
 
@@ -36,6 +34,7 @@ export function localnetCommand(command: Command, exit: (code: number) => void):
   )
     .option('--json', 'print JSON')
     .action((flags: Flags) => done(accounts(flags)));
+  addInterventions(add, done);
   add('mine [N]', 'make N blocks at once (default 1)').action(
     async (blocks: string | undefined, flags: Flags) => done(await mine(blocks ?? '1', flags)),
   );
@@ -55,14 +54,8 @@ function accounts(flags: Flags): string {
 }
 
 async function fund(address: string, amount: string, flags: Flags): Promise<string> {
-  if (!parseAddress(address))
-    throw new SettingError('ADDRESS', {
-      found: address,
-      allowed: 'an address, raw or friendly',
-      origin: 'command line',
-    });
   const { hash } = await callControl(getChainDirectory(flags), 'fund', {
-    address,
+    address: checkAddress('ADDRESS', address),
     amount: `${nanotons(amount)}`,
     comment: String(flags.comment),
   });
@@ -86,23 +79,4 @@ async function setTraffic(rate: string, flags: Flags): Promise<string> {
     per_second: rate === '0' ? 0 : count('N', rate),
   });
   return `${per_second} transactions per second`;
-}
-
-/** The state folder of the data directory's chain. */
-function getChainDirectory(flags: Flags): string {
-  return localnetDirectory(resolve(resolveSettings(['data'], flags).data));
-}
-
-/** TON with up to nine decimal digits, in nanotons. */
-function nanotons(text: string): bigint {
-  const [, whole, part = ''] = /^(\d{1,20})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
-  if (whole === undefined)
-    throw new SettingError('AMOUNT', { found: text, allowed: 'TON, as 1 or 0.25', origin: 'command line' });
-  return BigInt(whole + part.padEnd(9, '0'));
-}
-
-function count(name: string, text: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(text))
-    throw new SettingError(name, { found: text, allowed: 'a whole number from 1', origin: 'command line' });
-  return Number(text);
 }

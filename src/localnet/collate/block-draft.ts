@@ -31,6 +31,7 @@ import { IN_MSG_DESCR, type InEntry, OUT_MSG_DESCR, type OutEntry } from './desc
 import type { DirectTerms } from './direct/direct-terms.ts';
 import type { ExternalMessage } from './external-message.ts';
 import { Heap } from './heap.ts';
+import type { AccountChange, Impersonation, Intervention } from './intervene/intervention.ts';
 import type { Pieces } from './pieces.ts';
 import { TransactionRun } from './transaction-run.ts';
 
@@ -39,6 +40,9 @@ interface FreshMessage {
   readonly queued: QueuedMessage;
   readonly transaction: Cell;
 }
+
+/** Messages of the system take no way: all bits are of the destination. */
+const SYSTEM_ROUTE = { curBits: 96, nextBits: 96 } as const;
 
 /** A transaction and the message that began it. */
 export interface MessageLink {
@@ -66,6 +70,8 @@ export class BlockDraft {
   transactions = 0;
   /** Gas of all transactions. */
   gas = 0;
+  /** Nanotons that interventions added to the chain. */
+  minted = 0n;
   private readonly limit: number;
   private readonly gasLimit: number;
   private readonly withMetadata: boolean;
@@ -106,6 +112,34 @@ export class BlockDraft {
     this.note(transaction, this.origin(account, transaction.lt), null);
   }
 
+  /** Does what the developer asked for, before all messages. */
+  *intervene(interventions: readonly Intervention[]): Pieces<void> {
+    for (const one of interventions) {
+      if (one.kind === 'set') this.change(one);
+      else this.impersonate(one);
+      yield;
+    }
+  }
+
+  private change(change: AccountChange): void {
+    const { transaction, message, minted } = this.run.set(change, this.startLt + 1n);
+    const envelope = envelopeCell({ ...SYSTEM_ROUTE, fwdFeeRemaining: 0n, message, metadata: null });
+    const cell = importImm(envelope, transaction.cell, 0n);
+    this.addIn(message.hash(), { cell, sum: { fees: 0n, value: NO_MONEY } });
+    this.minted += minted;
+    this.note(transaction, null, message.hash());
+  }
+
+  private impersonate(impersonation: Impersonation): void {
+    const { account, external } = impersonation;
+    const result = this.run.sendAs(impersonation, this.startLt + 1n);
+    if (result.accepted) this.importExternal({ cell: external, dest: account }, result);
+    else {
+      const message = external.hash();
+      this.run.unexecuted.push({ kind: 'external', account, message, reason: result.error });
+    }
+  }
+
   /** Removes queued messages that their destination has received, by its committed state. */
   dequeue(neighbours: readonly ShardLedger[]): void {
     for (const [key, queued] of this.queue.entries()) {
@@ -138,13 +172,16 @@ export class BlockDraft {
 
   /** Executes an external message; null for one that was accepted. */
   external(message: ExternalMessage): RefusedMessage | null {
-    const { cell, dest } = message;
     const result = this.run.external(message, this.startLt + 1n);
     if (!result.accepted) return result;
+    this.importExternal(message, result);
+    return null;
+  }
+
+  private importExternal({ cell, dest }: ExternalMessage, result: ExecutedTransaction): void {
     const hash = cell.hash();
     this.addIn(hash, { cell: importExt(cell, result.cell), sum: { fees: 0n, value: NO_MONEY } });
     this.note(result, this.origin(dest, result.lt), hash);
-    return null;
   }
 
   /** Whether another transaction fits. */

@@ -17,7 +17,8 @@ import { nextRound } from '../validator/validator-rounds.ts';
 import { BlockDraft } from './block-draft.ts';
 import { type CollatedBlock, nextStartLt, takeExternals } from './collate-shard.ts';
 import type { ExternalMessage } from './external-message.ts';
-import { type FinishedBlock, finishBlock } from './finish-block.ts';
+import { broughtBy, type FinishedBlock, finishBlock } from './finish-block.ts';
+import type { Intervention } from './intervene/intervention.ts';
 import type { Pieces } from './pieces.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -33,6 +34,7 @@ export interface MasterchainJob {
   readonly made: readonly FinishedBlock[];
   readonly tops: readonly TopBlock[];
   readonly externals: readonly ExternalMessage[];
+  readonly interventions: readonly Intervention[];
   readonly configChanges: readonly ConfigChange[];
 }
 
@@ -55,6 +57,7 @@ export function* collateMasterchain(
     direct: context.direct,
     mcSeqno: ledger.block.seqno + 1,
   });
+  yield* draft.intervene(job.interventions);
   yield* runSpecial(draft, chain, 'tick');
   draft.dequeue(job.shards);
   yield* draft.importQueued(job.shards);
@@ -100,13 +103,14 @@ function masterchainFrame(draft: BlockDraft, { chain, utime }: StepContext, job:
   const burned = part(feesImported.grams - createdInShards.grams) + part(ownFees(draft));
   const isKey = config !== before.config || ledger.block.seqno === 0;
   const created = blockFees.masterchain + createdInShards.grams;
+  const minted = job.made.reduce((sum, block) => sum + block.minted.grams, draft.minted);
   const extra: MasterchainExtra = {
     tops: job.tops,
     config,
     oldBlocks: before.oldBlocks.set(numberKey(ledger.block.seqno, 32), blockBefore(chain)),
     afterKeyBlock: isKey,
     lastKeyBlock: before.afterKeyBlock && ledger.block.seqno > 0 ? ledger.block : before.lastKeyBlock,
-    globalBalance: addMoney(before.globalBalance, grams(created - burned)),
+    globalBalance: addMoney(before.globalBalance, grams(created + minted - burned)),
     validatorInfo: validatorInfoAfter(before.validatorInfo, config.validators, {
       isKey,
       utime,
@@ -167,10 +171,11 @@ const SHARD_FEES: TrieForm<FeesCreatedSum, FeesCreatedSum> = {
 //   config:key_block?ConfigParams = McBlockExtra;
 function blockExtraCell(isKey: boolean, { made, tops }: MasterchainJob, config: ChainConfig): Cell {
   let fees = Trie.empty(SHARD_FEES);
-  for (const { ledger, feesCollected, created } of made) {
+  for (const block of made) {
+    const { ledger, feesCollected } = block;
     const { workchain, shard } = ledger.ident;
     const key = numberKey((BigInt.asUintN(32, BigInt(workchain)) << 64n) | shard, 96);
-    fees = fees.set(key, { fees: feesCollected, create: created });
+    fees = fees.set(key, { fees: feesCollected, create: broughtBy(block) });
   }
   const builder = new CellBuilder().uint(0xcca5, 16).bit(isKey).maybeRef(shardHashes(tops));
   fees.store(builder);

@@ -11,6 +11,7 @@ import { LocalnetError } from '../localnet-error.ts';
 import { BlockDraft } from './block-draft.ts';
 import type { ExternalMessage } from './external-message.ts';
 import { type FinishedBlock, finishBlock } from './finish-block.ts';
+import type { Intervention } from './intervene/intervention.ts';
 import type { Pieces } from './pieces.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -71,6 +72,7 @@ export interface ShardJob {
   readonly open: OpenShard;
   readonly beforeSplit: boolean;
   readonly externals: readonly ExternalMessage[];
+  readonly interventions: readonly Intervention[];
 }
 
 /** A shard block, and what became of the external messages. */
@@ -103,6 +105,7 @@ export function* collateShard(context: StepContext, job: ShardJob): Pieces<Colla
     chain.masterchain,
     ...chain.shards.filter((shard) => shard.ident.shard !== ledger.ident.shard),
   ];
+  yield* draft.intervene(job.interventions);
   draft.dequeue(others);
   yield* draft.importQueued(others);
   const outcome = yield* takeExternals(draft, job.externals);

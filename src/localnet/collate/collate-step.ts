@@ -9,7 +9,8 @@ import type { ShardLedger } from '../ledger/shard-ledger.ts';
 import { type ConfigChange, collateMasterchain } from './collate-masterchain.ts';
 import { collateShard, type OpenShard, openShards } from './collate-shard.ts';
 import type { ExternalMessage } from './external-message.ts';
-import type { FinishedBlock } from './finish-block.ts';
+import { broughtBy, type FinishedBlock } from './finish-block.ts';
+import type { Intervention } from './intervene/intervention.ts';
 import type { Pieces } from './pieces.ts';
 import { StepContext } from './step-context.ts';
 
@@ -22,6 +23,8 @@ export interface StepOrder {
   readonly targetShards: readonly bigint[];
   readonly externals: readonly ExternalMessage[];
   readonly configChanges: readonly ConfigChange[];
+  /** Done before the messages, in this order. Default none. They wait while shards are split. */
+  readonly interventions?: readonly Intervention[];
   /** Gas limit of a block, where below parameters 22 and 23. Default: the parameters. */
   readonly gasLimit?: number;
   /** Transactions that need no TVM are made without it, and are the same. Default false. */
@@ -38,6 +41,8 @@ export interface CollatedStep {
   readonly refused: readonly { readonly message: ExternalMessage; readonly reason: RefusedMessage }[];
   /** External messages for which there was no room. */
   readonly waiting: readonly ExternalMessage[];
+  /** Whether the interventions were done. */
+  readonly hasIntervened: boolean;
 }
 
 /** Whether the basechain has the shards that it is to have. */
@@ -53,6 +58,7 @@ export function* collateStep(chain: ChainState, emulator: Emulator, order: StepO
   const { targetShards, configChanges } = order;
   const splitting = !isSettledShards(chain, targetShards);
   const externals = splitting ? [] : order.externals;
+  const interventions = splitting ? [] : (order.interventions ?? []);
   const limit = splitting ? 0 : order.limit;
   const context = new StepContext(chain, emulator, { ...order, limit });
   const made: FinishedBlock[] = [];
@@ -61,12 +67,19 @@ export function* collateStep(chain: ChainState, emulator: Emulator, order: StepO
   const shards: ShardLedger[] = [];
   for (const open of openShards(chain.shards)) {
     const own = externals.filter(({ dest }) => contains(open.ledger.ident, dest));
+    const changes = interventions.filter(({ account }) => contains(open.ledger.ident, account));
     const beforeSplit = !targetShards.includes(open.ledger.ident.shard);
-    if (!order.everyShard && !beforeSplit && own.length === 0 && !hasWork(open, chain)) {
+    const given = own.length + changes.length;
+    if (!order.everyShard && !beforeSplit && given === 0 && !hasWork(open, chain)) {
       shards.push(open.ledger);
       continue;
     }
-    const result = yield* collateShard(context, { open, beforeSplit, externals: own });
+    const result = yield* collateShard(context, {
+      open,
+      beforeSplit,
+      externals: own,
+      interventions: changes,
+    });
     made.push(result.finished);
     refused.push(...result.refused);
     waiting.push(...result.waiting);
@@ -75,7 +88,9 @@ export function* collateStep(chain: ChainState, emulator: Emulator, order: StepO
   }
   const tops = shards.map((shard) => buildTop(shard, made, chain, order.utime));
   const own = externals.filter(({ dest }) => dest.workchain === -1);
-  const master = yield* collateMasterchain(context, { shards, made, tops, externals: own, configChanges });
+  const changes = interventions.filter(({ account }) => account.workchain === -1);
+  const masterJob = { shards, made, tops, externals: own, configChanges, interventions: changes };
+  const master = yield* collateMasterchain(context, masterJob);
   refused.push(...master.refused);
   waiting.push(...master.waiting);
   return {
@@ -83,6 +98,7 @@ export function* collateStep(chain: ChainState, emulator: Emulator, order: StepO
     blocks: [...made, master.finished],
     refused,
     waiting,
+    hasIntervened: !splitting,
   };
 }
 
@@ -138,7 +154,7 @@ function buildTop(
       genUtime,
       splitMergeAt,
       feesCollected: { ...finished!.feesCollected, extra: [], extraRoot: -1 },
-      fundsCreated: { ...finished!.created, extra: [], extraRoot: -1 },
+      fundsCreated: { ...broughtBy(finished!), extra: [], extraRoot: -1 },
     },
   };
 }

@@ -54,6 +54,8 @@ export interface FinishedBlock {
   readonly startLt: bigint;
   readonly feesCollected: Money;
   readonly created: Money;
+  /** Added to the chain by interventions. */
+  readonly minted: Money;
   readonly transactions: number;
   /** Gas of the transactions. */
   readonly gas: number;
@@ -112,11 +114,17 @@ export function finishBlock(draft: BlockDraft, frame: BlockFrame): FinishedBlock
     startLt: draft.startLt,
     feesCollected: flow.feesCollected,
     created: grams(frame.created),
+    minted: grams(draft.minted),
     transactions: draft.transactions,
     gas: draft.gas,
     links: draft.links,
     unexecuted: draft.run.unexecuted,
   };
+}
+
+/** What a shard block brings into the chain: the masterchain adds it to the balance of all accounts. */
+export function broughtBy({ created, minted }: FinishedBlock): Money {
+  return addMoney(created, minted);
 }
 
 function valueFlow(draft: BlockDraft, frame: BlockFrame, fees: Money): NewValueFlow {
@@ -135,7 +143,7 @@ function valueFlow(draft: BlockDraft, frame: BlockFrame, fees: Money): NewValueF
     feesImported,
     recovered: NO_MONEY,
     created: grams(frame.created),
-    minted: NO_MONEY,
+    minted: grams(draft.minted),
   };
 }
 

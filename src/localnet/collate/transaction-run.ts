@@ -15,6 +15,7 @@ import type { Emulator, RefusedMessage, TransactionRequest } from '../../tvm/emu
 import {
   type AccountEntry,
   NO_SHARD_ACCOUNT,
+  noShardAccount,
   readAccountEntry,
   shardAccountText,
 } from '../ledger/account-entry.ts';
@@ -25,6 +26,9 @@ import { creditAccount } from './direct/credit-account.ts';
 import type { DirectTerms } from './direct/direct-terms.ts';
 import { payOut } from './direct/pay-out.ts';
 import type { ExternalMessage } from './external-message.ts';
+import type { AccountChange, Impersonation } from './intervene/intervention.ts';
+import { sendAs } from './intervene/send-as.ts';
+import { type ChangedAccount, setAccount } from './intervene/set-account.ts';
 import { type Unexecuted, withoutGas } from './unexecuted.ts';
 
 /** A message that was refused, or (`isFailure`) on which the executor failed. */
@@ -37,6 +41,8 @@ type NotExecuted = RefusedMessage & { readonly isFailure: boolean };
 interface Ghost {
   readonly endLt: bigint;
   readonly text: string;
+  readonly lastTransHash: Uint8Array;
+  readonly lastTransLt: bigint;
 }
 
 /** Executes transactions one after the other on the accounts of one shard. */
@@ -89,6 +95,30 @@ export class TransactionRun {
     return result;
   }
 
+  /** Sets the state of an account without its code. */
+  set(change: AccountChange, minLt: bigint): ChangedAccount {
+    const { address } = change.account;
+    const before = this.entry(address);
+    const ghost = this.ghosts.get(toHex(address));
+    const now = this.emulator.entered!.now;
+    const lt = highest(minLt, before?.endLt ?? ghost?.endLt ?? 0n);
+    const changed = setAccount({ change, before, last: before ?? ghost ?? null, lt, now });
+    this.place(changed.transaction, null);
+    return changed;
+  }
+
+  /** Sends a message as an account. A refused message changes nothing. @throws LocalnetError, EmulatorError */
+  sendAs(impersonation: Impersonation, minLt: bigint): ExecutedTransaction | RefusedMessage {
+    const { address } = impersonation.account;
+    const before = this.entry(address);
+    if (!before) return { accepted: false, error: 'there is no account', exitCode: null, vmLog: '' };
+    const sent = sendAs(this.emulator, impersonation, before, highest(minLt, before.endLt));
+    if (!sent.accepted) return sent;
+    const transaction = readTransaction(address, sent.transaction, before, sent.after);
+    this.place(transaction, null);
+    return transaction;
+  }
+
   /** Like `execute`, for messages that must have a transaction: if the executor fails, one without a compute phase. */
   private mustExecute(
     account: AccountAddress,
@@ -136,21 +166,28 @@ export class TransactionRun {
     const lowest = before?.endLt ?? ghost?.endLt ?? 0n;
     const text =
       this.texts.get(key) ?? (before ? shardAccountText(before) : (ghost?.text ?? NO_SHARD_ACCOUNT));
-    const lt = lowest > minLt ? lowest : minLt;
+    const lt = highest(lowest, minLt);
     const answer = this.emulator.transact({ shardAccount: text, input, lt });
     if (!answer.accepted) return { ...answer, isFailure: false };
     const after = readEntry(answer.shardAccount, before);
     const transaction = readTransaction(address, answer.transaction, before, after);
+    this.place(transaction, answer.shardAccount);
+    return transaction;
+  }
+
+  /** Takes the account as a transaction left it. `text`: its ShardAccount, if the emulator returned it. */
+  private place({ address, cell, lt, endLt, after }: ExecutedTransaction, text: string | null): void {
+    const key = toHex(address);
+    if (after && text !== null) this.texts.set(key, text);
+    else this.texts.delete(key);
     if (after) {
       this.accounts = this.accounts.set(address, after);
-      this.texts.set(key, answer.shardAccount);
       this.ghosts.delete(key);
-    } else {
-      this.accounts = this.accounts.delete(address);
-      this.texts.delete(key);
-      this.ghosts.set(key, { endLt: transaction.endLt, text: answer.shardAccount });
+      return;
     }
-    return transaction;
+    this.accounts = this.accounts.delete(address);
+    const last = { lastTransHash: cell.hash(), lastTransLt: lt };
+    this.ghosts.set(key, { endLt, text: text ?? noShardAccount(last), ...last });
   }
 
   private entry(address: Uint8Array): AccountEntry | null {
@@ -163,6 +200,10 @@ export class TransactionRun {
     this.texts.delete(toHex(transaction.address));
     return transaction;
   }
+}
+
+function highest(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }
 
 /** A message as the emulator takes it. */

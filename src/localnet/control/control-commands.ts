@@ -1,11 +1,12 @@
-import { UsageError } from '../../platform/errors/error-kinds.ts';
-import { parseAddress } from '../../ton/address/address.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import type { AccountText } from '../genesis/account-list.ts';
 import type { LocalnetControl } from '../localnet-control.ts';
+import { parseLocalAddress } from './control-address.ts';
+import { ControlRefusal } from './control-refusal.ts';
+import { INTERVENTION_HANDLERS, type InterventionCommands } from './intervention-commands.ts';
 
 /** Commands of a running chain, as they go over the wire. */
-export interface ControlCommands {
+export interface ControlCommands extends InterventionCommands {
   readonly accounts: {
     readonly request: object;
     /** The faucet first. */
@@ -49,9 +50,6 @@ export interface ControlCommands {
 
 export type ControlCommand = keyof ControlCommands;
 
-/** A command that cannot be done, and why. */
-export class ControlRefusal extends UsageError {}
-
 /** So many blocks can be asked for at once. */
 const MAX_BLOCKS = 100_000;
 /** As the setting `--traffic` allows. */
@@ -67,13 +65,11 @@ type Handlers = {
 };
 
 const HANDLERS: Handlers = {
+  ...INTERVENTION_HANDLERS,
   accounts: async (control) => ({ accounts: control.accounts }),
   fund: async (control, { address, amount, comment = '' }) => {
-    const to = parseAddress(String(address));
-    if (!to || (to.workchain !== 0 && to.workchain !== -1))
-      throw new ControlRefusal(`expected an address of workchain 0 or -1, found ${address}`);
+    const target = parseLocalAddress('address', address);
     if (!/^\d{1,38}$/.test(amount)) throw new ControlRefusal(`an amount is needed, found ${amount}`);
-    const target = { workchain: to.workchain, address: to.hash };
     const sent = await control.fund(target, BigInt(amount), String(comment));
     if (!sent.ok) throw new ControlRefusal(`the faucet's message was not taken: ${sent.detail}`);
     return { hash: toHex(sent.hash) };

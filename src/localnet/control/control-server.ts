@@ -4,11 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { EngineCallError } from '../engine/engine-client.ts';
 import type { LocalnetControl } from '../localnet-control.ts';
-import { ControlRefusal, runControlCommand } from './control-commands.ts';
+import { runControlCommand } from './control-commands.ts';
 import { removeControlFile, writeControlFile } from './control-file.ts';
+import { ControlRefusal } from './control-refusal.ts';
 
 const HOST = '127.0.0.1';
-const MAX_BYTES = 10_000;
+/** As for the API. Codes of contracts have some tens of thousands of bytes at most. */
+const MAX_BYTES = 1_000_000;
 
 interface Reply {
   readonly status: number;

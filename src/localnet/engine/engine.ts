@@ -24,7 +24,8 @@ import { walletSeqno } from '../wallets/wallet-seqno.ts';
 import { type ChainView, findLibrary, proveOldBlock, RecentChains, viewChain } from './chain-view.ts';
 import { type ChainClock, StepClock, SystemClock } from './clock.ts';
 import { type EngineOptions, targetShards } from './engine-options.ts';
-import { LocalChain, type SendOutcome } from './local-chain.ts';
+import { type ImpersonationOutcome, impersonate, type NewAccountParts, setAccount } from './intervene.ts';
+import { type InterventionOutcome, LocalChain, type SendOutcome } from './local-chain.ts';
 import { chainAt, type GenesisRecord, type LogEnd, type OpenGenesis, openGenesis } from './open-chain.ts';
 import { failure } from './parse-external.ts';
 
@@ -57,6 +58,8 @@ export interface EngineStatus {
   readonly pending: number;
   /** Transactions per second that are generated. */
   readonly traffic: number;
+  /** Interventions that steps have done since the chain was resumed. */
+  readonly intervened: number;
 }
 
 /** An account with what a get method needs. */
@@ -98,6 +101,7 @@ export class Engine {
   private clock: ChainClock;
   private traffic: Traffic | null = null;
   private lastTraffic = 0;
+  private impersonations = 0;
   /** Transactions per second that are generated. */
   private rate: number;
   private snapshotAt = 0;
@@ -211,6 +215,17 @@ export class Engine {
     return this.followed(local.sendCell(message, faucet.address, utime));
   }
 
+  /** Sets parts of an account's state with the next step. */
+  setAccount(account: AccountAddress, parts: NewAccountParts): InterventionOutcome {
+    return setAccount(this.started(), account, parts, this.nextUtime());
+  }
+
+  /** Sends a message (a MessageRelaxed as a BoC) as an account with the next step. */
+  impersonate(sender: AccountAddress, message: Uint8Array): ImpersonationOutcome {
+    const number = ++this.impersonations;
+    return impersonate(this.started(), { sender, message, number }, this.nextUtime());
+  }
+
   /** Traces of sent messages that readers do not know yet; they know the masterchain blocks up to `served`. */
   pending(served: number): PendingTracesView {
     const local = this.started();
@@ -283,12 +298,13 @@ export class Engine {
   }
 
   status(): EngineStatus {
-    const { chain, pending } = this.started();
+    const { chain, pending, intervened } = this.started();
     return {
       mcSeqno: chain.masterchain.block.seqno,
       utime: chain.masterchain.utime,
       pending,
       traffic: this.rate,
+      intervened,
     };
   }
 

@@ -5,10 +5,12 @@ import { toHex } from '../../ton/hash/hex.ts';
 import { MAX_EXTERNAL_DEPTH } from '../../ton/messages/external-message.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { Emulator } from '../../tvm/emulator.ts';
+import { applyIntervention, copyCells } from '../collate/apply-intervention.ts';
 import { type ConfigChange, changedConfig } from '../collate/collate-masterchain.ts';
 import { nextStartLt } from '../collate/collate-shard.ts';
 import { type CollatedStep, collateStep, isSettledShards } from '../collate/collate-step.ts';
 import type { ExternalMessage } from '../collate/external-message.ts';
+import type { Intervention } from '../collate/intervene/intervention.ts';
 import { inOneGo, type Pieces } from '../collate/pieces.ts';
 import { StepContext } from '../collate/step-context.ts';
 import { TransactionRun } from '../collate/transaction-run.ts';
@@ -23,6 +25,11 @@ import { checkConfig } from './check-config.ts';
 import { failure, parseExternal, type SendFailure } from './parse-external.ts';
 
 export type SendOutcome = { readonly ok: true; readonly hash: Uint8Array } | SendFailure;
+
+/** `number`: how many interventions the chain will have done with this one. */
+export type InterventionOutcome =
+  | { readonly ok: true; readonly number: number }
+  | { readonly ok: false; readonly detail: string };
 
 export interface LocalChainOptions {
   readonly chain: ChainState;
@@ -46,6 +53,8 @@ export class LocalChain {
   private readonly options: LocalChainOptions;
   private waiting = new Map<string, ExternalMessage>();
   private configChanges: ConfigChange[] = [];
+  private interventions: Intervention[] = [];
+  private done = 0;
   private previews = new Map<string, TransactionRun>();
   private context: StepContext | null = null;
 
@@ -59,12 +68,18 @@ export class LocalChain {
     return this.waiting.size;
   }
 
+  /** Interventions that steps have done. */
+  get intervened(): number {
+    return this.done;
+  }
+
   /** Whether the next step has something to do. */
   get isBusy(): boolean {
     const { masterchain, shards } = this.chain;
     return (
       this.waiting.size > 0 ||
       this.configChanges.length > 0 ||
+      this.interventions.length > 0 ||
       !isSettledShards(this.chain, this.options.targetShards) ||
       [masterchain, ...shards].some(({ queue }) => queue.size > 0)
     );
@@ -112,6 +127,24 @@ export class LocalChain {
     this.configChanges = changes;
   }
 
+  /**
+   * Takes an intervention for the next step, if it can be done on the state that the step begins with. `utime` is what
+   * the next block may have.
+   */
+  intervene(one: Intervention, utime: number): InterventionOutcome {
+    const ledger = this.findLedger(one.account);
+    const trial = new TransactionRun(this.options.emulator, ledger.accounts);
+    const minLt = this.enter(ledger, utime);
+    for (const earlier of this.interventions)
+      if (this.findLedger(earlier.account) === ledger) applyIntervention(trial, earlier, minLt);
+    const problem = applyIntervention(trial, one, minLt);
+    if (problem !== null) return { ok: false, detail: problem };
+    this.interventions.push(one);
+    const preview = this.previews.get(shardText(ledger.ident));
+    if (preview) applyIntervention(preview, one, minLt);
+    return { ok: true, number: this.done + this.interventions.length };
+  }
+
   /** The account as the last step left it, or as the messages that wait will leave it. */
   account(address: AccountAddress, withPending: boolean): AccountEntry | null {
     const ledger = this.findLedger(address);
@@ -140,6 +173,7 @@ export class LocalChain {
         param,
         cell: cell && readCell(writeBag(cell)),
       })),
+      interventions: this.interventions.map(copyCells),
       isDirect,
       everyShard,
     });
@@ -149,6 +183,10 @@ export class LocalChain {
   take(step: CollatedStep): void {
     this.chain = step.chain;
     this.configChanges = [];
+    if (step.hasIntervened) {
+      this.done += this.interventions.length;
+      this.interventions = [];
+    }
     this.waiting = new Map(step.waiting.map((message) => [toHex(message.cell.hash()), message]));
     this.previews.clear();
     this.context = null;
@@ -166,21 +204,27 @@ export class LocalChain {
 
   private tryOut({ cell, dest }: ExternalMessage, utime: number): SendFailure | null {
     const ledger = this.findLedger(dest);
+    const minLt = this.enter(ledger, utime);
+    const result = this.getPreview(ledger, minLt).external({ cell, dest }, minLt);
+    return result.accepted ? null : failure('refused', result.error, result.exitCode);
+  }
+
+  /** Sets the emulator to the next block of a shard. @returns the lowest lt of its transactions */
+  private enter(ledger: ShardLedger, utime: number): bigint {
     const { emulator, seed, limit } = this.options;
     if (this.context?.utime !== utime)
       this.context = new StepContext(this.chain, emulator, { seed, utime, limit });
     this.context.enter(ledger);
-    const preview = this.getPreview(ledger);
-    const startLt = nextStartLt(ledger.endLt, this.chain.masterchain.endLt);
-    const result = preview.external({ cell, dest }, startLt + 1n);
-    return result.accepted ? null : failure('refused', result.error, result.exitCode);
+    return nextStartLt(ledger.endLt, this.chain.masterchain.endLt) + 1n;
   }
 
-  private getPreview(ledger: ShardLedger): TransactionRun {
+  private getPreview(ledger: ShardLedger, minLt: bigint): TransactionRun {
     const key = shardText(ledger.ident);
     let preview = this.previews.get(key);
     if (!preview) {
       preview = new TransactionRun(this.options.emulator, ledger.accounts);
+      for (const one of this.interventions)
+        if (this.findLedger(one.account) === ledger) applyIntervention(preview, one, minLt);
       this.previews.set(key, preview);
     }
     return preview;

@@ -10,6 +10,8 @@ export type EngineCalls = Pick<
   | 'warp'
   | 'setTraffic'
   | 'changeConfig'
+  | 'setAccount'
+  | 'impersonate'
   | 'account'
   | 'view'
   | 'libraries'

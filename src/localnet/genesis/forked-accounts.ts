@@ -8,8 +8,9 @@ import { storeAddress } from '../../ton/store/store-address.ts';
 import { loadStorageInfo } from '../../ton/tlb/account/storage-info.ts';
 import { loadMsgAddressInt } from '../../ton/tlb/msg-address.ts';
 import type { ForkedAccount } from '../fork/fork.ts';
-import { type AccountEntry, readAccountEntry } from '../ledger/account-entry.ts';
-import { accountCell, type GenesisContract } from './genesis-account.ts';
+import { accountCell } from '../ledger/account-cell.ts';
+import { type AccountEntry, entryOfAccount } from '../ledger/account-entry.ts';
+import type { GenesisContract } from './genesis-account.ts';
 import { contractAt } from './genesis-code.ts';
 
 /** More than the storage of libraries costs in many years. */
@@ -31,14 +32,7 @@ export function forkedEntry({ address, account }: ForkedAccount, utime: number):
   const storage = new CellBuilder().u64(0n).bits(bytes, start * 8 + bit, count);
   while (slice.refsLeft > 0) storage.ref(cells.cell(slice.ref()));
   const parts = { storage: storage.cell(), utime, duePayment };
-  return readEntry(accountCell(new CellBuilder().with(storeAddress, address).cell(), parts));
-}
-
-function readEntry(account: Cell): AccountEntry {
-  const cells = toBag(account);
-  const cell = onlyRoot(cells.boc);
-  const shardAccount = { account: cell, lastTransHash: new Uint8Array(32), lastTransLt: 0n };
-  return readAccountEntry(cells, shardAccount, cells.cell(cell))!;
+  return entryOfAccount(accountCell(new CellBuilder().with(storeAddress, address).cell(), parts));
 }
 
 function toBag(cell: Cell): CellsOfBag {

@@ -1,10 +1,10 @@
 import type { Cell } from '../../ton/cell/cell.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
-import { countCells } from '../../ton/cell/count-cells.ts';
 import { NO_EXTRA, Trie, type TrieForm } from '../../ton/cell/trie.ts';
 import { NO_MONEY } from '../../ton/currencies/money.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
 import type { TickTock } from '../../ton/tlb/message/tick-tock.ts';
+import { accountCell } from '../ledger/account-cell.ts';
 import type { AccountEntry } from '../ledger/account-entry.ts';
 
 /** A contract by its first state. */
@@ -41,30 +41,6 @@ export function genesisEntry(contract: GenesisContract, utime: number): AccountE
     status: 'active',
     paidUntil: utime,
   };
-}
-
-/** What an Account has after its address. */
-export interface AccountParts {
-  /** AccountStorage. */
-  readonly storage: Cell;
-  /** Unix time until which storage is paid. */
-  readonly utime: number;
-  /** Unpaid storage fees, nanotons; null for none. */
-  readonly duePayment: bigint | null;
-}
-
-// account$1 addr:MsgAddressInt storage_stat:StorageInfo storage:AccountStorage = Account;
-// storage_info$_ used:StorageUsed storage_extra:StorageExtraInfo last_paid:uint32
-//   due_payment:(Maybe Grams) = StorageInfo;
-//
-/** Returns the Account. `address`: a MsgAddressInt. The sizes of the storage are counted. */
-export function accountCell(address: Cell, { storage, utime, duePayment }: AccountParts): Cell {
-  const used = countCells([storage]);
-  const builder = new CellBuilder().bit(true).append(address);
-  builder.varUint(BigInt(used.cells), 3).varUint(BigInt(used.bits), 3).uint(0b000, 3);
-  builder.uint(utime, 32).bit(duePayment !== null);
-  if (duePayment !== null) builder.coins(duePayment);
-  return builder.append(storage).cell();
 }
 
 // simple_lib$_ public:Bool root:^Cell = SimpleLib;

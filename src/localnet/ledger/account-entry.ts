@@ -1,7 +1,8 @@
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { forEachLeaf } from '../../ton/boc/hashmap.ts';
 import type { Cell } from '../../ton/cell/cell.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
-import type { CellsOfBag } from '../../ton/cell/cells-of-bag.ts';
+import { CellsOfBag } from '../../ton/cell/cells-of-bag.ts';
 import type { TrieForm } from '../../ton/cell/trie.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { Money } from '../../ton/currencies/money.ts';
@@ -69,6 +70,17 @@ export function readAccountEntry(
   };
 }
 
+const NO_TRANSACTION = { lastTransHash: new Uint8Array(32), lastTransLt: 0n };
+
+/** The entry of an Account that is not `account_none`, with its last transaction. Default: it has none. */
+export function entryOfAccount(
+  account: Cell,
+  last: Pick<AccountEntry, 'lastTransHash' | 'lastTransLt'> = NO_TRANSACTION,
+): AccountEntry {
+  const cells = new CellsOfBag(parseBoc(writeBag(account)));
+  return readAccountEntry(cells, { ...last, account: onlyRoot(cells.boc) }, account)!;
+}
+
 /** As `readAccountEntry`, for accounts of a state that is read as a whole. */
 export function readStateEntry(cells: CellsOfBag, shardAccount: ShardAccount): AccountEntry | null {
   return readAccountEntry(cells, shardAccount, cells.cell(shardAccount.account));
@@ -99,7 +111,14 @@ export function shardAccountText(entry: AccountEntry): string {
 // account_none$0 = Account;
 const ACCOUNT_NONE = new CellBuilder().bit(false).cell();
 
-/** A ShardAccount without an account, in the same form. */
-export const NO_SHARD_ACCOUNT = toBase64(
-  writeBag(new CellBuilder().ref(ACCOUNT_NONE).bytes(new Uint8Array(32)).u64(0n).cell(), { index: false }),
-);
+/** A ShardAccount without an account, in the same form, after a transaction that ended it. */
+export function noShardAccount({
+  lastTransHash,
+  lastTransLt,
+}: Pick<AccountEntry, 'lastTransHash' | 'lastTransLt'>): string {
+  const cell = new CellBuilder().ref(ACCOUNT_NONE).bytes(lastTransHash).u64(lastTransLt).cell();
+  return toBase64(writeBag(cell, { index: false }));
+}
+
+/** The ShardAccount of an account that never was. */
+export const NO_SHARD_ACCOUNT = noShardAccount(NO_TRANSACTION);

@@ -5,7 +5,7 @@ import type { AccountEntry } from '../../ledger/account-entry.ts';
 import type { StoragePrices } from './direct-terms.ts';
 
 /** Account states as two bits. */
-export const STATUS = { uninit: 0b00, active: 0b10, nonexist: 0b11 } as const;
+export const STATUS = { uninit: 0b00, frozen: 0b01, active: 0b10, nonexist: 0b11 } as const;
 
 const NO_HASH = new Uint8Array(32);
 
@@ -57,7 +57,8 @@ export function accountHead({ address, use, lastPaid, endLt, balance }: AccountH
 
 interface TransactionFacts {
   readonly address: Uint8Array;
-  readonly before: AccountEntry | null;
+  /** Its last transaction; null for none. */
+  readonly before: Pick<AccountEntry, 'lastTransHash' | 'lastTransLt'> | null;
   readonly lt: bigint;
   readonly now: number;
   readonly outMsgs: number;
