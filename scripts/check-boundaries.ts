@@ -33,6 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/facts': ['src/ton', 'src/platform'],
   'src/liteapi': ['src/platform'],
   'src/log': ['src/platform'],
+  'src/lookup': ['src/tables', 'src/engine/ranges', 'src/platform'],
   'src/capture': ['src/ton', 'src/liteapi', 'src/log/port.ts', 'src/log/errors.ts', 'src/platform'],
   'src/localnet': ['src/ton', 'src/tvm', 'src/capture', 'src/platform'],
   'src/liteserver': ['src/ton', 'src/liteapi', 'src/platform'],

@@ -31,8 +31,9 @@ export async function recordStatements(
       session.shutdown.add('store client', () => client.close());
       const flags = { port: '0', responseCacheMb: '0', keylessLimit: 'off' };
       const settings = { ...resolveSettings([...SERVE_SETTINGS, 'lakeDatabase', 'sessionMs'], flags), data };
+      const { bus, codec, directory } = log;
       const { url } = await serveStore(
-        { identity: await requireIdentity(log), bus: log.bus, codec: log.codec, reader: client, client },
+        { identity: await requireIdentity(log), bus, codec, directory, reader: client, client },
         settings,
         session,
       );

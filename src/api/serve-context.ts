@@ -7,6 +7,7 @@ import type { ChainPort } from './chain-port.ts';
 import type { ClassifyTrace } from './classifier-port.ts';
 import type { IntegrityPort } from './integrity-port.ts';
 import type { KeyRing } from './keys/key-ring.ts';
+import type { LookUpPort } from './look-up-port.ts';
 import type { TokenMetadata } from './metadata-port.ts';
 import type { RateCounts } from './rate-counts.ts';
 import type { ServedTables } from './served-tables.ts';
@@ -81,6 +82,8 @@ export interface ServeContext {
   readonly chain?: ChainPort | undefined;
   /** Classifies actions of traces; absent if traces are not classified. */
   readonly classifyTrace?: ClassifyTrace;
+  /** Rows by key without statements; absent if this server has no look-up index. */
+  readonly lookUps?: LookUpPort | undefined;
   /** Off-chain facts of tokens; absent if the store has none. */
   readonly metadata?: TokenMetadata;
   /** Tables that a store of an older release lacks. Absent: none. */

@@ -10,12 +10,40 @@ const ACCOUNT_TEXT = addressText('account', 'workchain');
 /** Rows are read one by one. */
 const SMALL_BLOCKS = { granularity: 256, block: 4096 };
 
+/** What answers show of a state. */
+const STATE_VALUE = [
+  'mc_seqno',
+  'workchain',
+  'account',
+  'lt',
+  'last_trans_hash',
+  'hash',
+  'status',
+  'balance',
+  'extra',
+  'code_hash',
+  'data_hash',
+  'frozen_hash',
+  'last_paid',
+  'due_payment',
+] as const;
+
 export const STATE_TARGET = buildCopy(ACCOUNT_STATES, {
   // The table is ordered by account, so the smallest and largest text of a granule are near.
   skips: { by_mc_seqno: ['mc_seqno', 1], by_account: [ACCOUNT_TEXT, 1] },
   orderBy: ['account', 'workchain', 'lt'],
   settings: { index_granularity: 1024, merge_selector_base: 20 },
   shard,
+  lookUps: [
+    {
+      name: 'state_by_account',
+      // The newest step first: the first key from a step on is the newest state by then.
+      key: ['account', 'workchain', { falling: 'mc_seqno' }, { falling: 'lt' }],
+      value: STATE_VALUE,
+      // Late states delete rows of old states and leave their steps confirmed.
+      where: "origin != 'before'",
+    },
+  ],
 });
 
 export const CELL_TARGET = buildIndex(ACCOUNT_CELLS, {

@@ -21,6 +21,21 @@ export interface TargetColumn {
   readonly from?: string;
 }
 
+/** A column of a key. `falling`: the highest value first. */
+export type KeyPart = string | { readonly falling: string };
+
+/** What rows of a table can be looked up by. */
+export interface LookUp {
+  /** Name in the index: letters, digits and _. */
+  readonly name: string;
+  /** Columns of the key, which no two rows share. Keys are ordered by their bytes. */
+  readonly key: readonly KeyPart[];
+  /** Columns of the value. */
+  readonly value: readonly string[];
+  /** SQL condition on the rows. Default: all rows. */
+  readonly where?: string;
+}
+
 /** A table that a view fills. */
 export interface Target {
   readonly name: string;
@@ -57,6 +72,8 @@ export interface Target {
   readonly key?: readonly string[];
   /** Columns that repeat others in a form that may change with the version. */
   readonly packed?: readonly string[];
+  /** What rows can be looked up by in the look-up index of a serving process. Default: nothing. */
+  readonly lookUps?: readonly LookUp[];
 }
 
 /** A landed column as the target stores it; by default with the codec of the table. */

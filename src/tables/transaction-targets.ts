@@ -157,6 +157,7 @@ export const TRANSACTION_TARGETS: readonly Target[] = [
     shard: HASH_SHARD,
     key: TRANSACTIONS.key,
     packed: REPEATED,
+    lookUps: [{ name: 'transaction_by_hash', key: ['hash'], value: ['payload'] }],
   },
   {
     name: 'account_transactions',

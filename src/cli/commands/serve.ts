@@ -30,7 +30,7 @@ async function serve(flags: Record<string, unknown>): Promise<number> {
     const { client, reader, analysts } = await openServedStore(log.directory, settings, session);
     await prepareBegun(client, identity, PROJECTIONS);
     const serving = await serveStore(
-      { identity, bus: log.bus, codec: log.codec, reader, client, analysts },
+      { identity, bus: log.bus, codec: log.codec, directory: log.directory, reader, client, analysts },
       settings,
       session,
     );

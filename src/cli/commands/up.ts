@@ -90,7 +90,7 @@ async function serveOnly(
   await takeLateStates(late, settings.states, session.signal);
   await sayAllThatNeedReplay({ client, identity }, begun, session);
   const serving = await serveStore(
-    { identity, bus: log.bus, codec: log.codec, reader, client, analysts },
+    { identity, bus: log.bus, codec: log.codec, directory: log.directory, reader, client, analysts },
     settings,
     session,
   );

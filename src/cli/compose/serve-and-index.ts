@@ -41,6 +41,7 @@ export async function serveAndIndex(
     reader,
     client,
     analysts,
+    directory: log.directory,
     control,
     source,
     demand,

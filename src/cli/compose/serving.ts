@@ -33,6 +33,7 @@ import type { ConfirmedSteps } from '../../engine/versions/served-version.ts';
 import { getDatabase } from '../../engine/versions/version-names.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
 import type { Bus, LogIdentity } from '../../log/port.ts';
+import type { LookUpIndex } from '../../lookup/look-up-index.ts';
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { readableSecrets } from '../../platform/clickhouse/readable-secrets.ts';
@@ -46,6 +47,7 @@ import { chainPort, openContractRunner } from './chain-port.ts';
 import { startDetection } from './detection/detection.ts';
 import { startProver } from './integrity.ts';
 import { type LakeStore, openLake } from './lake.ts';
+import { startLookUpIndex } from './lookup/look-up-index.ts';
 import { openMetadata } from './metadata.ts';
 import { showMetrics } from './metrics.ts';
 import { projectionsOfLog, type WrittenBy } from './projections.ts';
@@ -83,6 +85,8 @@ export interface ServedIndex {
   readonly client: StoreClient;
   /** The local chain, which takes messages. Null: get methods run on what is stored, and no messages are taken. */
   readonly control?: LocalnetControl | null;
+  /** The data directory. */
+  readonly directory: string;
   /** Source of the index, which may know signatures of its blocks. */
   readonly source?: Source;
   /** How analysts reach the store. Absent: the server has no SQL. */
@@ -95,10 +99,11 @@ export interface ServedIndex {
 
 /** Starts the API for this session. Resolves when it listens; it returns 503 until a block is visible. */
 export async function serveStore(
-  { identity, bus, codec, reader, client, analysts, control = null, source, demand, pointers }: ServedIndex,
+  { directory, analysts, control = null, source, demand, pointers, ...store }: ServedIndex,
   settings: ServingSettings,
   session: Session,
 ): Promise<Serving> {
+  const { identity, bus, codec, reader, client } = store;
   const unreadable = (projection: string, database: string, tables: ServedTables | null) =>
     unreadableVersion(reader, projection, database, tables);
   const served = await ServedProjections.start(
@@ -126,6 +131,7 @@ export async function serveStore(
   const indexFacts = cacheIndexFacts(
     projectionsOfLog('all', PROJECTIONS, identity).map((projection) => ({ client, identity, projection })),
   );
+  const lookUps = await startLookUpIndex({ served, identity, client: reader, directory }, settings, session);
   const chain = chainPort(control, openContractRunner(session, settings), source);
   const context: ServeContext = {
     sql,
@@ -153,14 +159,15 @@ export async function serveStore(
     }),
     bodies: openBodies(settings.abi),
     ...(metadata && { metadata }),
+    ...(lookUps && { lookUps }),
     lackedTables,
-    health: () => readHealth({ bus, deadLetters, condition, live, chain, indexFacts }),
+    health: () => readHealth({ bus, deadLetters, condition, live, chain, lookUps, indexFacts }),
   };
   const { url, close } = await namingAddress(settings, () => startServing(context, settings));
   session.shutdown.add('api', close);
   await serveSql(context, settings, session);
   if (settings.deliverHooks) await deliverHooks(context, { identity, bus, client }, session);
-  const onConfirmed: Serving['confirmed'] = (projection, steps) => served.confirmed(projection, steps);
+  const onConfirmed = notifyConfirmed(served, lookUps);
   const { sessionMs } = settings;
   const detected = { context, bus, codec, client, identity, pointers, sessionMs, onConfirmed };
   return {
@@ -171,18 +178,27 @@ export async function serveStore(
   };
 }
 
+/** Makes steps visible that this process confirmed, and wakes the look-up index. */
+function notifyConfirmed(served: ServedProjections, lookUps: LookUpIndex | null): Serving['confirmed'] {
+  return (projection, steps) => {
+    served.confirmed(projection, steps);
+    if (projection === INPUT.name) lookUps?.wake();
+  };
+}
+
 interface HealthParts {
   readonly bus: Bus;
   readonly deadLetters: DeadLetterCount;
   readonly condition: StoreConditionWatch;
   readonly live: LiveSource | null;
   readonly chain: ChainPort;
+  readonly lookUps: LookUpIndex | null;
   readonly indexFacts: () => Promise<IndexFacts>;
 }
 
 /** Facts of all stages for `/healthz`. */
 async function readHealth(parts: HealthParts): Promise<ServeHealth> {
-  const { bus, deadLetters, condition, live, chain, indexFacts } = parts;
+  const { bus, deadLetters, condition, live, chain, lookUps, indexFacts } = parts;
   return {
     deadLetters: await deadLetters.read(),
     isDamaged: condition.isDamaged,
@@ -191,6 +207,7 @@ async function readHealth(parts: HealthParts): Promise<ServeHealth> {
       lag: await lagByGroup(bus),
       ...(live && { live: liveReport(live) }),
       ...(chain.controls && { controls: '/localnet' }),
+      ...(lookUps && { lookupIndex: lookUps.facts }),
       // A slow store has no facts; the rest of the report remains.
       ...(await indexFacts().catch(() => ({}))),
     },

@@ -7,6 +7,7 @@ import { hash8, parts, toNumbers } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
 import { identifier, type Sql, sql } from '../../query/sql.ts';
+import { findIndexedState } from './indexed-states.ts';
 import { ZERO_HASH } from './none-account.ts';
 
 /**
@@ -69,8 +70,19 @@ const NEWEST = new SharedLookUp<ReadonlyMap<string, string>>((scope, addresses) 
   readParts(scope, addresses.map(accountOfRaw)),
 );
 
-function readNewest(scope: ReadScope, accounts: readonly AccountId[]): Promise<ReadonlyMap<string, string>> {
-  return NEWEST.find(scope, accounts.map(rawAddress));
+async function readNewest(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<string, string>> {
+  const codes = new Map<string, string>();
+  const unknown: string[] = [];
+  for (const account of accounts) {
+    const state = findIndexedState(scope, account, scope.visible.last);
+    if (state) codes.set(rawAddress(account), state.code_hash);
+    else if (state === undefined) unknown.push(rawAddress(account));
+  }
+  if (unknown.length === 0) return codes;
+  return new Map([...codes, ...(await NEWEST.find(scope, unknown))]);
 }
 
 async function readParts(

@@ -7,6 +7,7 @@ import type { ReadScope } from '../../query/scope.ts';
 import { identifier, join, sql, u32 } from '../../query/sql.ts';
 import type { ServedNetwork } from '../../serve-context.ts';
 import { readAccountStates } from './find.ts';
+import { findIndexedState } from './indexed-states.ts';
 import { ACCOUNT_STATE_SELECT, type AccountStateRow, accountStateRow, noneState } from './model.ts';
 
 /**
@@ -47,6 +48,9 @@ async function readPastState(
   address: ParsedAddress,
   mcSeqno: number,
 ): Promise<AccountStateRow | undefined> {
+  const indexed = findIndexedState(scope, accountId(address), mcSeqno);
+  // Older ones may be replaced by a row of origin `before`, which only a statement finds.
+  if (indexed && indexed.mc_seqno >= scope.visible.first) return indexed;
   const { base } = scope.databases;
   const states = sql`SELECT ${ACCOUNT_STATE_SELECT} FROM ${identifier(base, 'account_states')} WHERE ${isAccount(accountId(address))}`;
   const upTo = sql`mc_seqno <= ${u32(mcSeqno)}`;

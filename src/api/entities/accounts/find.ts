@@ -3,19 +3,47 @@ import { isAccount, isAmong, parts } from '../../query/keys.ts';
 import type { RawRow, ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
 import { identifier, type Sql, sql, u32 } from '../../query/sql.ts';
+import { findIndexedState } from './indexed-states.ts';
 import { ACCOUNT_STATE_SELECT, type AccountStateRow, accountStateRow, getAccount } from './model.ts';
 
 /**
- * The newest visible state of each account, by raw address; accounts never seen are absent. One query; a second one
- * over the history of states for accounts that changed above the visible range.
+ * The newest visible state of each account, by raw address, in the order of the accounts; accounts never seen are
+ * absent. One query for those that the look-up index does not know; a second one over the history of states for
+ * accounts that changed above the visible range.
  */
 export async function readAccountStates(
   scope: ReadScope,
   accounts: readonly AccountId[],
 ): Promise<ReadonlyMap<string, AccountStateRow>> {
   const distinct = distinctAccounts(accounts);
-  if (distinct.length === 0) return new Map();
-  const newest = await readNewest(scope, distinct);
+  const { found: indexed, unknown } = splitIndexed(scope, distinct, scope.visible.last);
+  if (unknown.length === 0) return indexed;
+  const stored = await readStoredStates(scope, unknown);
+  return new Map(
+    distinct.map(rawAddress).flatMap((raw) => {
+      const state = indexed.get(raw) ?? stored.get(raw);
+      return state ? [[raw, state]] : [];
+    }),
+  );
+}
+
+/** States that the look-up index has, by raw address, and the accounts that a statement has to find. */
+function splitIndexed(scope: ReadScope, accounts: readonly AccountId[], mcSeqno: number) {
+  const found = new Map<string, AccountStateRow>();
+  const unknown: AccountId[] = [];
+  for (const account of accounts) {
+    const state = findIndexedState(scope, account, mcSeqno);
+    if (state) found.set(rawAddress(account), state);
+    else if (state === undefined) unknown.push(account);
+  }
+  return { found, unknown };
+}
+
+async function readStoredStates(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<string, AccountStateRow>> {
+  const newest = await readNewest(scope, accounts);
   const changed = [...newest.values()].filter((row) => row.mc_seqno > scope.visible.last).map(getAccount);
   if (changed.length === 0) return newest;
   for (const account of changed) newest.delete(rawAddress(account));

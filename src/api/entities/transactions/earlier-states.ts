@@ -5,6 +5,7 @@ import { toHashes, toNumbers } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
 import { identifier, type Sql, sql } from '../../query/sql.ts';
+import { findStateAfter } from '../accounts/indexed-states.ts';
 import { ACCOUNT_STATE_SELECT, type AccountStateRow, accountStateRow } from '../accounts/model.ts';
 import { NONE_ACCOUNT_HASH } from '../accounts/none-account.ts';
 import type { TransactionRow } from './model.ts';
@@ -34,7 +35,7 @@ export async function readEarlierStates(
   const missing: TransactionRow[] = [];
   for (const row of rows) {
     if (!isWanted(row) || states.has(row.state_hash_before)) continue;
-    const known = cache.get(row.state_hash_before);
+    const known = cache.get(row.state_hash_before) ?? findStateBefore(scope, row);
     if (known) states.set(known.hash, known);
     else if (absent.get(row.state_hash_before) !== range) missing.push(row);
   }
@@ -49,6 +50,13 @@ export async function readEarlierStates(
   for (const { state_hash_before } of missing)
     if (!states.has(state_hash_before)) absent.set(state_hash_before, range);
   return states;
+}
+
+/** The state before a transaction from the look-up index, if it is there. */
+function findStateBefore(scope: ReadScope, row: TransactionRow): AccountStateRow | undefined {
+  const account = { workchain: row.workchain, hash: row.account };
+  const found = findStateAfter(scope, account, { lt: BigInt(row.prev_trans_lt), mcSeqno: row.mc_seqno });
+  return found?.hash === row.state_hash_before ? found : undefined;
 }
 
 function isWanted({ states, state_hash_before }: TransactionRow): boolean {

@@ -12,6 +12,7 @@ import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
 import { identifier, type Sql, sql } from '../../query/sql.ts';
 import { isUnfiltered, type TransactionFilter } from './filter.ts';
+import { findIndexed } from './indexed.ts';
 import { TRANSACTION_SELECT, type TransactionRow } from './model.ts';
 import { limitsOfPages, pagesOfAccounts, planPagesOfAccounts } from './pages-of-accounts.ts';
 import { hashIndex, planTransactions } from './plan.ts';
@@ -49,9 +50,10 @@ export async function lookUpByHash(
   { descending, offset, limit }: Page,
 ): Promise<readonly TransactionRow[]> {
   const keys = [...new Set(hashes.map((hash) => hash.toUpperCase()))].sort();
-  const found = await BY_HASH.find(scope, keys);
+  const { found: indexed, unknown } = findIndexed(scope, keys);
+  const stored = unknown.length === 0 ? indexed : await BY_HASH.find(scope, unknown);
   if (descending) keys.reverse();
-  return keys.flatMap((key) => found.get(key) ?? []).slice(offset, offset + limit);
+  return keys.flatMap((key) => indexed.get(key) ?? stored.get(key) ?? []).slice(offset, offset + limit);
 }
 
 /** Longer pages are long for those who share a statement with them. */

@@ -9,6 +9,7 @@ import {
   origins,
   pattern,
   subnets,
+  text,
   toggle,
 } from '../setting.ts';
 import { formerly, inGroup, secret, withDetails } from '../setting-notes.ts';
@@ -50,6 +51,15 @@ export const ANSWERS = {
     ),
   }),
   ...inGroup('serve', {
+    lookupIndex: withDetails(
+      text(
+        'lookup-index',
+        'index of the API that saves statements: off, on, or the folder of its files',
+        'WORD',
+        'off',
+      ),
+      'on uses `lookup` in the data directory. The API fills the index from the store. One process at a time uses a folder.',
+    ),
     tvmThreads: withDetails(
       integerOrAuto('tvm-threads', 'threads that run get methods and emulation', { min: 1, max: 64 }),
       'auto uses half of the processors: at least 2, at most 4. A thread uses about 120 MB. A spare thread starts after one is lost.',

@@ -1,0 +1,38 @@
+import { getLookUp, keyBuilder } from '../../../tables/look-ups/look-ups.ts';
+import { RowBinary } from '../../../tables/row-binary.ts';
+import { TRANSACTION_TARGETS } from '../../../tables/transaction-targets.ts';
+import { PACKED_TABLE } from '../../compat/packed-transactions.ts';
+import { getLookUps } from '../../query/look-ups.ts';
+import { isVisible, type ReadScope } from '../../query/scope.ts';
+import { type TransactionRow, unpacker } from './model.ts';
+
+const PAYLOADS = TRANSACTION_TARGETS.find(({ name }) => name === PACKED_TABLE)!;
+const BY_HASH = getLookUp(PAYLOADS, 'transaction_by_hash');
+const { name: BY_HASH_NAME } = BY_HASH.lookUp;
+const toKey = keyBuilder(BY_HASH);
+
+/** Transactions from the look-up index by hash, and the hashes that a statement has to find. */
+export interface IndexedTransactions {
+  readonly found: ReadonlyMap<string, TransactionRow>;
+  readonly unknown: readonly string[];
+}
+
+/** Finds transactions by hash (64 upper-case hex digits) without a statement. */
+export function findIndexed(scope: ReadScope, hashes: readonly string[]): IndexedTransactions {
+  const lookUps = getLookUps(scope);
+  if (!lookUps) return { found: new Map(), unknown: hashes };
+  const unpack = unpacker(scope.tables);
+  const found = new Map<string, TransactionRow>();
+  const absent: string[] = [];
+  for (const hash of hashes) {
+    const row = lookUps.get(BY_HASH_NAME, toKey(Buffer.from(hash, 'hex')));
+    if (!row) absent.push(hash);
+    else if (isVisible(row.step, scope.visible)) found.set(hash, unpack(readPayload(row.value)));
+  }
+  // Asked afterwards: a step that left the index meanwhile makes nothing absent.
+  return { found, unknown: lookUps.covers(scope.visible) ? [] : absent };
+}
+
+function readPayload(value: Uint8Array): Buffer {
+  return new RowBinary(Buffer.from(value.buffer, value.byteOffset, value.length)).string();
+}

@@ -1,0 +1,165 @@
+import { rmSync } from 'node:fs';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { enterWal } from '../platform/files/enter-wal.ts';
+import { packValue, unpackValue } from './packed-value.ts';
+import type { IndexBatch, IndexedRow, IndexReader, IndexWriter, KeyBounds, Progress } from './store-port.ts';
+
+const BUSY_TIMEOUT_MS = 15_000;
+/** Raised with every change of the tables below or of `packValue`. */
+const FORMAT = 1;
+const READ_CACHE_KB = 65_536;
+const WRITE_CACHE_KB = 65_536;
+
+const NOTHING: Progress = { covered: [], seenAt: 0 };
+
+/** Rows lie in the order in which they came; only the keys are sorted. Steps rise, so their index grows at its end. */
+const tableSql = (name: string) => `
+  CREATE TABLE rows_${name} (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, key BLOB NOT NULL, value BLOB NOT NULL);
+  CREATE UNIQUE INDEX keys_${name} ON rows_${name} (key);
+  CREATE INDEX steps_${name} ON rows_${name} (step);`;
+
+/** What a file is made of. A file of another make is deleted when it is opened. */
+export interface IndexFile {
+  readonly path: string;
+  readonly lookUps: readonly string[];
+  /** Names the rows' source: their database and the statements that select them. */
+  readonly source: string;
+}
+
+/** Opens the file to read. It must exist. */
+export function openReader({ path, lookUps }: IndexFile): IndexReader {
+  return new SqliteIndex(connect(path, 'ro', READ_CACHE_KB), lookUps);
+}
+
+/** Opens the file to write; makes it if it is missing, damaged, or has another source. */
+export function openWriter(file: IndexFile): IndexWriter {
+  const make = `${FORMAT} ${file.lookUps.join(' ')} ${file.source}`;
+  try {
+    const database = connect(file.path, 'rwc', WRITE_CACHE_KB);
+    try {
+      if (readMake(database) === make) return new SqliteIndex(database, file.lookUps);
+    } catch {
+      // Its pages cannot be read: the rows are in the store.
+    }
+    database.close();
+  } catch {
+    // No database at all.
+  }
+  deleteIndexFile(file.path);
+  const database = connect(file.path, 'rwc', WRITE_CACHE_KB);
+  createTables(database, file.lookUps, make);
+  return new SqliteIndex(database, file.lookUps);
+}
+
+/** Deletes a file with what SQLite has next to it. */
+export function deleteIndexFile(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+}
+
+function connect(path: string, mode: 'ro' | 'rwc', cacheKb: number): DatabaseSync {
+  const url = pathToFileURL(path);
+  url.searchParams.set('mode', mode);
+  const database = new DatabaseSync(url, { timeout: BUSY_TIMEOUT_MS, readOnly: mode === 'ro' });
+  try {
+    if (mode === 'rwc') {
+      database.exec('PRAGMA page_size=8192');
+      enterWal(database, BUSY_TIMEOUT_MS);
+      // A power cut may take the last batches, never a part of one.
+      database.exec('PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864');
+    }
+    database.exec(`PRAGMA cache_size=-${cacheKb}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function readMake(database: DatabaseSync): unknown {
+  const hasMeta = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get();
+  return hasMeta ? database.prepare('SELECT make FROM meta').get()?.make : null;
+}
+
+function createTables(database: DatabaseSync, lookUps: readonly string[], make: string): void {
+  database.exec('BEGIN IMMEDIATE');
+  database.exec('CREATE TABLE meta (make TEXT NOT NULL, progress TEXT NOT NULL)');
+  for (const name of lookUps) database.exec(tableSql(name));
+  database.prepare('INSERT INTO meta VALUES (?, ?)').run(make, JSON.stringify(NOTHING));
+  database.exec('COMMIT');
+}
+
+interface Statements {
+  readonly get: StatementSync;
+  readonly range: StatementSync;
+  readonly put: StatementSync;
+  readonly remove: StatementSync;
+}
+
+/** Rows of look-ups in an SQLite file in WAL mode: readers in other threads see each batch as a whole. */
+class SqliteIndex implements IndexWriter {
+  readonly #database: DatabaseSync;
+  readonly #statements: ReadonlyMap<string, Statements>;
+
+  constructor(database: DatabaseSync, lookUps: readonly string[]) {
+    this.#database = database;
+    this.#statements = new Map(lookUps.map((name) => [name, prepare(database, name)]));
+  }
+
+  get progress(): Progress {
+    const text = this.#database.prepare('SELECT progress FROM meta').get()?.progress;
+    return JSON.parse(String(text)) as Progress;
+  }
+
+  get(lookUp: string, key: Uint8Array): IndexedRow | null {
+    const row = this.#of(lookUp).get.get(key);
+    return row ? toRow(row) : null;
+  }
+
+  range(lookUp: string, { from, below }: KeyBounds, limit: number): readonly IndexedRow[] {
+    return this.#of(lookUp).range.all(from, below, limit).map(toRow);
+  }
+
+  commit({ replaces, rows, progress }: IndexBatch): void {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      if (replaces)
+        for (const { remove } of this.#statements.values()) remove.run(replaces.first, replaces.last);
+      for (const { lookUp, rows: some } of rows) {
+        const { put } = this.#of(lookUp);
+        for (const { key, step, value } of some) put.run(step, key, packValue(value));
+      }
+      if (progress) this.#database.prepare('UPDATE meta SET progress = ?').run(JSON.stringify(progress));
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #of(lookUp: string): Statements {
+    const statements = this.#statements.get(lookUp);
+    if (!statements) throw new RangeError(`the index has no look-up ${lookUp}`);
+    return statements;
+  }
+}
+
+function prepare(database: DatabaseSync, name: string): Statements {
+  const columns = 'key, step, value';
+  return {
+    get: database.prepare(`SELECT ${columns} FROM rows_${name} WHERE key = ?`),
+    range: database.prepare(
+      `SELECT ${columns} FROM rows_${name} WHERE key >= ? AND key < ? ORDER BY key LIMIT ?`,
+    ),
+    put: database.prepare(`INSERT OR REPLACE INTO rows_${name} (step, key, value) VALUES (?, ?, ?)`),
+    remove: database.prepare(`DELETE FROM rows_${name} WHERE step BETWEEN ? AND ?`),
+  };
+}
+
+function toRow({ key, step, value }: Record<string, SQLOutputValue>): IndexedRow {
+  return { key: key as Uint8Array, step: Number(step), value: unpackValue(value as Uint8Array) };
+}

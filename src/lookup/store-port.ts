@@ -1,0 +1,53 @@
+import type { PositionRange } from '../engine/ranges/position-ranges.ts';
+
+/** A row of a look-up. */
+export interface IndexedRow {
+  readonly key: Uint8Array;
+  /** Masterchain step of the row. */
+  readonly step: number;
+  readonly value: Uint8Array;
+}
+
+/** Rows of one look-up, as the store sent them (`fill-statement.ts`). */
+export interface RowsOfLookUp {
+  readonly lookUp: string;
+  readonly rows: Iterable<IndexedRow>;
+}
+
+/** What a file has, and up to where the store was followed. */
+export interface Progress {
+  /** Steps whose rows are complete. */
+  readonly covered: readonly PositionRange[];
+  /** Time of the newest confirmation that was followed, Unix milliseconds; 0: none. */
+  readonly seenAt: number;
+}
+
+/** Rows and progress that are written together or not at all. */
+export interface IndexBatch {
+  /** Rows of these steps are deleted first: a repeated range is replaced. Null: the batch continues its range. */
+  readonly replaces: PositionRange | null;
+  readonly rows: readonly RowsOfLookUp[];
+  /** Null: unchanged, because more of the range follows. */
+  readonly progress: Progress | null;
+}
+
+/** Reads rows by key. */
+export interface IndexReader {
+  /** The row with a key; null if there is none. */
+  get(lookUp: string, key: Uint8Array): IndexedRow | null;
+  /** Rows with keys from `from` (inclusive) to `below` (exclusive), in the order of the keys, at most `limit`. */
+  range(lookUp: string, bounds: KeyBounds, limit: number): readonly IndexedRow[];
+  close(): void;
+}
+
+/** Bounds of keys: `from` is inclusive, `below` exclusive. */
+export interface KeyBounds {
+  readonly from: Uint8Array;
+  readonly below: Uint8Array;
+}
+
+/** Writes rows. There is one writer. */
+export interface IndexWriter extends IndexReader {
+  readonly progress: Progress;
+  commit(batch: IndexBatch): void;
+}

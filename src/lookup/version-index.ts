@@ -1,0 +1,214 @@
+import { joinRanges, type PositionRange, subtractRanges } from '../engine/ranges/position-ranges.ts';
+import type { StoreClient } from '../platform/clickhouse/client.ts';
+import { isTooLarge } from '../platform/clickhouse/store-errors.ts';
+import { allLookUps, type TableLookUp } from '../tables/look-ups/look-ups.ts';
+import type { Target } from '../tables/target.ts';
+import { ConfirmationWatch } from './confirmations.ts';
+import { type FollowedTables, fillSql } from './fill-statement.ts';
+import type { IndexThread } from './index-thread-client.ts';
+import { type IndexFile, openReader } from './sqlite-index.ts';
+import type { IndexedRow, IndexReader, KeyBounds, Progress } from './store-port.ts';
+
+const route = 'lookup/fill';
+/** Bytes that one look-up of a chunk may have. */
+const MAX_CHUNK_BYTES = 32 * 1024 ** 2;
+/** With less than this, the next chunk has twice as many steps. */
+const SMALL_CHUNK_BYTES = 4 * 1024 ** 2;
+const MAX_CHUNK_STEPS = 16_384;
+const FIRST_CHUNK_STEPS = 64;
+/** A step that is too large is read in this many pieces, and in as many times more if they are too large. */
+const PIECES = 16;
+const MAX_PIECES = PIECES ** 4;
+/** Interval of looks for steps that were confirmed again, while no new step is visible, milliseconds. */
+const LOOK_MS = 10_000;
+
+/** A version of a projection that is followed. */
+export interface FollowedVersion {
+  readonly client: StoreClient;
+  readonly database: string;
+  readonly tables: FollowedTables;
+  /** Its tables as this release has them. */
+  readonly targets: readonly Target[];
+  readonly path: string;
+  /** Identity of the log. */
+  readonly chain: string;
+  /** Ends statements under way. */
+  readonly signal: AbortSignal;
+}
+
+/** Rows of one version by key, filled from its confirmed steps. A failure ends it: `isBroken`. */
+export class VersionIndex {
+  readonly database: string;
+  readonly #version: FollowedVersion;
+  readonly #thread: IndexThread;
+  readonly #lookUps: readonly TableLookUp[];
+  readonly #reader: IndexReader;
+  readonly #watch: ConfirmationWatch;
+  #covered: readonly PositionRange[];
+  #savedAt: number;
+  #lowest = -1;
+  #looked: { readonly visible: PositionRange; readonly at: number; readonly seenAt: number } | null = null;
+  #steps = FIRST_CHUNK_STEPS;
+  #failure: unknown = null;
+
+  private constructor(version: FollowedVersion, thread: IndexThread, file: IndexFile, progress: Progress) {
+    this.database = version.database;
+    this.#version = version;
+    this.#thread = thread;
+    this.#lookUps = allLookUps(version.targets);
+    this.#covered = progress.covered;
+    this.#savedAt = progress.seenAt;
+    this.#watch = new ConfirmationWatch(version.client, version.database, progress.seenAt);
+    this.#reader = openReader(file);
+  }
+
+  /** Opens the file of a version; an unusable one is made again. */
+  static async open(version: FollowedVersion, thread: IndexThread): Promise<VersionIndex> {
+    const lookUps = allLookUps(version.targets);
+    const statements = lookUps.map((one) => fillSql(one, version.tables));
+    const source = JSON.stringify([version.chain, version.database, await readIdentity(version), statements]);
+    const file = { path: version.path, lookUps: lookUps.map(({ lookUp }) => lookUp.name), source };
+    return new VersionIndex(version, thread, file, await thread.open(file));
+  }
+
+  /** Steps whose rows are complete. */
+  get covered(): readonly PositionRange[] {
+    return this.#covered;
+  }
+
+  /** True if reading has failed: nothing is answered any more. */
+  get isBroken(): boolean {
+    return this.#failure !== null;
+  }
+
+  /** True if all rows of these steps are there. */
+  covers({ first, last }: PositionRange): boolean {
+    if (this.isBroken || first > last) return false;
+    return this.#covered.some((range) => range.first <= first && range.last >= last);
+  }
+
+  /** True if no step below is confirmed. */
+  isLowest(step: number): boolean {
+    return step === this.#lowest;
+  }
+
+  get(lookUp: string, key: Uint8Array): IndexedRow | null {
+    return this.#read((reader) => reader.get(lookUp, key)) ?? null;
+  }
+
+  range(lookUp: string, bounds: KeyBounds, limit: number): readonly IndexedRow[] {
+    return this.#read((reader) => reader.range(lookUp, bounds, limit)) ?? [];
+  }
+
+  #read<T>(read: (reader: IndexReader) => T): T | null {
+    if (this.isBroken) return null;
+    try {
+      return read(this.#reader);
+    } catch (error) {
+      this.#failure = error;
+      return null;
+    }
+  }
+
+  /**
+   * Reads one chunk of the visible steps that it lacks, the newest first. Returns true if none is left.
+   * @throws StoreError, IndexFileError, or what reading the file threw
+   */
+  async fill(visible: PositionRange): Promise<boolean> {
+    if (this.isBroken) throw this.#failure;
+    await this.#look(visible);
+    const [newest] = subtractRanges([visible], this.#covered).slice(-1);
+    if (!newest) return true;
+    const first = Math.max(newest.first, newest.last - this.#steps + 1);
+    await this.#fillChunk({ first, last: newest.last });
+    return subtractRanges([visible], this.#covered).length === 0;
+  }
+
+  async close(): Promise<void> {
+    this.#failure ??= new Error('the look-up index of this version is closed');
+    this.#reader.close();
+    await this.#thread.close();
+  }
+
+  /** Looks for steps that were confirmed again, before the rows of new ones are read. */
+  async #look(visible: PositionRange): Promise<void> {
+    const looked = this.#looked;
+    const isSame = looked?.visible.first === visible.first && looked.visible.last === visible.last;
+    if (looked && isSame && performance.now() - looked.at < LOOK_MS) return;
+    const at = performance.now();
+    const { rewritten, seenAt, lowest } = await this.#watch.look(this.#covered);
+    this.#covered = subtractRanges(this.#covered, rewritten);
+    this.#lowest = lowest;
+    this.#looked = { visible, at, seenAt };
+  }
+
+  async #fillChunk(chunk: PositionRange): Promise<void> {
+    try {
+      const answers = await this.#readAnswers(chunk, 1, 0);
+      const covered = joinRanges([...this.#covered, chunk]);
+      await this.#thread.commit({ replaces: chunk, answers, progress: this.#progress(covered) });
+      this.#covered = covered;
+      const bytes = answers.reduce((sum, [, { length }]) => sum + length, 0);
+      const isSmall = bytes < SMALL_CHUNK_BYTES && chunk.last - chunk.first + 1 === this.#steps;
+      if (isSmall) this.#steps = Math.min(MAX_CHUNK_STEPS, this.#steps * 2);
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      if (chunk.last === chunk.first) await this.#fillLargeStep(chunk, PIECES);
+      else this.#steps = Math.max(1, Math.floor((chunk.last - chunk.first + 1) / 4));
+    }
+  }
+
+  /** Reads a step in pieces. The step counts as covered after the last one. */
+  async #fillLargeStep(step: PositionRange, pieces: number): Promise<void> {
+    try {
+      for (let piece = 0; piece < pieces; piece++) {
+        const answers = await this.#readAnswers(step, pieces, piece);
+        const covered = joinRanges([...this.#covered, step]);
+        const isLast = piece === pieces - 1;
+        const progress = isLast ? this.#progress(covered) : null;
+        await this.#thread.commit({ replaces: piece === 0 ? step : null, answers, progress });
+        if (isLast) this.#covered = covered;
+      }
+    } catch (error) {
+      if (!isTooLarge(error) || pieces >= MAX_PIECES) throw error;
+      await this.#fillLargeStep(step, pieces * PIECES);
+    }
+  }
+
+  /** What was seen counts as followed once every step that it made read again has been. */
+  #progress(covered: readonly PositionRange[]): Progress {
+    const { visible, seenAt } = this.#looked!;
+    const isFollowed = subtractRanges([visible], covered).length === 0;
+    if (isFollowed) this.#savedAt = seenAt;
+    return { covered, seenAt: this.#savedAt };
+  }
+
+  #readAnswers(
+    { first, last }: PositionRange,
+    pieces: number,
+    piece: number,
+  ): Promise<readonly (readonly [lookUp: string, bytes: Uint8Array])[]> {
+    const { client, database: db, tables, signal } = this.#version;
+    const read = async (one: TableLookUp) => {
+      const bytes = await client.queryBytes(fillSql(one, tables), {
+        route,
+        params: { db, first, last, pieces, piece },
+        timeoutMs: 600_000,
+        signal,
+        maxResultBytes: MAX_CHUNK_BYTES,
+        settings: { max_threads: 1 },
+      });
+      return [one.lookUp.name, bytes] as const;
+    };
+    return Promise.all(this.#lookUps.map(read));
+  }
+}
+
+/** Names the database itself: a new one of the same name has another. */
+async function readIdentity({ client, database }: FollowedVersion): Promise<string> {
+  const { rows } = await client.queryRows<[string]>(
+    "SELECT toString(uuid) FROM system.tables WHERE database = {db:String} AND name = 'confirmed'",
+    { route, params: { db: database } },
+  );
+  return rows[0]?.[0] ?? '';
+}

@@ -1,0 +1,245 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { VersionVector } from '../../src/api/version-vector.ts';
+import type { LookUpIndex, ServedSteps } from '../../src/lookup/look-up-index.ts';
+import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
+import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
+import { AnswerPairs, servedSteps, startTestIndex, visibleOf } from '../helpers/indexed-answers.ts';
+import { headOf, type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+import { SeededRandom } from '../helpers/seeded-random.ts';
+
+/* Answers with the look-up index equal answers by statements. */
+
+const LIMIT_MS = 900_000;
+const wait = { timeout: LIMIT_MS, interval: 50 };
+const route = 'test';
+/** Random requests while the head moves. */
+const REQUESTS = Number(process.env.TEST_REQUESTS ?? 1_000);
+
+let api: LocalApi;
+let directory: string;
+let index: LookUpIndex;
+/** What the index follows, if it is not what the API serves. */
+let other: ServedSteps | null = null;
+let pairs: AnswerPairs;
+let database: string;
+const random = new SeededRandom(43);
+
+beforeAll(async () => {
+  api = await openLocalApi({ traffic: 5, detects: true });
+  await vi.waitFor(() => expect(headOf(api.context)).toBeGreaterThan(5), wait);
+  directory = mkdtempSync(join(tmpdir(), 'tonhouse-test-'));
+  await startIndex();
+  // A test may have restarted it.
+  pairs = await AnswerPairs.open(api.context, { open: (name) => index.open(name) });
+  database = servedSteps(api.context)!.database;
+}, LIMIT_MS);
+afterAll(async () => {
+  await pairs?.close();
+  await index?.close();
+  await api?.close();
+  rmSync(directory, { recursive: true, force: true });
+}, LIMIT_MS);
+
+async function startIndex(): Promise<void> {
+  index = await startTestIndex(directory, {
+    client: api.context.client,
+    getServed: () => other ?? servedSteps(api.context),
+    logged: api.logged,
+  });
+}
+
+const DIGITS = [...'0123456789ABCDEF'];
+const randomHash = () => Array.from({ length: 64 }, () => random.pick(DIGITS)).join('');
+
+/** Hashes of transactions and accounts that the store has now. */
+async function readKeys() {
+  const options = { route, timeoutMs: 60_000 };
+  const { rows: hashes } = await api.client.queryRows<[string]>(
+    `SELECT hex(hash) FROM ${database}.transactions ORDER BY lt DESC LIMIT 3000`,
+    options,
+  );
+  const { rows: accounts } = await api.client.queryRows<[string]>(
+    `SELECT DISTINCT concat(toString(workchain), ':', hex(account)) FROM ${database}.account_states LIMIT 3000`,
+    options,
+  );
+  return { hashes: hashes.map(([hash]) => hash), accounts: accounts.map(([account]) => account) };
+}
+
+type Keys = Awaited<ReturnType<typeof readKeys>>;
+
+/** A random request; a fifth of the keys exist nowhere. */
+function randomUrl({ hashes, accounts }: Keys): string {
+  const hash = () => (random.oneIn(5) ? randomHash() : random.pick(hashes));
+  const account = () => (random.oneIn(5) ? `0:${randomHash()}` : random.pick(accounts));
+  const several = (name: string, make: () => string) =>
+    Array.from({ length: 1 + random.below(12) }, () => `${name}=${make()}`).join('&');
+  return random.pick([
+    () => `/api/v3/transactions?hash=${hash()}`,
+    () => `/api/v3/transactions?account=${account()}&limit=5`,
+    () => `/api/v3/account?address=${account()}`,
+    () => `/api/v3/accountStates?${several('address', account)}`,
+    () => `/api/v3/walletStates?${several('address', account)}`,
+    () => `/api/v3/addressBook?${several('address', account)}`,
+    () => `/api/v2/getAddressInformation?address=${account()}`,
+    () => `/api/v2/getAddressInformation?address=${account()}&seqno=${1 + random.below(6)}`,
+    () => `/api/v2/getTransactions?address=${account()}&limit=3`,
+  ])();
+}
+
+/** Both texts from shortly before the place where they differ; null if they are equal. */
+function firstDifference(indexed: string, stored: string): readonly [string, string] | null {
+  if (indexed === stored) return null;
+  let at = 0;
+  while (indexed[at] === stored[at]) at++;
+  const cut = (text: string) => text.slice(Math.max(0, at - 80), at + 80);
+  return [cut(indexed), cut(stored)];
+}
+
+/** Compares answers at the heads that come while it asks. */
+async function compare(requests: number): Promise<{ readonly withoutStatements: number }> {
+  let keys = await readKeys();
+  let withoutStatements = 0;
+  for (let asked = 0; asked < requests; asked++) {
+    if (asked % 200 === 199) keys = await readKeys();
+    const url = randomUrl(keys);
+    const { indexed, stored, statements } = await pairs.ask(url, api.context.vector());
+    expect(firstDifference(indexed, stored), url).toBe(null);
+    if (statements.length === 0) withoutStatements++;
+  }
+  return { withoutStatements };
+}
+
+/** A head whose steps are all in the index. */
+function untilCovered(): Promise<VersionVector> {
+  return vi.waitFor(() => {
+    const vector = api.context.vector();
+    expect(index.open(database)?.covers(visibleOf(vector))).toBe(true);
+    return vector;
+  }, wait);
+}
+
+it(
+  'while it is filled and the head moves',
+  async () => {
+    const { withoutStatements } = await compare(REQUESTS);
+    expect(withoutStatements).toBeGreaterThan(0);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'reads a present and an absent transaction, state or account without a statement',
+  async () => {
+    const vector = await untilCovered();
+    const { accounts } = await readKeys();
+    // Facts of the head are read once.
+    await pairs.ask(`/api/v3/accountStates?address=0:${randomHash()}`, vector);
+    await pairs.ask(`/api/v2/getAddressInformation?address=0:${randomHash()}`, vector);
+    const absent = `0:${randomHash()}`;
+    for (const url of [
+      `/api/v3/transactions?hash=${randomHash()}`,
+      `/api/v3/accountStates?address=${absent}&include_boc=false`,
+      `/api/v2/getAddressInformation?address=${absent}`,
+      `/api/v3/accountStates?address=${accounts[0]}&include_boc=false`,
+    ]) {
+      const { indexed, stored, statements } = await pairs.ask(url, vector);
+      expect(firstDifference(indexed, stored), url).toBe(null);
+      expect({ url, statements }).toEqual({ url, statements: [] });
+    }
+  },
+  LIMIT_MS,
+);
+
+/** Takes the transactions of a covered step away, as a repair may, and returns the hash of one. */
+async function dropStep(): Promise<string> {
+  const { rows } = await api.client.queryRows<[string, number]>(
+    `SELECT hex(hash), mc_seqno FROM ${database}.transaction_payloads WHERE mc_seqno > 0 ORDER BY lt LIMIT 1`,
+    { route },
+  );
+  const [hash, step] = rows[0]!;
+  await api.client.command(`DELETE FROM ${database}.transaction_payloads WHERE mc_seqno = ${step}`, {
+    route,
+    settings: { lightweight_deletes_sync: 2 },
+  });
+  return `${hash} ${step}`;
+}
+
+const confirm = (step: string) =>
+  api.client.command(
+    `INSERT INTO ${database}.confirmed (first, last, epoch, lane) VALUES (${step}, ${step}, 0, 0)`,
+    { route },
+  );
+
+const isIndexed = (hash: string, name = database) =>
+  index.open(name)?.get('transaction_by_hash', Buffer.from(hash, 'hex')) != null;
+
+it(
+  'reads a step again that was confirmed again, now and after a restart',
+  async () => {
+    await untilCovered();
+    const [hash = '', step = ''] = (await dropStep()).split(' ');
+    expect(isIndexed(hash)).toBe(true);
+    await confirm(step);
+    await vi.waitFor(() => expect(isIndexed(hash)).toBe(false), wait);
+    await untilCovered();
+    await index.close();
+    const [missed = '', missedStep = ''] = (await dropStep()).split(' ');
+    await confirm(missedStep);
+    await startIndex();
+    await untilCovered();
+    expect(isIndexed(missed)).toBe(false);
+    await compare(100);
+  },
+  LIMIT_MS,
+);
+
+/** A version with the rows of the served one up to a step. */
+async function copyVersion(version: number, last: number): Promise<string> {
+  const { network, epochSize } = api.identity;
+  const folder = resolve(import.meta.dirname, '../../clickhouse');
+  await migrate(api.client, { network, projection: 'base', version, directory: folder, epochSize });
+  const copy = versionDatabase(network, 'base', version);
+  for (const table of ['transaction_payloads', 'account_states'])
+    await api.client.command(
+      `INSERT INTO ${copy}.${table} SELECT * FROM ${database}.${table} WHERE mc_seqno <= ${last}`,
+      { route },
+    );
+  await api.client.command(
+    `INSERT INTO ${copy}.confirmed (first, last, epoch, lane) VALUES (0, ${last}, 0, 0)`,
+    {
+      route,
+    },
+  );
+  return copy;
+}
+
+it(
+  'has a file for each version, and deletes that of a version that is dropped',
+  async () => {
+    await untilCovered();
+    const { rows } = await api.client.queryRows<[string, number]>(
+      `SELECT hex(hash), mc_seqno FROM ${database}.transaction_payloads WHERE mc_seqno <= 4 OR mc_seqno = ${headOf(api.context)} ORDER BY lt`,
+      { route },
+    );
+    const copy = await copyVersion(9, 4);
+    other = { database: copy, visible: { first: 0, last: 4 } };
+    await vi.waitFor(() => expect(index.open(copy)?.covers(other!.visible)).toBe(true), wait);
+    expect(index.open(database)).toBe(null);
+    for (const [hash, step] of rows) expect([step, isIndexed(hash, copy)]).toEqual([step, step <= 4]);
+    other = null;
+    await untilCovered();
+    await compare(50);
+    const file = join(directory, `${copy}.sqlite`);
+    expect(existsSync(file)).toBe(true);
+    await api.client.command(`DROP DATABASE ${copy} SYNC`, { route });
+    await index.close();
+    await startIndex();
+    await untilCovered();
+    expect(existsSync(file)).toBe(false);
+    expect(api.logged).toEqual([]);
+  },
+  LIMIT_MS,
+);
