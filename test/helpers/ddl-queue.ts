@@ -17,6 +17,15 @@ interface Reply {
   readonly body: Buffer;
 }
 
+/** Place of the queue, and of the server that it belongs to. */
+interface DdlQueuePlace {
+  /** Server of all other requests. Default: each in turn. */
+  readonly own?: string;
+  readonly host?: string;
+  /** Default: a free one. */
+  readonly port?: number;
+}
+
 /** Parameters of statements travel in the address; a server of ClickHouse takes as much (`http_max_uri_size`). */
 const LONGEST_HEADER = 1 << 20;
 
@@ -24,16 +33,19 @@ const ON_CLUSTER = / ON CLUSTER '\w+'/;
 
 /**
  * A proxy for servers without Keeper that does what Keeper does for a real cluster: a statement `ON CLUSTER` runs on
- * each server, and `Replicated…MergeTree` becomes the plain engine. Every other request goes to the servers in turn,
- * unread.
+ * each server, and `Replicated…MergeTree` becomes the plain engine. Every other request goes to its own server, or to
+ * the servers in turn, unread.
  */
-export async function startDdlQueue(urls: readonly string[]): Promise<DdlQueue> {
+export async function startDdlQueue(
+  urls: readonly string[],
+  { own, host = '127.0.0.1', port: wanted = 0 }: DdlQueuePlace = {},
+): Promise<DdlQueue> {
   const everywhere: string[] = [];
   let turn = 0;
   const answer = async (incoming: IncomingMessage): Promise<Reply> => {
     const body = await buffer(incoming);
     const text = body.length < 65_536 ? body.toString() : '';
-    if (!ON_CLUSTER.test(text)) return send(urls[turn++ % urls.length] ?? '', incoming, body);
+    if (!ON_CLUSTER.test(text)) return send(own ?? urls[turn++ % urls.length] ?? '', incoming, body);
     everywhere.push(text);
     const alone = text.replace(ON_CLUSTER, '').replace(/ENGINE = Replicated/, 'ENGINE = ');
     const replies = await Promise.all(urls.map((url) => send(url, incoming, Buffer.from(alone))));
@@ -44,7 +56,7 @@ export async function startDdlQueue(urls: readonly string[]): Promise<DdlQueue> 
       (reply) => write(outgoing, reply),
       () => outgoing.destroy(),
     );
-  }).listen(0, '127.0.0.1');
+  }).listen(wanted, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { loadFfi } from '../native/load-ffi.ts';
 
 /** The C library as this process has it: the empty path names the program itself. */
 const LIBRARY = 'libc';
@@ -7,16 +7,21 @@ const GRACE_MS = 2_000;
 
 /**
  * Ends the process at once. `process.exit` waits for every thread, and so for ever for one that reads from a file system that
- * does not answer; `_exit` of the C library waits for none.
+ * does not answer; `_exit` of the C library waits for none. Without the package that calls it, this is `process.exit`.
  */
 export function exitNow(code: number): void {
-  if (process.platform !== 'win32') {
-    const { DataType, load, open } = createRequire(import.meta.url)('ffi-rs') as typeof import('ffi-rs');
-    open({ library: LIBRARY, path: '' });
-    const paramsType = [DataType.I32];
-    load({ library: LIBRARY, funcName: '_exit', retType: DataType.Void, paramsType, paramsValue: [code] });
+  try {
+    if (process.platform !== 'win32') exitByLibrary(code);
+  } finally {
+    process.exit(code);
   }
-  process.exit(code);
+}
+
+function exitByLibrary(code: number): void {
+  const { DataType, load, open } = loadFfi();
+  open({ library: LIBRARY, path: '' });
+  const paramsType = [DataType.I32];
+  load({ library: LIBRARY, funcName: '_exit', retType: DataType.Void, paramsType, paramsValue: [code] });
 }
 
 /** For the end of the program: ends the process if only file operations that hang are left. The exit code is set already. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
-import { DataType, load, open } from 'ffi-rs';
 import { DataError } from '../../errors/error-kinds.ts';
+import { loadFfi } from '../../native/load-ffi.ts';
 
 /** The C library as this process has it: the empty path names the program itself. */
 const LIBRARY = 'libc';
@@ -27,7 +27,7 @@ export class DiskFlush {
 
   constructor(directory: string) {
     this.#directory = directory;
-    open({ library: LIBRARY, path: '' });
+    loadFfi().open({ library: LIBRARY, path: '' });
   }
 
   /** Resolves when everything that was written before the call is on the disk. Throws `DiskFlushError`. */
@@ -50,6 +50,7 @@ export class DiskFlush {
   }
 
   async #sync(): Promise<void> {
+    const { DataType, load } = loadFfi();
     const folder = openSync(this.#directory, 'r');
     try {
       const failed = await load({

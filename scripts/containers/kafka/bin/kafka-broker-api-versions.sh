@@ -1,0 +1,2 @@
+#!/bin/sh
+exec java -Xmx128m -cp '/opt/kafka/tools/*' org.apache.kafka.tools.BrokerApiVersionsCommand "$@"
