@@ -90,8 +90,8 @@ export async function openLocalnetSource(options: LocalnetOptions): Promise<Loca
 async function announceFork(client: EngineClient, log: Log | null): Promise<void> {
   const summary = await client.call('forkSummary');
   if (!summary) return;
-  const { accounts, libraries, notices } = summary;
-  log?.info({ accounts, libraries }, 'the chain begins with a fork');
+  const { accounts, libraries, params, notices } = summary;
+  log?.info({ accounts, libraries, config_params: params }, 'the chain begins with a fork');
   for (const notice of notices) log?.warn({}, `--fork: ${notice}`);
 }
 

@@ -1,7 +1,9 @@
 import { sameBytes } from '../../capture/block-id.ts';
 import { DataError } from '../../platform/errors/error-kinds.ts';
 import { toAccountName } from '../../ton/store/store-address.ts';
+import { Emulator } from '../../tvm/emulator.ts';
 import { type Fork, NO_FORK, type ReadFork } from '../fork/fork.ts';
+import { ForkError } from '../fork/fork-error.ts';
 import { type OwnAccounts, readFork } from '../fork/read-fork.ts';
 import { libraryPublisher } from '../genesis/forked-accounts.ts';
 import { makeGenesis } from '../genesis/genesis.ts';
@@ -13,6 +15,7 @@ import type { ChainState } from '../ledger/chain-state.ts';
 import { restoreChain, saveChain } from '../state/save-chain.ts';
 import type { Snapshot, StateFiles } from '../state/state-files.ts';
 import { genesisValidators, validatorKey } from '../validator/validator-rounds.ts';
+import { checkConfig } from './check-config.ts';
 import { type EngineOptions, splitDepth } from './engine-options.ts';
 
 /** Options that a chain was begun with; never changed afterwards. */
@@ -75,6 +78,7 @@ async function createGenesis(files: StateFiles, options: EngineOptions): Promise
   const facts = { seed, shards, globalId, utime: genesisUtime ?? Math.floor(Date.now() / 1000) };
   const fork = await readGivenFork(facts, options);
   const made = makeGenesisRecord(facts, [], fork ?? NO_FORK);
+  if (fork && fork.params.length > 0) await checkForkedConfig(made);
   const genesis = fork ? { ...made, fork: fork.hash } : made;
   await files.writeValue(GENESIS, genesis);
   return { genesis, fork };
@@ -82,6 +86,16 @@ async function createGenesis(files: StateFiles, options: EngineOptions): Promise
 
 async function readGivenFork(facts: GenesisFacts, { fork }: EngineOptions): Promise<ReadFork | null> {
   return fork.length === 0 ? null : readFork(fork, ownAccounts(facts));
+}
+
+/** @throws ForkError no block can be made with the configuration of the fork */
+async function checkForkedConfig({ start, utime }: GenesisRecord): Promise<void> {
+  const { config } = restoreChain(start, []).extra;
+  try {
+    checkConfig(await Emulator.create(), config.text, utime);
+  } catch (error) {
+    throw new ForkError([`no block can be made with its configuration: ${error}`]);
+  }
 }
 
 /** What decides about the local chain's own accounts. */

@@ -1,5 +1,6 @@
 import type { Cell } from '../../ton/cell/cell.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
+import type { ForkedParam } from './fork-config.ts';
 
 /** An account of another network. */
 export interface ForkedAccount {
@@ -8,10 +9,12 @@ export interface ForkedAccount {
   readonly account: Cell;
 }
 
-/** Accounts and public libraries of other networks that a local chain begins with. */
+/** Accounts, public libraries and configuration parameters of other networks that a local chain begins with. */
 export interface Fork {
   readonly accounts: readonly ForkedAccount[];
   readonly libraries: readonly Cell[];
+  /** Configuration parameters that take the place of the local chain's. */
+  readonly params: readonly ForkedParam[];
 }
 
 /** A fork that was read from files. */
@@ -26,11 +29,14 @@ export interface ReadFork extends Fork {
 export interface ForkSummary {
   readonly accounts: number;
   readonly libraries: number;
+  /** Numbers of the configuration parameters. */
+  readonly params: readonly number[];
   readonly notices: readonly string[];
 }
 
-export function summarizeFork({ accounts, libraries, notices }: ReadFork): ForkSummary {
-  return { accounts: accounts.length, libraries: libraries.length, notices };
+export function summarizeFork({ accounts, libraries, params, notices }: ReadFork): ForkSummary {
+  const numbers = params.map(({ param }) => param);
+  return { accounts: accounts.length, libraries: libraries.length, params: numbers, notices };
 }
 
-export const NO_FORK: Fork = { accounts: [], libraries: [] };
+export const NO_FORK: Fork = { accounts: [], libraries: [], params: [] };

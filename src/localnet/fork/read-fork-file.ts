@@ -13,6 +13,7 @@ import { forEachShardAccount } from '../../ton/tlb/account/shard-accounts.ts';
 import { loadShardStateUnsplit } from '../../ton/tlb/block/shard-state.ts';
 import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import { readLibraries } from '../ledger/account-entry.ts';
+import { type ForkedParam, readForkedParams } from './fork-config.ts';
 
 /** An account as a file has it. */
 export interface ReadAccount {
@@ -26,6 +27,13 @@ export interface ReadAccount {
   readonly published: readonly Cell[];
 }
 
+/** Parameters of a masterchain state that a local chain takes over. */
+export interface ForkedConfig {
+  readonly params: readonly ForkedParam[];
+  /** Masterchain seqno of the state: of two configurations the higher one is newer. */
+  readonly seqno: number;
+}
+
 /** Content of a file of `--fork`. */
 export interface ForkFile {
   readonly accounts: readonly ReadAccount[];
@@ -33,8 +41,8 @@ export interface ForkFile {
   readonly libraries: readonly Cell[];
   /** A cell that is neither an account nor a state; null for these. */
   readonly other: Cell | null;
-  /** True for a masterchain state, whose configuration is not loaded. */
-  readonly hasConfig: boolean;
+  /** Configuration of a masterchain state; null for another cell. */
+  readonly config: ForkedConfig | null;
   /** Cells of the file. */
   readonly cellCount: number;
 }
@@ -61,7 +69,7 @@ export function readForkFile(bytes: Uint8Array, maxCells: number): ForkFile {
   if (!isComplete(boc, root))
     throw new ForkContentError('expected a complete cell, found one with pruned branches');
   const { cellCount } = boc;
-  const nothing: ForkFile = { accounts: [], libraries: [], other: null, hasConfig: false, cellCount };
+  const nothing: ForkFile = { accounts: [], libraries: [], other: null, config: null, cellCount };
   const cells = new CellsOfBag(boc);
   if (boc.type[root] !== ORDINARY) return { ...nothing, other: cells.cell(root) };
   const head = new CellSlice(boc, root);
@@ -78,6 +86,8 @@ function readState(cells: CellsOfBag, root: number): Omit<ForkFile, 'other' | 'c
   const { boc } = cells;
   const {
     shard,
+    seqno,
+    custom,
     accounts: dictionary,
     totals,
   } = loadWholeCell(boc, root, 'ShardState', loadShardStateUnsplit);
@@ -88,7 +98,9 @@ function readState(cells: CellsOfBag, root: number): Omit<ForkFile, 'other' | 'c
   const dict = totals?.libraries ?? -1;
   const found = dict < 0 ? [] : loadLibraries(boc, dict);
   const libraries = found.map(({ descr }) => cells.cell(descr.lib));
-  return { accounts, libraries, hasConfig: shard.workchain === MASTERCHAIN };
+  const hasConfig = shard.workchain === MASTERCHAIN && custom >= 0;
+  const config = hasConfig ? { params: readForkedParams(cells, custom), seqno } : null;
+  return { accounts, libraries, config };
 }
 
 /** Empty for `account_none`. */

@@ -12,7 +12,7 @@ import { ForkError } from './fork-error.ts';
 import { type ListedFile, listForkFiles } from './fork-files.ts';
 import { findLibraries } from './fork-libraries.ts';
 import { ForkNotices } from './fork-notices.ts';
-import { type ForkFile, type ReadAccount, readForkFile } from './read-fork-file.ts';
+import { type ForkedConfig, type ForkFile, type ReadAccount, readForkFile } from './read-fork-file.ts';
 
 /** Bytes and cells of all files together: the chain keeps its states in memory, some hundred bytes for each cell. */
 const MAX_FORK_BYTES = 64 * 2 ** 20;
@@ -47,6 +47,7 @@ class ForkReading {
   private readonly others = new Map<string, { readonly cell: Cell; readonly file: string }>();
   private readonly notices = new ForkNotices();
   private readonly problems: string[] = [];
+  private config: (ForkedConfig & { readonly file: string }) | null = null;
   private bytesLeft = MAX_FORK_BYTES;
   private cellsLeft = MAX_FORK_CELLS;
 
@@ -91,17 +92,33 @@ class ForkReading {
       if (!used.has(hash))
         this.notices.add('not loaded, neither an account, a state nor a library of a loaded account', file);
     const names = accounts.map((one) => `${toAccountName(one.address)} ${toHex(one.account.hash())}`);
-    const text = [...names, ...used].sort().join('\n');
+    const params = this.config?.params ?? [];
+    const config = params.map(({ param, cell }) => `parameter ${param} ${toHex(cell.hash())}`);
+    const text = [...names, ...used, ...config].sort().join('\n');
     const hash = toHex(sha256(new TextEncoder().encode(text)));
-    return { accounts, libraries, hash, notices: this.notices.lines() };
+    return { accounts, libraries, params, hash, notices: this.notices.lines() };
   }
 
-  private take({ accounts, libraries, other, hasConfig }: ForkFile, file: string): void {
+  private take({ accounts, libraries, other, config }: ForkFile, file: string): void {
     for (const account of accounts) this.takeAccount(account, file);
     this.published.push(...libraries);
     if (other) this.others.set(toHex(other.hash()), { cell: other, file });
     else if (accounts.length === 0) this.notices.add('not loaded, there is no account in it', file);
-    if (hasConfig) this.notices.add('configuration not loaded, the local chain has its own', file);
+    if (config) this.takeConfig({ ...config, file });
+  }
+
+  private takeConfig(config: ForkedConfig & { readonly file: string }): void {
+    const known = this.config;
+    if (known && known.seqno === config.seqno && configText(known) !== configText(config))
+      this.problems.push(
+        `the masterchain block ${config.seqno} has two configurations, in ${known.file} and in ${config.file}: name one of them`,
+      );
+    if (known && known.seqno !== config.seqno)
+      this.notices.add(
+        'older configurations not loaded',
+        known.seqno < config.seqno ? known.file : config.file,
+      );
+    if (!known || known.seqno < config.seqno) this.config = config;
   }
 
   private takeAccount(read: ReadAccount, file: string): void {
@@ -130,6 +147,10 @@ class ForkReading {
       );
     if (!known || known.lt < lt) this.accounts.set(name, { ...read, address, file });
   }
+}
+
+function configText({ params }: ForkedConfig): string {
+  return params.map(({ param, cell }) => `${param} ${toHex(cell.hash())}`).join();
 }
 
 /** Why a file cannot be used; null for errors that are not the file's. */

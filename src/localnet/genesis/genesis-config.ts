@@ -27,6 +27,8 @@ export interface GenesisConfigOptions {
   readonly splits: number;
   /** Parameters 32 to 37. */
   readonly validators: readonly { readonly param: number; readonly cell: Cell }[];
+  /** Parameters of another network. Default none. */
+  readonly forked?: readonly { readonly param: number; readonly cell: Cell }[];
   /** Parameters that come with contracts, for example 4, the root of DNS. */
   readonly params?: readonly { readonly param: number; readonly cell: Cell }[];
 }
@@ -39,6 +41,7 @@ const CAPABILITIES = 4n | 8n | 32n | 64n | 128n;
 export function genesisConfig(options: GenesisConfigOptions): ConfigDict {
   const boc = parseBoc(fromBase64(BASE_CONFIG)!);
   let dict = readConfigDict(new CellsOfBag(boc), onlyRoot(boc));
+  for (const { param, cell } of options.forked ?? []) dict = withParam(dict, param, cell);
   const own: [number, Cell][] = [
     [0, new CellBuilder().bytes(CONFIG_ADDRESS).cell()],
     [1, new CellBuilder().bytes(ELECTOR_ADDRESS).cell()],

@@ -56,7 +56,9 @@ export function makeGenesis(options: GenesisOptions): Genesis {
   const accounts = (workchain: number) => genesisAccounts(entries, workchain);
   const basechain = zeroLedger({ ...emptyFacts(options, 0), accounts: accounts(0) });
   const { block } = basechain.ledger;
-  const config = readChainConfig(genesisConfig({ ...options, zerostate: block }));
+  const config = readChainConfig(
+    genesisConfig({ ...options, forked: options.fork?.params ?? [], zerostate: block }),
+  );
   const masterAccounts = accounts(-1);
   const extra: MasterchainExtra = {
     tops: [zeroTop(basechain.ledger)],

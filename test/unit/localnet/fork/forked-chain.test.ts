@@ -41,7 +41,7 @@ it('has the accounts of a fork, without their last transactions', async () => {
     ),
   );
   const engine = await openEngine({ fork: [folder], shards: 2 });
-  expect(engine.forkSummary()).toEqual({ accounts: 4, libraries: 0, notices: [] });
+  expect(engine.forkSummary()).toEqual({ accounts: 4, libraries: 0, params: [], notices: [] });
   await engine.resume(null);
   for (const given of accounts) {
     const { account, lastTransactionHash, lastTransactionLt } = stateOf(engine, given.addr);
@@ -93,7 +93,7 @@ it('publishes the libraries of a forked masterchain account once', async () => {
   const user = networkAccount(addressOf(8), { state: activeState(libraryCellOf(ACCEPTS)) });
   const folder = await forkFolder({ 'publisher.boc': accountCell(publisher), 'user.boc': accountCell(user) });
   const engine = await openEngine({ fork: [folder] });
-  expect(engine.forkSummary()).toEqual({ accounts: 2, libraries: 1, notices: [] });
+  expect(engine.forkSummary()).toEqual({ accounts: 2, libraries: 1, params: [], notices: [] });
   await engine.resume(null);
   const { masterchain } = engine.chainState();
   expect(masterchain.libraries.size).toBe(1);

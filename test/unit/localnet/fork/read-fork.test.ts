@@ -68,7 +68,6 @@ describe('a fork of files', () => {
     expect(fork.accounts.length).toBeGreaterThan(1);
     expect(fork.notices).toEqual([
       `not loaded, the local chain has its own elector: ${ELECTOR.toRawString()} of ${folder}/state.boc`,
-      `configuration not loaded, the local chain has its own: ${folder}/state.boc`,
     ]);
   });
 
