@@ -16,8 +16,11 @@ import { LOCALNET_GLOBAL_ID } from '../../src/localnet/localnet-source.ts';
 import { type Localnet, startLocalnet } from '../../src/testing/testing.ts';
 import { writeBag } from '../../src/ton/cell/write-bag.ts';
 import { toAccountName } from '../../src/ton/store/store-address.ts';
+import { packageOfPyPi } from '../helpers/published-package.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
+import { callPython } from './published/toncenter.ts';
+import { openTonWeb } from './published/tonweb.ts';
 
 interface Facts {
   readonly address: string;
@@ -100,6 +103,23 @@ async function runInSandbox(sandbox: Blockchain, address: Address, method: strin
   }
 }
 
+/** What run_get_method of toncenter returns. */
+interface PythonRun {
+  readonly exit_code: number;
+  readonly stack: readonly { readonly type: string; readonly value: unknown }[];
+}
+
+/** As `itemText`, of an item of TON Center v3. */
+function pythonItemText({ type, value }: PythonRun['stack'][number]): string {
+  if (type === 'tuple' || type === 'list') {
+    const items = (value as { elements?: PythonRun['stack'] }).elements ?? (value as PythonRun['stack']);
+    return `[${items.map(pythonItemText).join(', ')}]`;
+  }
+  if (type !== 'num') return typeof value === 'string' ? Cell.fromBase64(value).hash().toString('hex') : type;
+  const text = String(value);
+  return `${text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text)}`;
+}
+
 /** The tokens of another local chain, and a folder with the state of its basechain. */
 function otherChain() {
   const folder = mkdtempSync(join(tmpdir(), 'tonhouse-fork-'));
@@ -130,6 +150,23 @@ describeWithData('a chain with a fork of real accounts', (data) => {
     const paths = [other.folder, ...states.map(({ file }) => file)];
     chain = await startLocalnet({ flags: paths.flatMap((path) => ['--fork', path]) });
   });
+  /** The jettons and NFTs of the fork by address and method. */
+  const tokenCalls = () => {
+    const { jetton, nfts } = other.tokens;
+    const name = (one: { address: Parameters<typeof toAccountName>[0] }) => toAccountName(one.address);
+    return [
+      [POOL, 'get_jetton_data'],
+      [USDT_WALLET, 'get_wallet_data'],
+      [name(jetton.minter), 'get_jetton_data'],
+      [name(jetton.wallets[0]!), 'get_wallet_data'],
+      [name(nfts.collection), 'get_collection_data'],
+      [name(nfts.items[0]!), 'get_nft_data'],
+    ] as const;
+  };
+  /** A sandbox with the whole state of the other local chain, too. */
+  const wholeSandbox = async () =>
+    openSandbox(await readFork([other.folder, ...loaded.map(({ file }) => file)], new Map()));
+
   afterAll(async () => {
     await chain?.stop();
     rmSync(other.folder, { recursive: true, force: true });
@@ -192,6 +229,89 @@ describeWithData('a chain with a fork of real accounts', (data) => {
     expect([...succeeded]).toEqual(
       expect.arrayContaining([`${POOL} get_jetton_data`, `${USDT_WALLET} get_wallet_data`]),
     );
+  });
+
+  it('gives tonweb the balances and tokens of the sandbox', async ({ skip }) => {
+    const tonweb = await openTonWeb();
+    if (!tonweb) return skip('tonweb could not be fetched');
+    const provider = new tonweb.HttpProvider(`${chain.apiV2}/jsonRPC`);
+    for (const { facts } of loaded) expect(await provider.getBalance!(facts.address)).toBe(facts.balance);
+    const sandbox = await wholeSandbox();
+    const stackOf = async (at: string, method: string) =>
+      (await sandbox.runGetMethod(Address.parse(at), method)).stackReader;
+    const { JettonMinter, JettonWallet } = tonweb.token.jetton;
+    const { NftCollection, NftItem } = tonweb.token.nft;
+    let seen = 0;
+    for (const [address, method] of tokenCalls()) {
+      const stack = await stackOf(address, method);
+      const found: unknown[] = [];
+      const expected: unknown[] = [];
+      if (method === 'get_jetton_data') {
+        const data = await new JettonMinter(provider, { address }).getJettonData();
+        found.push(`${data.totalSupply}`, data.isMutable);
+        expected.push(`${stack.readBigNumber()}`, stack.readBoolean());
+      } else if (method === 'get_wallet_data') {
+        const data = await new JettonWallet(provider, { address }).getData();
+        found.push(
+          `${data.balance}`,
+          data.ownerAddress.toString(false),
+          data.jettonMinterAddress.toString(false),
+        );
+        expected.push(`${stack.readBigNumber()}`, stack.readAddress().toRawString());
+        expected.push(stack.readAddress().toRawString());
+      } else if (method === 'get_nft_data') {
+        const data = await new NftItem(provider, { address }).getData();
+        found.push(data.isInitialized, data.index, data.collectionAddress.toString(false));
+        expected.push(stack.readBoolean(), stack.readNumber(), stack.readAddress().toRawString());
+        found.push(data.ownerAddress.toString(false));
+        expected.push(stack.readAddress().toRawString());
+      } else {
+        const data = await new NftCollection(provider, { address }).getCollectionData();
+        found.push(`${data.itemsCount}`);
+        expected.push(`${stack.readBigNumber()}`);
+      }
+      expect([address, method, ...found]).toEqual([address, method, ...expected]);
+      seen++;
+    }
+    expect(seen).toBe(6);
+  });
+
+  it('gives toncenter of PyPI the balances and get methods of the sandbox', async ({ skip }) => {
+    const python = await packageOfPyPi('toncenter', '0.4.0');
+    if (!python) return skip('toncenter could not be installed');
+    const sandbox = await wholeSandbox();
+    const methods = [
+      ...tokenCalls(),
+      ...loaded
+        .filter(({ facts }) => facts.address !== MINT)
+        .flatMap(({ facts }) => METHODS.map((method) => [facts.address, method] as const)),
+    ];
+    const balances = loaded.map(({ facts: { address } }) => [
+      'v2',
+      'accounts',
+      'get_address_balance',
+      { address },
+    ]);
+    const runs = methods.map(([address, method]) => [
+      'v3',
+      'api_v2',
+      'run_get_method',
+      { body: { address, method, stack: [] } },
+    ]);
+    const outcomes: { result?: never; error?: string }[] = await callPython(python, {
+      url: chain.url,
+      calls: [...balances, ...runs],
+      streams: [],
+    });
+    expect(outcomes.flatMap(({ error }) => error ?? [])).toEqual([]);
+    const results = outcomes.map(({ result }) => result!);
+    expect(results.slice(0, loaded.length).map(String)).toEqual(loaded.map(({ facts }) => facts.balance));
+    for (const [at, [address, method]] of methods.entries()) {
+      const { exit_code, stack } = results[loaded.length + at]! as PythonRun;
+      const items = exit_code === 0 ? stack.map(pythonItemText) : [];
+      const expected = await runInSandbox(sandbox, Address.parse(address), method);
+      expect([address, method, exit_code, ...items]).toEqual([address, method, ...expected]);
+    }
   });
 
   it('lists the forked tokens: of codes that no table knows, and of a whole state', async () => {

@@ -1,6 +1,4 @@
 /** Published clients, and the request sequences of published wallets, against a local chain under traffic. */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Address,
@@ -23,6 +21,7 @@ import type { AccountAddress } from '../../src/ton/store/store-address.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { packageOfPyPi } from '../helpers/published-package.ts';
 import { openSocket } from '../helpers/stream-client.ts';
+import { callPython } from './published/toncenter.ts';
 import { openTonWeb, type TonWeb } from './published/tonweb.ts';
 
 /** JSON as a client reads it: a missing value throws. */
@@ -563,20 +562,4 @@ async function until<T>(ask: () => T | Promise<T>): Promise<NonNullable<T>> {
     if (found) return found as NonNullable<T>;
     await sleep(100);
   }
-}
-
-function callPython(folder: string, asked: object): Promise<Json> {
-  const script = join(import.meta.dirname, 'published/call_toncenter.py');
-  return new Promise((resolve, reject) => {
-    const options = {
-      env: { ...process.env, PYTHONPATH: folder },
-      maxBuffer: 64 * 1024 ** 2,
-      timeout: 380_000,
-    };
-    const child = execFile('python3', [script], options, (error, output, errors) => {
-      if (error) reject(new Error(`${error.message} ${errors}`));
-      else resolve(JSON.parse(output));
-    });
-    child.stdin!.end(JSON.stringify(asked));
-  });
 }
