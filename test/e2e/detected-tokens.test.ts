@@ -1,8 +1,11 @@
 /** Jettons and NFT items under codes that no table knows, with detection in the background, as in a server. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { writeContents } from '../../src/api/metadata/content-records.ts';
+import type { JettonMasterAnswer } from '../../src/api/v3/schemas/jetton.ts';
+import type { NftItemAnswer } from '../../src/api/v3/schemas/nft.ts';
 import type { TraceAnswer } from '../../src/api/v3/schemas/trace.ts';
 import { REFUSED } from '../helpers/changed-contracts.ts';
-import { account, CustomTokenChain, findAction, raw } from '../helpers/custom-token-chain.ts';
+import { account, CustomTokenChain, DOCUMENT, findAction, raw } from '../helpers/custom-token-chain.ts';
 import { ApiLake, JETTON_SUMS } from '../helpers/lake-of-api.ts';
 import { openSse } from '../helpers/stream-client.ts';
 
@@ -94,5 +97,68 @@ describe('tokens under unknown codes', { timeout: 600_000 }, () => {
     expect([...own].filter((master) => !counts.has(master))).toEqual([]);
     for (const [what, sums, plain] of JETTON_SUMS)
       expect([what, await lake.texts(sums)]).toEqual([what, await lake.texts(plain)]);
+  });
+
+  it('are in the tables of masters and items, each state once, with the time of its transaction', async () => {
+    const lake = new ApiLake(chain.api, 'detected_lake_test');
+    const own = chain.jettonCases.map(({ jetton }) => raw(jetton.minter.address));
+    const { jetton_masters } = await chain.get('jetton/masters', { limit: '1000' });
+    const masters = (jetton_masters as readonly JettonMasterAnswer[]).filter(({ address }) =>
+      own.includes(address),
+    );
+    expect(masters.length).toBe(3);
+    const found = await lake.ask(
+      `SELECT address, mintable, admin_address, jetton_wallet_code_hash, code_hash, jetton_content_onchain AS content
+       FROM ton.jetton_metadata_latest WHERE address IN (${own.map((one) => `'${one}'`).join(', ')}) ORDER BY address`,
+    );
+    expect(found).toEqual(
+      masters
+        .map(({ address, mintable, admin_address, jetton_wallet_code_hash, code_hash, jetton_content }) => ({
+          ...{ address, mintable, admin_address, jetton_wallet_code_hash, code_hash },
+          content: JSON.stringify(jetton_content),
+        }))
+        .sort((a, b) => (a.address < b.address ? -1 : 1)),
+    );
+    const { nft_items } = await chain.get('nft/items', {
+      collection_address: raw(chain.nfts.collection.address),
+    });
+    const [item] = nft_items as readonly NftItemAnswer[];
+    expect(
+      await lake.ask(
+        `SELECT i.is_init, i.index, i.collection_address, i.owner_address, toString(i.lt) AS lt, m.type, m.name, m.parent_address
+         FROM ton.nft_items_latest_state AS i INNER JOIN ton.nft_metadata_latest AS m USING (address) WHERE address = '${item!.address}'`,
+      ),
+    ).toEqual([
+      {
+        ...{ is_init: true, index: item!.index, collection_address: item!.collection_address },
+        ...{ owner_address: item!.owner_address, lt: item!.last_transaction_lt },
+        ...{ type: 'item', name: 'Item', parent_address: item!.collection_address },
+      },
+    ]);
+    const states = `SELECT address, lt, timestamp AS at FROM ton.nft_items UNION ALL SELECT address, toInt64(update_time_onchain), update_time_onchain FROM ton.jetton_metadata`;
+    expect(await lake.texts(`SELECT count() - uniqExact(address, lt) FROM (${states})`)).toEqual(['(0)']);
+    expect(
+      await lake.texts(
+        `SELECT countIf(n.block_time != t.block_time), count() > 0 FROM ton.nft_items AS n INNER JOIN ton.transactions AS t ON t.account = n.address AND t.lt = n.lt
+         WHERE n.address = '${item!.address}'`,
+      ),
+    ).toEqual(['(0,1)']);
+  });
+
+  it('have the fields of the document that their content links', async () => {
+    const lake = new ApiLake(chain.api, 'detected_lake_test');
+    const select =
+      "SELECT metadata_status, symbol, toInt32(decimals) AS decimals, image FROM ton.jetton_metadata_latest WHERE jetton_content_onchain LIKE '%custom.json%'";
+    const none = { metadata_status: 0, symbol: null, decimals: 9, image: null };
+    expect(await lake.ask(select)).toEqual([none, none]);
+    const content = JSON.stringify({ symbol: 'CUSTOM', decimals: '6', image: 'https://example.org/i.png' });
+    await writeContents(chain.api.client, 'localnet', [{ link: DOCUMENT, content, failures: 0, nextAt: 1 }]);
+    const read = {
+      metadata_status: 1,
+      symbol: 'CUSTOM',
+      decimals: 6,
+      image: 'https://example.org/i.png',
+    };
+    expect(await lake.ask(select)).toEqual([read, read]);
   });
 });

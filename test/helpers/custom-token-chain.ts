@@ -13,7 +13,7 @@ import {
   sparingWalletCode,
   strictItemCode,
 } from './changed-contracts.ts';
-import { CustomJetton, CustomNfts, type Handover } from './custom-tokens.ts';
+import { CustomJetton, CustomNfts, type Handover, linkedContent } from './custom-tokens.ts';
 import { headOf, type LocalApi, openLocalApi } from './local-api.ts';
 
 const owner = genesisWallets('localnet', LOCALNET_GLOBAL_ID).wallets.find(
@@ -37,6 +37,9 @@ export interface JettonCase {
   /** True if an internal transfer reaches the receiving wallet. */
   readonly isSent: boolean;
 }
+
+/** Link to the content of the jettons but the first. */
+export const DOCUMENT = 'https://example.org/custom.json';
 
 /** Projections that a test waits for. */
 type Awaited = 'contracts' | 'actions';
@@ -105,7 +108,8 @@ export class CustomTokenChain {
       otherMinterCode(),
       strictItemCode(),
     ]);
-    const codes = [{ walletCode: fee }, { walletCode: sparing }, { minterCode }];
+    const content = linkedContent(DOCUMENT);
+    const codes = [{ walletCode: fee }, { walletCode: sparing, content }, { minterCode, content }];
     const jettons = codes.map((own) => new CustomJetton(owner.address, own));
     const nfts = new CustomNfts(owner.address, item);
     const chain = new CustomTokenChain(api, awaited, [jettons[0]!, jettons[1]!, jettons[2]!, nfts]);

@@ -24,10 +24,16 @@ export function deployment(code: Cell, data: Cell): Deployment {
   return { address: { workchain: 0, address: stateInitHash(code, data) }, stateInit: { code, data } };
 }
 
-/** Codes of a jetton. Default: the local chain's. */
+/** Codes of a jetton, by default the local chain's, and its content. */
 interface JettonCodes {
   readonly walletCode?: Cell;
   readonly minterCode?: Cell;
+  readonly content?: Cell;
+}
+
+/** Content off the chain: offchain#01 and the link. */
+export function linkedContent(link: string): Cell {
+  return new CellBuilder().uint(1, 8).bytes(new TextEncoder().encode(link)).cell();
 }
 
 /** Where jettons or an item go, with what travels along. */
@@ -46,14 +52,15 @@ export class CustomJetton {
 
   constructor(
     admin: AccountAddress,
-    { walletCode = compiled(JETTON_WALLET_CODE), minterCode = compiled(JETTON_MINTER_CODE) }: JettonCodes,
+    {
+      walletCode = compiled(JETTON_WALLET_CODE),
+      minterCode = compiled(JETTON_MINTER_CODE),
+      content = tokenContent({ name: 'Custom' }),
+    }: JettonCodes,
   ) {
     this.#admin = admin;
     this.#walletCode = walletCode;
-    const data = new CellBuilder()
-      .coins(0n)
-      .with(storeAddress, admin)
-      .ref(tokenContent({ name: 'Custom' }));
+    const data = new CellBuilder().coins(0n).with(storeAddress, admin).ref(content);
     this.minter = deployment(minterCode, data.ref(walletCode).cell());
   }
 

@@ -1,6 +1,7 @@
 -- Names of TON DNS in their newest state.
 -- rows: newest
 -- reads: contracts
+-- adds: detections
 SELECT
     d.domain AS domain, -- The name, with its zone: alice.ton
     concat(toString(d.workchain), ':', hex(d.account)) AS nft_item_address, -- NFT item of the name
@@ -11,5 +12,5 @@ SELECT
     nullIf(JSONExtractString(d.details, 'dns_site_adnl'), '') AS dns_site_adnl, -- Record of the site's ADNL address
     nullIf(JSONExtractString(d.details, 'dns_storage_bag_id'), '') AS dns_storage_bag_id, -- Record of the storage bag
     toInt64(d.lt) AS lt -- Logical time of the last change
-FROM {newest_contracts} AS d
-WHERE d.kind IN ('dns_item', 'teleitem') AND NOT d.is_gone AND d.domain != ''
+FROM {newest_contracts dns_item teleitem} AS d
+WHERE d.domain != ''

@@ -1,6 +1,7 @@
 -- Orders of multisigs in their newest state.
 -- rows: newest
 -- reads: contracts
+-- adds: detections
 SELECT
     concat(toString(d.workchain), ':', hex(d.account)) AS address, -- The order
     if(d.has_parent, concat(toString(d.parent_workchain), ':', hex(d.parent)), NULL) AS multisig_address, -- Its multisig
@@ -13,5 +14,4 @@ SELECT
     JSONExtract(d.details, 'signers', 'Array(String)') AS signers, -- Signers
     base64Decode(JSONExtractString(d.details, 'order_boc')) AS order_boc, -- Actions as raw bytes of a bag of cells
     toInt64(d.lt) AS lt -- Logical time of the last change
-FROM {newest_contracts} AS d
-WHERE d.kind = 'multisig_order' AND NOT d.is_gone
+FROM {newest_contracts multisig_order} AS d

@@ -1,13 +1,14 @@
--- States of sales and auctions of NFTs, one row a change. The partition date is timestamp.
+-- States of sales and auctions of NFTs, one row a change. The partition date is timestamp. Of a contract that only get methods identify, a row has a state that was examined: several changes may have one row.
 -- reads: base contracts
+-- adds: detections
 SELECT
     concat(toString(a.workchain), ':', hex(a.account)) AS address, -- The sale or auction
-    if(a.kind = 'nft_sale', 'sale', 'auction') AS type, -- sale or auction
+    if(a.is_auction, 'auction', 'sale') AS type, -- sale or auction
     if(a.has_parent, concat(toString(a.parent_workchain), ':', hex(a.parent)), NULL) AS nft_address, -- The item
     if(a.has_owner, concat(toString(a.owner_workchain), ':', hex(a.owner)), NULL) AS nft_owner_address, -- Seller
     nullIf(JSONExtract(a.details, 'created_at', 'Int32'), 0) AS created_at, -- Time of its creation, Unix seconds
     CAST(JSONExtractBool(a.details, 'is_complete') OR JSONExtractBool(a.details, 'end_flag'), 'Nullable(Bool)') AS is_complete, -- True if the item was sold or handed back
-    if(a.kind = 'nft_auction', JSONExtract(a.details, 'is_canceled', 'Nullable(Bool)'), NULL) AS is_canceled, -- True if an auction was cancelled; null for a sale
+    if(a.is_auction, JSONExtract(a.details, 'is_canceled', 'Nullable(Bool)'), NULL) AS is_canceled, -- True if an auction was cancelled; null for a sale
     nullIf(JSONExtract(a.details, 'end_time', 'Int32'), 0) AS end_time, -- End of an auction, Unix seconds
     {detail marketplace_address} AS marketplace_address, -- Marketplace
     coalesce({detail marketplace_fee_address}, {detail mp_fee_address}) AS marketplace_fee_address, -- Receiver of its fee
@@ -20,11 +21,9 @@ SELECT
     {amount min_bid} AS min_bid, -- Lowest first bid, nanotons; of Getgems 4, null when there is a bid
     {amount min_step} AS min_step, -- Lowest step between bids, per cent
     nullIf(JSONExtract(a.details, 'last_bid_at', 'Int32'), 0) AS last_bid_at, -- Time of the last bid, Unix seconds; null if unknown
-    if(a.has_bidder, concat(toString(a.bidder_workchain), ':', hex(a.bidder)), NULL) AS last_member, -- Last bidder
-    toNullable(toInt32(t.now)) AS timestamp, -- Time of the change, Unix seconds
+    a.last_member AS last_member, -- Last bidder
+    toNullable(toInt32(a.now)) AS timestamp, -- Time of the change, Unix seconds
     toNullable(toInt64(a.lt)) AS lt, -- Logical time of the change
-    toDateTime(t.now, 'UTC') AS block_time, -- Time of the change, UTC
-    toDate(toDateTime(t.now, 'UTC')) AS block_date -- Date of the change, UTC
-FROM {base}.transactions AS t
-INNER JOIN {contracts}.contract_states AS a ON a.mc_seqno = t.mc_seqno AND a.lt = t.lt AND a.account = t.account AND a.workchain = t.workchain
-WHERE a.kind IN ('nft_sale', 'nft_auction') AND NOT a.is_gone AND {visible base t} AND {visible contracts a}
+    toDateTime(a.now, 'UTC') AS block_time, -- Time of the change, UTC
+    toDate(toDateTime(a.now, 'UTC')) AS block_date -- Date of the change, UTC
+FROM {sale_changes} AS a

@@ -4,11 +4,13 @@ import { bodyLayouts } from '../../ton/bodies/body-layouts.ts';
 import { INTERFACES_BY_CODE } from '../../ton/contracts/codes/interface-table.ts';
 import { knownLayouts } from '../known-bodies.ts';
 import { bagText } from './bag-text.ts';
+import { saleChanges, tokenChanges } from './contract-changes.ts';
 import { newestByDay, newestWalletsByDay } from './days-view.ts';
 import { detectedBalances, detectedDays, detectedHolders, detectedLatest } from './detected-tokens.ts';
 import { lookupColumns } from './dictionaries.ts';
 import { isNamedByMaster, jettonHours, jettonMoves, namedWalletCodes } from './jetton-moves.ts';
 import { type LookupName, lookupName } from './lookup-names.ts';
+import { newestContracts } from './newest-contracts.ts';
 import { nftMoves } from './nft-moves.ts';
 import { rangeName } from './range-view.ts';
 import type { LakeSources } from './sources.ts';
@@ -63,8 +65,7 @@ const MACROS: Readonly<Record<string, Macro>> = {
   newest_timed_accounts: (sources) => newest(sources, 'base', TIMED_ACCOUNTS),
   newest_tokens: (sources) => newest(sources, 'contracts', TOKENS),
   newest_timed_tokens: (sources) => newest(sources, 'contracts', TIMED_TOKENS),
-  newest_contracts: (sources) =>
-    `(SELECT * FROM ${sources.databases.contracts}.contract_states AS x WHERE ${isVisible(sources, 'contracts', 'x')} ORDER BY x.lt DESC LIMIT 1 BY x.account, x.workchain)`,
+  newest_contracts: newestContracts,
   of_kind: ({ databases }, kind = '') => ofKind(databases, kind),
   interface: (_, hash = '') => {
     const entries = Object.entries(INTERFACES_BY_CODE);
@@ -104,6 +105,8 @@ const MACROS: Readonly<Record<string, Macro>> = {
   jetton_moves: (sources) => jettonMoves(sources, toTraceId(sources, 'e.account', 'e.workchain', 'e.lt')),
   jetton_hours: jettonHours,
   nft_moves: nftMoves,
+  token_changes: tokenChanges,
+  sale_changes: saleChanges,
   detected_balances: detectedBalances,
   detected_days: detectedDays,
   detected_holders: detectedHolders,
