@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PositionRange } from '../engine/ranges/position-ranges.ts';
 import type { StoreClient } from '../platform/clickhouse/client.ts';
@@ -30,7 +30,7 @@ export interface ServedSteps {
 /** What the index follows. */
 export interface FollowedStore {
   readonly client: StoreClient;
-  /** Directory of the files. One process at a time uses it. */
+  /** Directory of the files, which exists. One process at a time uses it. */
   readonly directory: string;
   /** Identity of the log. */
   readonly chain: string;
@@ -77,12 +77,16 @@ export class LookUpIndex {
 
   /** Starts to follow the store. Null if another process uses the directory. */
   static async start(store: FollowedStore): Promise<LookUpIndex | null> {
-    mkdirSync(store.directory, { recursive: true, mode: 0o700 });
     const lock = takeDirectoryLock(store.directory, LOCK);
     if (!lock) return null;
-    const index = new LookUpIndex(store, await IndexThread.start(), lock);
-    index.#running = index.#follow();
-    return index;
+    try {
+      const index = new LookUpIndex(store, await IndexThread.start(), lock);
+      index.#running = index.#follow();
+      return index;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
   }
 
   /** The rows of a version; null if it is not followed. */

@@ -12,8 +12,8 @@ import { ACCOUNT_STATE_LIST, type AccountStateRow, accountStateRow } from './mod
 const BY_ACCOUNT = getLookUp(STATE_TARGET, 'state_by_account');
 const { lookUp: STATES } = BY_ACCOUNT;
 const toKey = keyBuilder(BY_ACCOUNT);
-/** Rows that are compared to find a state by its lt: an account may have several states a step. */
-const MAX_EARLIER = 16;
+/** The newest rows of an account that are compared to find a state by its hash. */
+const MAX_RECENT = 16;
 
 /**
  * The newest state of an account at a masterchain block, from the look-up index. Null: it has none. Undefined: a
@@ -34,19 +34,25 @@ export function findIndexedState(
   return knowsAllUpTo(lookUps, { first: scope.visible.first, last: mcSeqno }) ? null : undefined;
 }
 
-/** The state of an account after its transaction with this lt, from the look-up index; undefined if it is not there. */
-export function findStateAfter(
+/**
+ * A recent state of an account by the base64 of its hash, as of a masterchain block, from the look-up index. Null: the
+ * store does not have it. Undefined: a statement has to find it.
+ */
+export function findStateByHash(
   scope: ReadScope,
   account: AccountId,
-  { lt, mcSeqno }: { readonly lt: bigint; readonly mcSeqno: number },
-): AccountStateRow | undefined {
+  { hash, mcSeqno }: { readonly hash: string; readonly mcSeqno: number },
+): AccountStateRow | null | undefined {
   const lookUps = getLookUps(scope);
   if (!lookUps) return undefined;
-  for (const { value } of rowsUpTo(lookUps, account, { mcSeqno, limit: MAX_EARLIER })) {
+  const rows = rowsUpTo(lookUps, account, { mcSeqno, limit: MAX_RECENT });
+  for (const { value } of rows) {
     const state = readState(scope, value);
-    if (BigInt(state.lt) === lt) return state;
+    if (state.hash === hash) return state;
   }
-  return undefined;
+  // An index from the zerostate on has no rows of origin `before`.
+  const isAll = rows.length < MAX_RECENT && lookUps.covers({ first: 0, last: mcSeqno });
+  return isAll ? null : undefined;
 }
 
 /** Rows of an account, the newest first. */

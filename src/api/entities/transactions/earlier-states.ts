@@ -5,7 +5,7 @@ import { toHashes, toNumbers } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
 import { identifier, type Sql, sql } from '../../query/sql.ts';
-import { findStateAfter } from '../accounts/indexed-states.ts';
+import { findStateByHash } from '../accounts/indexed-states.ts';
 import { ACCOUNT_STATE_SELECT, type AccountStateRow, accountStateRow } from '../accounts/model.ts';
 import { NONE_ACCOUNT_HASH } from '../accounts/none-account.ts';
 import type { TransactionRow } from './model.ts';
@@ -37,7 +37,7 @@ export async function readEarlierStates(
     if (!isWanted(row) || states.has(row.state_hash_before)) continue;
     const known = cache.get(row.state_hash_before) ?? findStateBefore(scope, row);
     if (known) states.set(known.hash, known);
-    else if (absent.get(row.state_hash_before) !== range) missing.push(row);
+    else if (known === undefined && absent.get(row.state_hash_before) !== range) missing.push(row);
   }
   if (missing.length === 0) return states;
   const found = await readStates(scope, missing.filter(isNotBetween(rows)));
@@ -52,11 +52,10 @@ export async function readEarlierStates(
   return states;
 }
 
-/** The state before a transaction from the look-up index, if it is there. */
-function findStateBefore(scope: ReadScope, row: TransactionRow): AccountStateRow | undefined {
+/** The state before a transaction from the look-up index, as `findStateByHash`. */
+function findStateBefore(scope: ReadScope, row: TransactionRow): AccountStateRow | null | undefined {
   const account = { workchain: row.workchain, hash: row.account };
-  const found = findStateAfter(scope, account, { lt: BigInt(row.prev_trans_lt), mcSeqno: row.mc_seqno });
-  return found?.hash === row.state_hash_before ? found : undefined;
+  return findStateByHash(scope, account, { hash: row.state_hash_before, mcSeqno: row.mc_seqno });
 }
 
 function isWanted({ states, state_hash_before }: TransactionRow): boolean {

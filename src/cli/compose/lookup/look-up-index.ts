@@ -1,9 +1,11 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { INPUT } from '../../../../pipelines/projections.ts';
 import type { ServedProjections } from '../../../engine/versions/served-projections.ts';
 import type { LogIdentity } from '../../../log/port.ts';
 import { LookUpIndex } from '../../../lookup/look-up-index.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { SettingError } from '../../../platform/config/setting.ts';
 import type { SettingValues } from '../../../platform/config/settings.ts';
 import { ALL_TABLES } from '../../../tables/all-tables.ts';
 import type { Session } from '../../session.ts';
@@ -29,6 +31,7 @@ export async function startLookUpIndex(
     return null;
   }
   const folder = lookupIndex === 'on' ? join(directory, 'lookup') : resolve(lookupIndex);
+  makeFolder(folder);
   const index = await LookUpIndex.start({
     client,
     directory: folder,
@@ -55,4 +58,18 @@ export async function startLookUpIndex(
     () => index.facts.bytes,
   );
   return index;
+}
+
+/** Creates the folder of the index, private to this user. @throws SettingError */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    throw new SettingError(
+      '--lookup-index',
+      { found: folder, allowed: 'off, on, or a folder that can be made or written', origin: 'the settings' },
+      { cause },
+    );
+  }
 }
