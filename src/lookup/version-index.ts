@@ -45,7 +45,6 @@ export class VersionIndex {
   readonly #reader: IndexReader;
   readonly #watch: ConfirmationWatch;
   #covered: readonly PositionRange[];
-  #savedAt: number;
   #lowest = -1;
   #looked: { readonly visible: PositionRange; readonly at: number; readonly seenAt: number } | null = null;
   #steps = FIRST_CHUNK_STEPS;
@@ -57,7 +56,6 @@ export class VersionIndex {
     this.#thread = thread;
     this.#lookUps = allLookUps(version.targets);
     this.#covered = progress.covered;
-    this.#savedAt = progress.seenAt;
     this.#watch = new ConfirmationWatch(version.client, version.database, progress.seenAt);
     this.#reader = openReader(file);
   }
@@ -175,12 +173,9 @@ export class VersionIndex {
     }
   }
 
-  /** What was seen counts as followed once every step that it made read again has been. */
+  /** Steps that were confirmed again by then are not covered, so what was seen is followed. */
   #progress(covered: readonly PositionRange[]): Progress {
-    const { visible, seenAt } = this.#looked!;
-    const isFollowed = subtractRanges([visible], covered).length === 0;
-    if (isFollowed) this.#savedAt = seenAt;
-    return { covered, seenAt: this.#savedAt };
+    return { covered, seenAt: this.#looked?.seenAt ?? 0 };
   }
 
   #readAnswers(
