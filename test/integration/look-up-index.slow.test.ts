@@ -131,7 +131,7 @@ it(
 );
 
 it(
-  'reads a present and an absent transaction, state or account without a statement',
+  'reads a present and an absent transaction, state or account without a statement of their tables',
   async () => {
     const vector = await untilCovered();
     const { accounts } = await readKeys();
@@ -147,7 +147,8 @@ it(
     ]) {
       const { indexed, stored, statements } = await pairs.ask(url, vector);
       expect(firstDifference(indexed, stored), url).toBe(null);
-      expect({ url, statements }).toEqual({ url, statements: [] });
+      // Names of a present account come from another projection.
+      expect([url, ...statements.filter((sql) => sql.includes(`${database}.`))]).toEqual([url]);
     }
   },
   LIMIT_MS,
