@@ -21,7 +21,7 @@ const ENGINE_FILES = [
  * may have no registry of images. Mirrors are those of the machine's own configuration.
  */
 export async function buildStandIns(engine: ContainerEngine): Promise<void> {
-  await buildBase(engine);
+  if (!(await exists(engine, BASE))) await buildBase(engine);
   await build(engine, 'node', 'docker.io/library/node:26-bookworm-slim', async (context) => {
     await engine.run('npm', ['install', '--silent', '--prefix', context, 'npm@11']);
     cpSync(join(context, 'node_modules/npm'), join(context, 'npm'), { recursive: true });
@@ -64,11 +64,17 @@ async function build(
   image: string,
   fill: (context: string) => Promise<void>,
 ): Promise<void> {
+  if (await exists(engine, image)) return;
   const context = join(engine.folder, `context-${name}`);
   cpSync(join(import.meta.dirname, name), context, { recursive: true });
   await fill(context);
   await engine.run('buildah', ['bud', '--quiet', '--tag', image, context]);
   rmSync(context, { recursive: true });
+}
+
+/** True for an image of an earlier run. */
+async function exists(engine: ContainerEngine, image: string): Promise<boolean> {
+  return (await engine.run('podman', ['images', '--quiet', image])).trim() !== '';
 }
 
 function copyJars(classpath: string, folder: string): void {

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,7 +42,7 @@ export function installPrograms(): boolean {
 }
 
 function configure(folder: string): Record<string, string> {
-  for (const name of ['root', 'run', 'networks']) mkdirSync(join(folder, name));
+  for (const name of ['root', 'run', 'networks']) mkdirSync(join(folder, name), { recursive: true });
   const containers = join(folder, 'containers.conf');
   const storage = join(folder, 'storage.conf');
   writeFileSync(
@@ -72,10 +72,17 @@ network_config_dir = "${folder}/networks"
   };
 }
 
-/** @throws Error if podman-compose cannot be installed */
-export async function openEngine(): Promise<ContainerEngine> {
-  const folder = mkdtempSync(join(tmpdir(), 'tonhouse-containers-'));
-  const bin = await installPython(folder, [COMPOSE]);
+/**
+ * `kept`: a folder that `remove` leaves with its images, so that a later run builds less. Default: a temporary one.
+ * @throws Error if podman-compose cannot be installed
+ */
+export async function openEngine(kept: string | null): Promise<ContainerEngine> {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'tonhouse-containers-'));
+  mkdirSync(folder, { recursive: true });
+  const programs = join(folder, 'venv/bin');
+  const bin = existsSync(join(programs, 'podman-compose'))
+    ? programs
+    : await installPython(folder, [COMPOSE]);
   if (bin === null) throw new Error(`${COMPOSE} cannot be installed from PyPI`);
   const environment = {
     ...process.env,
@@ -100,7 +107,8 @@ export async function openEngine(): Promise<ContainerEngine> {
     remove: async () => {
       await run('podman', ['rm', '--all', '--force', '--time', '0']);
       await run('podman', ['network', 'prune', '--force']);
-      rmSync(folder, { recursive: true, force: true });
+      await run('podman', ['volume', 'prune', '--force']);
+      if (kept === null) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -48,8 +48,11 @@ export async function runServer(): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
   });
-  engine.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+  let isStopping = false;
+  // The cancelled query is an error to the engine.
+  engine.once('exit', (code, signal) => process.exit(signal ? 1 : isStopping ? 0 : (code ?? 1)));
   process.once('SIGTERM', () => {
+    isStopping = true;
     const headers = { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password };
     fetch(own, { method: 'POST', body: STOP_QUERY, headers }).catch(() => engine.kill('SIGKILL'));
   });
