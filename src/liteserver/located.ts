@@ -62,14 +62,14 @@ export async function needState(context: LiteContext, tlId: TlValue<'blockIdExt'
   const id = fromTl(tlId);
   if (id.seqno !== 0) return statedBlock(context, await needBlock(context, tlId));
   const known = context.chain.zerostates.get(blockKey(id));
-  const state = known && isSameBlock(known.id, id) ? context.chain.state(id) : null;
+  const state = known && isSameBlock(known.id, id) ? context.chain.zerostate(id) : null;
   if (!state) throw noState(id);
   return { id, block: null, state };
 }
 
 /** As `needState`, for a block that is at hand. @throws LiteServerError */
 export function statedBlock({ chain }: LiteContext, block: LiteBlock): StatedId {
-  const state = chain.state(block.header);
+  const state = chain.stateAfter(block);
   if (!state) throw noState(block.header);
   return { id: block.header, block, state };
 }

@@ -41,9 +41,9 @@ export class LiteChain {
     return this.#head;
   }
 
-  /** Adds whole states of a step before the next one: an index that continues needs them. */
+  /** Adds the newest whole states of all shards before the next step: an index that continues needs them. */
   seed(states: readonly GivenState[], mcSeqno: number): void {
-    for (const state of states) this.#states.add(state, mcSeqno, false);
+    for (const state of states) this.#states.addTip(state, mcSeqno);
   }
 
   /** True if the states before all blocks of the step are known, or become known within it. */
@@ -97,11 +97,14 @@ export class LiteChain {
     return header.prevRefs.some((ref) => ref.seqno === 0 || this.#blocks.has(blockKey(ref)));
   }
 
-  /** The state after a block, or the zerostate of seqno 0; null if it is not kept. */
-  state(id: BlockId): Cell | null {
-    if (id.seqno === 0) return this.#states.byRootHash(id.rootHash);
-    const block = this.block(id);
-    return block && this.#states.after(block);
+  /** A zerostate by its id; null if it is not kept. */
+  zerostate({ rootHash }: BlockId): Cell | null {
+    return this.#states.byRootHash(rootHash);
+  }
+
+  /** The state after a block, which itself may be older than the ones in memory; null if it is not kept. */
+  stateAfter(block: LiteBlock): Cell | null {
+    return this.#states.after(block);
   }
 
   /** Resolves to true once the masterchain block is known, or to false after the time or when the signal is aborted. */

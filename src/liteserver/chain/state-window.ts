@@ -2,6 +2,8 @@ import { applyUpdate } from '../../ton/cell/apply-update.ts';
 import type { Cell } from '../../ton/cell/cell.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
+import { toSlice } from '../../ton/cell/to-slice.ts';
+import { loadStateShard } from '../../ton/tlb/block/shard-state.ts';
 import type { LiteBlock } from './lite-block.ts';
 
 /** A whole state, from which the states after later blocks follow. */
@@ -26,6 +28,13 @@ export class StateWindow {
     this.#byHash.set(state.key, { state, mcSeqno });
     if (isKept) this.#kept.add(state.key);
     return state;
+  }
+
+  /** Adds the newest whole state of a shard, which stays until the shard has a newer one. */
+  addTip(given: GivenState, mcSeqno: number): void {
+    const state = this.add(given, mcSeqno, false);
+    const { workchain, shard } = loadStateShard(toSlice(state));
+    this.#tips.set(`${workchain}:${shard}`, state.key);
   }
 
   /** True if the state before the block is known, so that `apply` works. */

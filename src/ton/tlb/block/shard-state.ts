@@ -66,6 +66,13 @@ export function loadShardStateUnsplit(slice: CellSlice): ShardStateUnsplit {
   return { ...numbers, outMsgQueueInfo, beforeSplit, accounts, custom, totals };
 }
 
+/** The shard of a ShardStateUnsplit, from the start of its cell. */
+export function loadStateShard(slice: CellSlice): ShardIdent {
+  expectTag(slice, 32, SHARD_STATE, 'ShardStateUnsplit');
+  slice.int(32);
+  return loadShardIdent(slice);
+}
+
 function loadTotals(slice: CellSlice): ShardStateTotals {
   return {
     overloadHistory: slice.u64(),
