@@ -8,10 +8,10 @@ import { readTableSizes } from '../src/platform/clickhouse/table-sizes.ts';
 import { deferBufferCollection } from '../src/platform/threads/external-memory.ts';
 import { chooseEndpoints, MAX_KEYS } from './api/endpoints.ts';
 import { fillTokens } from './api/fill-tokens.ts';
-import { type EndpointFigures, measureEndpoints } from './api/measure-endpoints.ts';
+import { type ApiFigures, measureEndpoints } from './api/measure-endpoints.ts';
 import { measureRoutes, ROUTES_TRANSACTIONS } from './api/measure-routes.ts';
 import { printApi } from './api/print-api.ts';
-import { printRoutes, routeFigures } from './api/print-routes.ts';
+import { printRoutes } from './api/print-routes.ts';
 import { recordStatements } from './api/record-statements.ts';
 import { tokenEndpoints } from './api/token-endpoints.ts';
 import { BenchError } from './common/bench-error.ts';
@@ -24,13 +24,16 @@ const TITLE = `bench:api: latency and throughput of the API over a synthetic ind
 
 Answers are cold: made without the response cache, which is measured by itself. --json prints one object:
   select1_rps_16   SELECT 1 a second, sent bare by the same load client at 16 connections (or --connections)
-  routes           [{name, p50_1, p99_1, rps_1, rps_16, cpu_ms}]: ms and answers a second at one connection, answers
-                   a second at 16, and the CPU time of an answer of that run, API and store together, ms
-  local_routes     the same of every GET route of v3, and rows read, over a local chain with all projections (see bench:routes)
+  select1_cpu_ms   CPU time of the store for one of them, ms
+  routes           [{name, p50_1, p99_1, rps_1, rps_16, cpu_ms, cpu_to_select1, statements, rows, errors}]: ms and answers a
+                   second at one connection, answers a second at 16, and the CPU time of an answer of that run, API and store
+                   together, in ms and as a multiple of that of SELECT 1; statements and rows read of an answer
+  local_routes     the same of every GET route of v3, over a local chain with all projections (see bench:routes), of at most as
+                   many transactions as the synthetic index
   endpoints, tables, overall_ratio, wanted, connections, synthetic: all that the tables show
 Progress is on stderr. An index in --data is used again where there is one.`;
 
-/** Requests to each route of the local chain, at one connection. */
+/** Requests to each route of the local chain, at one connection, at most. */
 const ROUTES_REQUESTS = 100;
 
 async function run(options: BenchOptions): Promise<void> {
@@ -38,8 +41,10 @@ async function run(options: BenchOptions): Promise<void> {
   try {
     if (!existsSync(join(directory.path, 'log', 'log.sqlite'))) await makeIndex(options, directory.path);
     const print = await measure(options, directory.path);
-    const { figures } = await measureRoutes({ transactions: ROUTES_TRANSACTIONS, requests: ROUTES_REQUESTS });
-    print(figures);
+    const transactions = Math.min(ROUTES_TRANSACTIONS, options.transactions);
+    const requests = Math.min(ROUTES_REQUESTS, options.requests);
+    const { connections } = options;
+    print(await measureRoutes({ transactions, requests, connections }));
   } finally {
     directory.leave();
   }
@@ -51,10 +56,7 @@ async function makeIndex(options: BenchOptions, data: string): Promise<void> {
 }
 
 /** Measures over the synthetic index; what it answers prints that, and the rows of the routes. */
-async function measure(
-  options: BenchOptions,
-  data: string,
-): Promise<(routes: readonly EndpointFigures[]) => void> {
+async function measure(options: BenchOptions, data: string): Promise<(local: ApiFigures) => void> {
   deferBufferCollection();
   const store = await openBenchStore(data);
   try {
@@ -74,10 +76,10 @@ async function measure(
     note('recording the statements of each request');
     const statements = await recordStatements(data, store, endpoints);
     const figures = await measureEndpoints({ data, store, endpoints, statements, options });
-    return (routes) => {
+    return (local) => {
       const { connections, json } = options;
-      printApi({ ...figures, sizes, connections, json, routes: routes.map(routeFigures) });
-      if (!json) printRoutes(routes, ROUTES_TRANSACTIONS);
+      printApi({ ...figures, sizes, connections, json, local });
+      if (!json) printRoutes(local.figures, Math.min(ROUTES_TRANSACTIONS, options.transactions));
     };
   } finally {
     await store.close();

@@ -12,6 +12,10 @@ export interface Endpoint {
 /** Keys of each kind, at most; requests go through them again and again. */
 export const MAX_KEYS = 300;
 const LIMIT = 100;
+/** Keys of a request for several. */
+const SEVERAL = 20;
+/** Length of a time range: some blocks. */
+const RANGE_SECONDS = 60;
 /**
  * Bytes of a transaction, on average, of an account whose page is asked for. The index repeats real transactions
  * hundreds of times on the same account: one of 350 KB would make pages of 35 MB, which no chain has.
@@ -31,6 +35,8 @@ interface Keys {
   /** Raw addresses that no transaction has. */
   readonly absent: readonly string[];
   readonly blocks: readonly (readonly [workchain: number, shard: string, seqno: number])[];
+  /** Times of blocks, Unix seconds. */
+  readonly times: readonly number[];
 }
 
 type Select = <R extends readonly unknown[]>(sql: string) => Promise<readonly R[]>;
@@ -74,16 +80,30 @@ async function chooseKeys(select: Select, count: number): Promise<Keys> {
       `SELECT workchain, lower(hex(shard)), seqno FROM {db:Identifier}.blocks_by_id
        WHERE tx_count > 0 ORDER BY cityHash64(root_hash)`,
     ),
+    times: (
+      await select<[number]>(
+        'SELECT DISTINCT gen_utime FROM {db:Identifier}.blocks WHERE tx_count > 0 ORDER BY cityHash64(gen_utime)',
+      )
+    ).map(([time]) => time),
   };
 }
 
 /** The names of the look-ups, of the ranking and of the pages are those that the bars of the project name. */
-function buildEndpoints({ hashes, messages, accounts, busyAccounts, absent, blocks }: Keys): Endpoint[] {
+function buildEndpoints(keys: Keys): Endpoint[] {
+  const { hashes, messages, accounts, busyAccounts, absent, blocks, times } = keys;
   return [
     endpoint('transaction by hash', hashes, (hash) => `${TRANSACTIONS}?hash=${hash}`),
     endpoint('message by hash', messages, (hash) => `${V3}/messages?msg_hash=${hash}`),
     endpoint('account', accounts, accountPage),
     endpoint('account state', accounts, (account) => `${V3}/accountStates?address=${account}`),
+    endpoint('account states of 20', several(accounts), (some) => `${V3}/accountStates?address=${some}`),
+    endpoint('wallet states of 20', several(accounts), (some) => `${V3}/walletStates?address=${some}`),
+    endpoint('transaction by message', messages, (hash) => `${V3}/transactionsByMessage?msg_hash=${hash}`),
+    endpoint(
+      'transactions in a time range',
+      times,
+      (time) => `${TRANSACTIONS}?start_utime=${time}&end_utime=${time + RANGE_SECONDS}&limit=${LIMIT}`,
+    ),
     endpoint('top balances', [LIMIT], (limit) => `${V3}/topAccountsByBalance?limit=${limit}`),
     endpoint('account page', busyAccounts, accountPage),
     endpoint('account without transactions', absent, accountPage),
@@ -95,6 +115,16 @@ function buildEndpoints({ hashes, messages, accounts, busyAccounts, absent, bloc
     ),
     endpoint('latest', [LIMIT], (limit) => `${TRANSACTIONS}?limit=${limit}&sort=desc`),
   ];
+}
+
+/** Lists of 20 keys each, joined by commas. */
+export function several(keys: readonly string[]): string[] {
+  return keys.map((_, at) =>
+    Array.from(
+      { length: Math.min(SEVERAL, keys.length) },
+      (_one, i) => keys[(at + i * 7) % keys.length],
+    ).join(),
+  );
 }
 
 function accountPage(account: string): string {

@@ -31,6 +31,8 @@ export interface ApiFigures {
   readonly figures: readonly EndpointFigures[];
   /** `SELECT 1` a second at the same number of connections, over all its runs: one next to each endpoint. */
   readonly select1PerSecond: number;
+  /** CPU time of the store for one of them, ms; null if the system does not report it. */
+  readonly select1CpuMs: number | null;
 }
 
 export interface EndpointRun {
@@ -62,16 +64,15 @@ export async function measureEndpoints(run: EndpointRun): Promise<ApiFigures> {
     caching: await startApi(run.data, []),
   };
   const figures: EndpointFigures[] = [];
-  const select1: number[] = [];
+  const select1: Select1[] = [];
   const { connections, seconds } = run.options;
   const bareSelect = async () => {
-    const { perSecond } = await measureThroughput(
-      run.store.url,
-      [run.statements.select1],
-      connections,
-      seconds * SELECT_1_SHARE,
+    const { result, cpuMs } = await cpuPerUnit(
+      { store: run.store.pid },
+      () => measureThroughput(run.store.url, [run.statements.select1], connections, seconds * SELECT_1_SHARE),
+      ({ calls }) => calls,
     );
-    select1.push(perSecond);
+    select1.push({ perSecond: result.perSecond, cpuMs: cpuMs.store ?? null });
   };
   try {
     for (const endpoint of run.endpoints) {
@@ -87,8 +88,20 @@ export async function measureEndpoints(run: EndpointRun): Promise<ApiFigures> {
   } finally {
     await Promise.all([servers.api.stop(), servers.caching.stop()]);
   }
-  return { figures, select1PerSecond: select1.reduce((sum, one) => sum + one, 0) / select1.length };
+  const cpu = select1.flatMap(({ cpuMs }) => (cpuMs === null ? [] : [cpuMs]));
+  return {
+    figures,
+    select1PerSecond: average(select1.map(({ perSecond }) => perSecond)),
+    select1CpuMs: cpu.length === 0 ? null : average(cpu),
+  };
 }
+
+interface Select1 {
+  readonly perSecond: number;
+  readonly cpuMs: number | null;
+}
+
+const average = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 type Concurrent = Pick<EndpointFigures, 'api' | 'sharedCpuMs'>;
 

@@ -17,19 +17,27 @@ const PER_STEP = 200;
 
 /** Transactions of the local chain. */
 export const ROUTES_TRANSACTIONS = 40_000;
-/** Load of the concurrent runs, which are short: there are many rows. */
-const LOAD = { connections: 16, seconds: 1 } as const;
+/** Length of the concurrent runs, which are short: there are many rows. */
+const SECONDS = 1;
+const CONNECTIONS = 16;
 
 export interface RoutesRun {
   readonly transactions: number;
   /** Requests of each row at one connection. */
   readonly requests: number;
+  /** Of the concurrent runs. Default 16. */
+  readonly connections?: number;
   /** Only rows whose name has this text. */
   readonly only?: string;
 }
 
 /** Measures every GET route of v3 over an index of a local chain under mixed traffic, with all of its projections. */
-export async function measureRoutes({ transactions, requests, only = '' }: RoutesRun): Promise<ApiFigures> {
+export async function measureRoutes({
+  transactions,
+  requests,
+  connections = CONNECTIONS,
+  only = '',
+}: RoutesRun): Promise<ApiFigures> {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-bench-'));
   try {
     const [packs, data] = [join(directory, 'packs'), join(directory, 'data')];
@@ -44,7 +52,7 @@ export async function measureRoutes({ transactions, requests, only = '' }: Route
       const api = await startApi(data, []);
       const all = await routeEndpoints(api.url).finally(() => api.stop());
       const endpoints = all.filter(({ name }) => name.includes(only));
-      const options = { ...LOAD, requests };
+      const options = { connections, seconds: SECONDS, requests };
       const statements = await recordStatements(data, store, endpoints);
       return await measureEndpoints({ data, store, endpoints, statements, options });
     } finally {

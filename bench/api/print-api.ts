@@ -6,8 +6,8 @@ export interface PrintedApi extends ApiFigures {
   readonly sizes: readonly TableSize[];
   readonly connections: number;
   readonly json: boolean;
-  /** Rows of the routes of a local chain. */
-  readonly routes: readonly object[];
+  /** The routes of a local chain. */
+  readonly local: ApiFigures;
 }
 
 const P99_MS = 15;
@@ -27,10 +27,10 @@ export function printApi(printed: PrintedApi): void {
 }
 
 /**
- * `select1_rps_16` and `routes` are the figures of the project's bars: requests a second at one connection and at 16,
- * latency in ms, CPU time of an answer at 16, API and store. The rest are all other measurements.
+ * `select1_rps_16` and `routes` are the figures of the project's bars (`toRoute`), as are `local_routes` over a local chain. The rest
+ * are all other measurements.
  */
-function toJson({ figures, select1PerSecond, sizes, connections, routes }: PrintedApi) {
+function toJson({ figures, select1PerSecond, select1CpuMs, sizes, connections, local }: PrintedApi) {
   const tables = sizes.map(({ table, rows, parts }) => ({ table, rows: Number(rows), parts }));
   const endpoints = figures.map((figure) => ({
     ...figure,
@@ -38,8 +38,9 @@ function toJson({ figures, select1PerSecond, sizes, connections, routes }: Print
   }));
   return {
     [`select1_rps_${connections}`]: round(select1PerSecond, 1),
-    routes: figures.map((figure) => toRoute(figure, connections)),
-    local_routes: routes,
+    select1_cpu_ms: round(select1CpuMs ?? Number.NaN),
+    routes: figures.map((figure) => toRoute(figure, select1CpuMs, connections)),
+    local_routes: local.figures.map((figure) => toRoute(figure, local.select1CpuMs, connections)),
     synthetic: true,
     connections,
     wanted: { p99_ms: P99_MS, ratio: MIN_RATIO },
@@ -49,14 +50,27 @@ function toJson({ figures, select1PerSecond, sizes, connections, routes }: Print
   };
 }
 
-function toRoute({ name, latency, api, sharedCpuMs }: EndpointFigures, connections: number) {
+/**
+ * Requests a second at one connection and at several, latency in ms, CPU time of an answer at several, API and store, in ms
+ * and as a multiple of the store's for `SELECT 1`, and the statements of an answer.
+ */
+function toRoute(
+  { name, latency, api, sharedCpuMs, reading }: EndpointFigures,
+  select1CpuMs: number | null,
+  connections: number,
+) {
+  const cpu = (sharedCpuMs.api ?? Number.NaN) + (sharedCpuMs.store ?? Number.NaN);
   return {
     name,
     p50_1: round(latency.p50),
     p99_1: round(latency.p99),
     rps_1: round(latency.perSecond, 1),
     [`rps_${connections}`]: round(api.perSecond, 1),
-    cpu_ms: round((sharedCpuMs.api ?? Number.NaN) + (sharedCpuMs.store ?? Number.NaN)),
+    cpu_ms: round(cpu),
+    cpu_to_select1: round(cpu / (select1CpuMs ?? Number.NaN), 2),
+    statements: round(reading.statements, 2),
+    rows: Math.round(reading.rows),
+    errors: latency.errors + api.errors,
   };
 }
 

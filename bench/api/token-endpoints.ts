@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint } from './endpoints.ts';
+import { type Endpoint, endpoint, several } from './endpoints.ts';
 import { type TokenCounts, tokenAddress } from './fill-tokens.ts';
 
 const LIMIT = 100;
@@ -12,6 +12,7 @@ export function tokenEndpoints({ owners, masters }: TokenCounts, count: number):
       (_, i) => `0:${tokenAddress(kind, Math.floor((i * all) / Math.min(count, all)))}`,
     );
   const people = some('owner', owners);
+  const parents = some('master', masters);
   return [
     endpoint(
       'jetton wallets of an owner',
@@ -20,7 +21,7 @@ export function tokenEndpoints({ owners, masters }: TokenCounts, count: number):
     ),
     endpoint(
       'holders of a master',
-      some('master', masters),
+      parents,
       (master) => `${V3}/jetton/wallets?jetton_address=${master}&sort=desc&limit=${LIMIT}`,
     ),
     endpoint(
@@ -33,5 +34,11 @@ export function tokenEndpoints({ owners, masters }: TokenCounts, count: number):
       people,
       (owner) => `${V3}/jetton/transfers?owner_address=${owner}&limit=${LIMIT}`,
     ),
+    endpoint(
+      'transfers of a master',
+      parents,
+      (master) => `${V3}/jetton/transfers?jetton_master=${master}&limit=${LIMIT}`,
+    ),
+    endpoint('metadata of 20', several(parents), (addresses) => `${V3}/metadata?address=${addresses}`),
   ];
 }
