@@ -15,10 +15,28 @@ import { check, counts } from './checks.ts';
 import { checkOneContainer } from './one-container.ts';
 import { checkWholeCompose } from './whole-compose.ts';
 
+const USAGE = `usage: npm run -s test:containers -- [options]
+
+  --keep DIR   keep stand-ins of images in DIR for the next run
+  --only TEXT  run the compose files whose names contain this text
+  --help       this text
+
+Needs podman, buildah and debootstrap, and installs them as root on Debian; without them it is skipped. The last line is
+\`N passed, N failed\`.
+`;
+
 const ROOT = `${import.meta.dirname}/../..`;
 const { values } = parseArgs({
-  options: { keep: { type: 'string' }, only: { type: 'string', default: '' } },
+  options: {
+    keep: { type: 'string' },
+    only: { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
+  },
 });
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 
 const PARTS: readonly {
   readonly file: string;
