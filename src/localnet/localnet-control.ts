@@ -57,6 +57,7 @@ export class LocalnetControl {
   private readonly client: EngineClient;
   private readonly pacer: Pacer;
   private readonly signer: BlockSigner;
+  private readonly resuming = Promise.withResolvers<void>();
   private readonly mining: { blocks: number; resolve: (mcSeqno: number) => void }[] = [];
 
   constructor(client: EngineClient, pacer: Pacer, { seed, globalId, contracts, signer }: ChainFacts) {
@@ -152,6 +153,16 @@ export class LocalnetControl {
 
   status(): Promise<EngineStatus> {
     return this.client.call('status');
+  }
+
+  /** Resolves when the chain continues from the last step in the log. */
+  whenResumed(): Promise<void> {
+    return this.resuming.promise;
+  }
+
+  /** Called once, before the first step. */
+  resumed(): void {
+    this.resuming.resolve();
   }
 
   /** Called after every step. */

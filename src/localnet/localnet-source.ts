@@ -128,6 +128,7 @@ async function* steps(
   if (after === null) yield { mcSeqno: 0, states, blocks: [] };
   const rootHash = after?.masterchain.rootHash;
   await client.call('resume', after && rootHash ? { mcSeqno: after.mcSeqno, rootHash } : null);
+  control.resumed();
   while (true) {
     await pacer.due(signal);
     if (signal.aborted) return;

@@ -67,10 +67,27 @@ export async function startLiteServer(
     { port: server.port, key, config },
     'lite server is listening; clients take the configuration file',
   );
+  if (control)
+    seedResumed(chain, control).catch((error: unknown) => {
+      if (!session.signal.aborted) log.warn({ error }, 'the lite server has no states until the next block');
+    });
   return async (step) => {
     if (control && !chain.hasStatesFor(step)) chain.seed(await statesBefore(control, step), step.mcSeqno - 1);
     chain.take(step);
   };
+}
+
+/** Gives the chain its newest states before its next block. */
+async function seedResumed(chain: LiteChain, control: LocalnetControl): Promise<void> {
+  await control.whenResumed();
+  const { mcSeqno } = await control.status();
+  const states = await control.states(mcSeqno);
+  // A step that came meanwhile has newer ones.
+  if (chain.head === null)
+    chain.seed(
+      states.map((boc) => ({ boc })),
+      mcSeqno,
+    );
 }
 
 /** A chain that continues: its states are those of the local chain. */
