@@ -49,11 +49,11 @@ it('a shard without a block since the restart has its state, also when older ste
       ) ?? null,
     newest: async () => null,
   };
-  const idle = before.filter(({ header }) => header.workchain === 0 && !chain.block(header)).slice(0, 4);
+  const made = last.blocks.map(({ header }) => header.shard);
+  const idle = before.filter(({ header }) => header.workchain === 0 && !made.includes(header.shard));
   expect(idle.length).toBeGreaterThan(0);
   const restarted: LiteContext = { ...context, chain, older };
-  const made = last.blocks.map(({ header }) => header.shard);
-  for (const block of idle.filter(({ header }) => !made.includes(header.shard)))
+  for (const block of idle)
     expect((await needState(restarted, toTl(block.header))).state.key).toBe(
       context.chain.stateAfter(block)!.key,
     );
