@@ -22,6 +22,8 @@ import { startTestServer, type TestServer } from '../helpers/clickhouse-server.t
 import { quietLog, quietRun, REPLAY_SETTINGS } from '../helpers/replay-store.ts';
 
 const WAIT_MS = 300_000;
+/** How long a run may take; less than the test has, so that a failure says which run it was. */
+const RUN_MS = 90_000;
 const LAST = 60;
 const route = { route: 'test' };
 const TABLES = [
@@ -100,12 +102,12 @@ const STATES = [
   '01 50 450 false 30 6',
 ];
 
-/** Records as the detector makes them; the first calls have none, and then only a part of a range. */
-function recordsIn(calls: number[]): StoredInput['records'] {
+/** Records as the detector makes them up to a step; the first calls have none, and then only a part of a range. */
+function recordsIn(progress: { calls: number; upTo: number }): StoredInput['records'] {
   return async (_store, range, encoding) => {
-    calls.push(range.first);
-    if (calls.length <= 2) return new Map();
-    const part = { first: range.first, last: Math.min(range.last, range.first + 9) };
+    progress.calls += 1;
+    if (progress.calls <= 2 || range.first > progress.upTo) return new Map();
+    const part = { first: range.first, last: Math.min(range.last, range.first + 9, progress.upTo) };
     const placed = [...OUTCOMES].flatMap(([position, outcomes]) =>
       position < part.first || position > part.last
         ? []
@@ -181,18 +183,21 @@ it(
         projection: DETECTIONS,
       };
       const database = getDatabase(identity, DETECTIONS, 1);
-      const calls: number[] = [];
+      const progress = { calls: 0, upTo: 15 };
       const follow = async (until: () => Promise<boolean>, using = client) => {
         const stop = new AbortController();
         const bell = new FeedBell();
-        const feed = { topic: DETECTION_RECORDS, begins: 'first', records: recordsIn(calls) } as const;
+        const feed = { topic: DETECTION_RECORDS, begins: 'first', records: recordsIn(progress) } as const;
         const works = Promise.all([
           followFeed({ ...parts, projection: CONTRACTS }, feed, { sessionMs: 5_000, bell }, stop.signal),
           followServed({ ...parts, client: using }, REPLAY_SETTINGS, { onBatch() {} }, stop.signal),
         ]);
-        await Promise.race([works, expect.poll(until, { timeout: WAIT_MS }).toBe(true)]);
-        stop.abort();
-        await works;
+        try {
+          await Promise.race([works, expect.poll(until, { timeout: RUN_MS }).toBe(true)]);
+        } finally {
+          stop.abort();
+          await works;
+        }
       };
       const confirmed = async () => {
         const { rows } = await client.queryRows<[number]>(
@@ -202,7 +207,8 @@ it(
         return Number(rows[0]?.[0] ?? -1);
       };
       // The first run stops in the middle. The second one is cut between the tables of a batch. The third one continues.
-      await follow(async () => (await confirmed()) >= 10);
+      await follow(async () => (await confirmed()) === progress.upTo);
+      progress.upTo = LAST;
       const cut = cutClient(client, `${database}.land_token_states`);
       await follow(async () => cut.isCut(), cut.client).catch(() => {});
       expect(
