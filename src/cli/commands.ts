@@ -81,6 +81,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['verify', 'verify --log', 'verify --repair --source archive:./packages'],
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
+  log: {
+    group: 'Inspect and repair',
+    description: 'seal old epochs of the log into compressed files',
+    examples: ['log seal', 'log seal --data ./mainnet --json'],
+    load: async () => (await import('./commands/log.ts')).logCommand,
+  },
   'dead-letters': {
     group: 'Inspect and repair',
     description: 'list, retry or export records that could not be decoded',

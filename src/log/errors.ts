@@ -93,6 +93,15 @@ export class RecordsDeletedError extends DataError {
 /** Files of the log cannot be read: they are cut, altered or gone. */
 export class UnreadableLogError extends DataError {}
 
+/** A file of an epoch that the log's directory names is gone. */
+export class SegmentMissingError extends UnreadableLogError {
+  readonly file: string;
+  constructor(file: string) {
+    super(`${file} is named by the log and does not exist`);
+    this.file = file;
+  }
+}
+
 /** The bus was closed before the call was answered. */
 export class BusClosedError extends InterruptedError {
   readonly operation: string;

@@ -246,6 +246,31 @@ export interface Bus {
   close(): Promise<void>;
 }
 
+/** An epoch, or a part of one, in a sealed file. */
+export interface SealedRange {
+  /** Number of the file, unique in its log. */
+  readonly id: number;
+  readonly epoch: number;
+  /** Lowest and highest position of its records. */
+  readonly first: number;
+  readonly last: number;
+  readonly records: number;
+  /** Size of the file. */
+  readonly bytes: number;
+}
+
+/** A log in the data directory, which can seal its old epochs: they take less space and are read as before. */
+export interface SealingBus extends Bus {
+  /**
+   * Seals the epochs before that of the newest step which all groups have passed, until `signal` aborts. Returns the
+   * new sealed files. Safe at any moment: an epoch is freed only after its sealed copy was written to the disk, read
+   * back and compared.
+   */
+  seal(topic: string, signal: AbortSignal): Promise<readonly SealedRange[]>;
+  /** What is sealed, by epoch. */
+  sealed(topic: string): Promise<readonly SealedRange[]>;
+}
+
 /** A record for a topic that others read (`TransformOptions.outputs`): its place there is chosen by who makes it. */
 export interface OutputRecord extends NewRecord {
   readonly topic: string;

@@ -5,6 +5,7 @@ import { Cell } from '@ton/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
 import { ArchiveSpecError, openBlockArchive } from '../../src/capture/block-archive.ts';
+import { openLog } from '../../src/cli/compose/data-directory.ts';
 import { LostBlocksError } from '../../src/engine/replay/lost-records.ts';
 import { runDiff, runReplay } from '../../src/engine/replay/run.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
@@ -72,11 +73,21 @@ describeWithData('blocks that the store has no more', (data) => {
     expect(await versionPicture(server.client, getDatabase(store.identity, BASE, plan.next))).toEqual(wanted);
   });
 
-  it('are named if they are lost, and neither a replay nor a diff continues without them', async () => {
+  it('are read from sealed epochs of the log alike', async () => {
     await forget(2);
+    for (const version of [1, 2]) await caughtUp(version);
+    const { sealing } = await openLog(store.directory, store.session('seal'));
+    const sealed = (await sealing?.seal(TOPIC, AbortSignal.timeout(60_000))) ?? [];
+    expect(sealed.map(({ epoch }) => epoch)).toEqual([0, 1, 2, 3]);
+    const { plan } = await replay('sealed', null, ALL);
+    expect(await versionPicture(server.client, getDatabase(store.identity, BASE, plan.next))).toEqual(wanted);
+  });
+
+  it('are named if they are lost, and neither a replay nor a diff continues without them', async () => {
+    await forget(3);
     const { bus } = store.parts;
     // The groups of versions served before hold the log back: they are committed to their end.
-    for (const version of [1, 2]) await caughtUp(version);
+    for (const version of [1, 2, 3]) await caughtUp(version);
     await bus.trim(TOPIC, HEAD_EPOCH);
     const lost = await replay('lost', null, ALL).catch((error: unknown) => error);
     expect(lost).toBeInstanceOf(LostBlocksError);
@@ -110,7 +121,7 @@ describeWithData('blocks that the store has no more', (data) => {
   });
 
   it('are not needed outside of the part that is decoded again', async () => {
-    await forget(3);
+    await forget(4);
     const { plan } = await replay('part', `files:${data}/blocks/mainnet-genesis-0001`, { from: 10, to: 40 });
     const { raw_blocks, ...tables } = await versionPicture(
       server.client,

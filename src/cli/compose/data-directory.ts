@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createKafkaBus } from '../../log/kafka/kafka-bus.ts';
 import type { KafkaBusOptions } from '../../log/kafka/kafka-options.ts';
 import { type KafkaSettings, kafkaOptions } from '../../log/kafka/kafka-settings.ts';
-import type { Bus, LogIdentity, TransformingBus } from '../../log/port.ts';
+import type { Bus, LogIdentity, SealingBus, TransformingBus } from '../../log/port.ts';
 import { openEmbeddedBus } from '../../log/sqlite/embedded-bus.ts';
 import { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
@@ -22,8 +22,11 @@ export interface OpenLog {
   readonly kafka?: KafkaBusOptions;
   /** The same bus, where records can become records of other topics. */
   readonly transforming?: TransformingBus;
+  /** The same bus, if it can seal its epochs: a log in the data directory. */
+  readonly sealing?: SealingBus;
 }
 
+const LOG_THREAD = new URL('./log/log-thread.ts', import.meta.url);
 const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
 
 /**
@@ -40,9 +43,9 @@ export async function openLog(data: string, session: Session, settings?: KafkaSe
     return { directory, bus, codec, kafka, transforming: bus };
   }
   makeDataDirectory(directory, session);
-  const bus = await openEmbeddedBus({ directory: join(directory, 'log') });
+  const bus = await openEmbeddedBus({ directory: join(directory, 'log'), thread: LOG_THREAD });
   session.shutdown.add('log', () => bus.close());
-  return { directory, bus, codec };
+  return { directory, bus, codec, sealing: bus };
 }
 
 /**

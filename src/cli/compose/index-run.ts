@@ -12,12 +12,13 @@ import { allCaughtUp, followHead } from '../../engine/head/follow-served.ts';
 import type { DecodedRange } from '../../engine/lanes/batch-builder.ts';
 import { EngineMetrics } from '../../engine/metrics/engine-metrics.ts';
 import type { TableProjection } from '../../engine/projection/projection.ts';
+import { applySealing } from '../../engine/retention/seal-log.ts';
 import { applyRetention, type ProjectionUse } from '../../engine/retention/trim-log.ts';
 import { PointerWatch } from '../../engine/versions/pointer-watch.ts';
 import { prepareStore, servedDatabase } from '../../engine/versions/prepare-store.ts';
 import type { ConfirmedSteps } from '../../engine/versions/served-version.ts';
 import { ConfirmedNews } from '../../engine/watermark/confirmed-news.ts';
-import type { LogIdentity } from '../../log/port.ts';
+import type { LogIdentity, SealingBus } from '../../log/port.ts';
 import { waitForWriter } from '../../log/wait-for-writer.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { compactTables } from '../../platform/clickhouse/compact-tables.ts';
@@ -38,6 +39,8 @@ export interface IndexSettings extends LaneSettings, SourceSettings, WrittenBy {
   readonly pipelines?: readonly TableProjection[];
   /** The embedded log keeps what the store holds. */
   readonly keepLog?: boolean;
+  /** The same, and finished epochs are sealed. */
+  readonly sealLog?: boolean;
 }
 
 /** Events of an indexing run. */
@@ -106,7 +109,7 @@ export async function prepareIndex(
     run: async (watch, demand) => {
       const live = getLive(start.source);
       if (live) startLiveFetch({ client, identity, live }, session);
-      const stages = { ...parts, projections, isEmbedded: !log.kafka, demand, pointers };
+      const stages = { ...parts, projections, sealing: log.sealing, demand, pointers };
       await runStages(stages, settings, watch, session);
       if (session.signal.aborted) return;
       await retryStore(() => takeLateStates(late, states, session.signal), storeRetry(session));
@@ -151,8 +154,8 @@ interface StageParts extends Omit<Parameters<typeof runCapture>[0], 'signal' | '
   readonly client: StoreClient;
   readonly identity: LogIdentity;
   readonly projections: readonly TableProjection[];
-  /** The log is this data directory's own. */
-  readonly isEmbedded: boolean;
+  /** The log, if it is this data directory's own. */
+  readonly sealing: SealingBus | undefined;
   readonly source: Source;
   readonly log: Session['log'];
   readonly metrics: EngineMetrics;
@@ -194,15 +197,20 @@ async function runStages(
       watch.onCapture(progress.blocks, progress.totalBlocks);
     },
   }).then(() => allCaughtUp(heads));
-  const isRetained = !parts.isEmbedded || settings.keepLog === true;
-  const trimming = isRetained
-    ? Promise.resolve()
-    : applyRetention({ ...parts, projection: INPUT }, otherUses(projections), signal);
+  const retention = retain(parts, settings, signal);
   try {
     await Promise.race([capture, decode]);
   } finally {
     stop.abort();
-    await Promise.allSettled([capture, decode, trimming]);
+    await Promise.allSettled([capture, decode, retention]);
   }
   await Promise.all([capture, decode]);
+}
+
+/** What happens to old epochs of a log in the data directory. On Kafka, its own retention decides. */
+async function retain(parts: StageParts, settings: IndexSettings, signal: AbortSignal): Promise<void> {
+  const { sealing, projections } = parts;
+  const [input, others] = [{ ...parts, projection: INPUT }, otherUses(projections)];
+  if (sealing && settings.sealLog) await applySealing(input, sealing, others, signal);
+  else if (sealing && !settings.keepLog) await applyRetention(input, others, signal);
 }

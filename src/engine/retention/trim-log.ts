@@ -125,7 +125,7 @@ async function firstMissing(
  * Advances the groups of dropped versions and finished retries to the end: they would block retention forever. `off`:
  * the projection is off, and its partitions release the epochs below.
  */
-async function advanceOrphanedGroups(parts: EngineParts, off: number | null = null): Promise<void> {
+export async function advanceOrphanedGroups(parts: EngineParts, off: number | null = null): Promise<void> {
   const { bus, projection, owner, identity } = parts;
   const alive = new Set((await presentVersions(parts)).map(({ version }) => getGroup(projection, version)));
   const lags = (await bus.lag()).filter(

@@ -1,4 +1,4 @@
-import type { Bus, GroupLag, LogIdentity } from '../../log/port.ts';
+import type { Bus, GroupLag, LogIdentity, SealedRange, SealingBus } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { type DetachedPart, detachedParts } from '../../platform/clickhouse/detached-parts.ts';
 import { readTableSizes, type TableSize } from '../../platform/clickhouse/table-sizes.ts';
@@ -33,6 +33,8 @@ export interface StatusReport {
   readonly log: {
     readonly records: number;
     readonly bytes: number;
+    /** Sealed files of blocks, by epoch; null for a log on Kafka. */
+    readonly sealed: readonly SealedRange[] | null;
     /** The last `verify --log`; null if there was none. */
     readonly checked: LogCheckNote | null;
   };
@@ -50,6 +52,8 @@ export interface StatusReport {
 
 export interface StatusParts {
   readonly bus: Bus;
+  /** The bus of a log in the data directory. */
+  readonly sealing?: SealingBus;
   readonly client: StoreClient;
   readonly identity: LogIdentity;
   /** Data directory: it keeps the note of the last check of the log. */
@@ -78,6 +82,7 @@ export async function statusReport(
     log: {
       records: bounds.reduce((sum, { first, next }) => sum + next - first, 0),
       bytes: await bus.size(),
+      sealed: (await parts.sealing?.sealed(main.reads)) ?? null,
       checked: readLogCheckNote(directory),
     },
     writer: await writerReport(bus, main.reads),

@@ -16,6 +16,7 @@ export function statusText(report: StatusReport): string {
       : []),
     `masterchain    ${visible ? `${visible.first} to ${visible.last}` : 'nothing indexed'}`,
     `log            ${report.log.records} records, ${megabytes(report.log.bytes)}`,
+    ...sealedLines(report.log.sealed),
     `log checked    ${checkedText(report.log.checked)}`,
     `writer         ${writerText(report.writer)}`,
     ...(report.detached_parts.length > 0
@@ -43,6 +44,16 @@ export function statusText(report: StatusReport): string {
     `all tables ${pad(report.bytes_per_transaction ?? '–', 61)}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function sealedLines(sealed: StatusReport['log']['sealed']): string[] {
+  if (!sealed || sealed.length === 0) return [];
+  const sum = (of: 'records' | 'bytes') => sealed.reduce((total, one) => total + one[of], 0);
+  const first = Math.min(...sealed.map((one) => one.first));
+  const last = Math.max(...sealed.map((one) => one.last));
+  return [
+    `log sealed     ${sum('records')} of these records in ${sealed.length} files, ${megabytes(sum('bytes'))}, masterchain ${first} to ${last}`,
+  ];
 }
 
 function projectionLine({

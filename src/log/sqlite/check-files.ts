@@ -3,8 +3,8 @@ import { stepFrom } from '../port.ts';
 import { SegmentMissingError } from './errors.ts';
 import type { LogStore } from './log-store.ts';
 import { SHARES_LANES } from './retention.ts';
-import type { Segment } from './segment-files.ts';
 import type { SqliteFile } from './sqlite-file.ts';
+import { type SegmentRange, STORED_SEGMENTS, type StoredSegment, segmentRows } from './stored-segments.ts';
 
 /** One file of the log: its defect, and the number of files. */
 export interface FileCheck {
@@ -15,24 +15,28 @@ export interface FileCheck {
 /** Problems of one file that SQLite names. */
 const MAX = 5;
 
-/** Checks a file by its number: 0 is `log.sqlite`, the others are segments. */
+/** Checks a file by its number: 0 is `log.sqlite`, the others are segments, sealed or not. */
 export function checkFile(store: LogStore, index: number): FileCheck {
-  const segments = store.log.all<Segment>('SELECT id, topic, epoch, lane FROM segments ORDER BY id');
+  const segments = store.log.all<StoredSegment>(`SELECT * FROM ${STORED_SEGMENTS} ORDER BY id`);
   const segment = segments[index - 1];
-  const name = segment ? store.segments.path(segment) : store.log.path;
+  const name = segment ? getPath(store, segment) : store.log.path;
   const total = segments.length + 1;
   try {
     return { total, problems: segment ? checkSegment(store, segment, name) : checkLog(store, name) };
   } catch (error) {
-    // A closed trim: the segment went between the listing and this.
+    // A closed trim or sealing: the segment went between the listing and this.
     if (error instanceof SegmentMissingError && segment && !isNamed(store, segment))
       return { total, problems: [] };
     return { total, problems: [`${name}: ${error instanceof Error ? error.message : error}`] };
   }
 }
 
-function isNamed({ log }: LogStore, { id }: Segment): boolean {
-  return log.get('SELECT 1 FROM segments WHERE id = ?', id) !== undefined;
+function getPath({ segments, sealed }: LogStore, segment: StoredSegment): string {
+  return (segment.sealed ? sealed : segments).path(segment);
+}
+
+function isNamed({ log }: LogStore, { id, sealed }: StoredSegment): boolean {
+  return log.get(`SELECT 1 FROM ${STORED_SEGMENTS} WHERE id = ? AND sealed = ?`, id, sealed) !== undefined;
 }
 
 function quickCheck(file: SqliteFile, name: string): string[] {
@@ -92,27 +96,30 @@ function checkPartitions(log: SqliteFile, name: string): readonly string[] {
 }
 
 /** The segment holds every offset that is published in it, and the last one ends a step. */
-function checkSegment({ log, segments }: LogStore, segment: Segment, name: string): string[] {
-  const runs = log.all<{ first: number; next: number }>(
+function checkSegment(store: LogStore, segment: StoredSegment, name: string): readonly string[] {
+  const runs = store.log.all<SegmentRange>(
     'SELECT first, next FROM runs WHERE segment = ? ORDER BY first',
     segment.id,
   );
   // Nothing was published in it yet: its file may not be there.
   if (runs.length === 0) return [];
-  const file = segments.read(segment);
-  const problems = quickCheck(file, name);
-  for (const { first, next } of runs) {
-    const { count = 0 } =
-      file.get<{ count: number }>(
-        'SELECT count(*) AS count FROM records WHERE offset >= ? AND offset < ?',
-        first,
-        next,
-      ) ?? {};
-    if (count !== next - first)
-      problems.push(`${name}: ${count} records of ${next - first} at the offsets ${first}..${next}`);
-    const last = file.get<{ ends_step: number }>('SELECT ends_step FROM records WHERE offset = ?', next - 1);
-    if (last && last.ends_step !== 1)
-      problems.push(`${name}: the record at ${next - 1} does not end its step`);
+  const problems = segment.sealed ? [] : quickCheck(store.segments.read(segment), name);
+  return [...problems, ...runs.flatMap((run) => checkRun(store, segment, run, name))];
+}
+
+function checkRun(store: LogStore, segment: StoredSegment, run: SegmentRange, name: string): string[] {
+  const { first, next } = run;
+  let count = 0;
+  let end: number | undefined;
+  // The checksums of a sealed file cover its values.
+  for (const row of segmentRows(store, segment, run, !segment.sealed)) {
+    count++;
+    end = row.offset === next - 1 ? row.ends_step : end;
   }
+  const problems: string[] = [];
+  if (count !== next - first)
+    problems.push(`${name}: ${count} records of ${next - first} at the offsets ${first}..${next}`);
+  if (end !== undefined && end !== 1)
+    problems.push(`${name}: the record at ${next - 1} does not end its step`);
   return problems;
 }

@@ -1,5 +1,10 @@
 import type { LogStore } from './log-store.ts';
-import type { Segment } from './segment-files.ts';
+import {
+  type SegmentRange,
+  STORED_SEGMENTS,
+  type StoredSegment,
+  segmentPositions,
+} from './stored-segments.ts';
 
 /** Positions of one segment, and how many segments there are. */
 export interface SegmentPositions {
@@ -7,22 +12,23 @@ export interface SegmentPositions {
   readonly ranges: readonly { readonly first: number; readonly last: number }[];
 }
 
-type RunRow = Segment & { readonly first: number; readonly next: number; readonly committed: number };
+type RunRow = StoredSegment & SegmentRange & { readonly committed: number };
 
 /**
  * Positions of the records of a topic's segment, by its number from 0, that a group which shares lanes has passed.
  * Values are not read.
  */
 export function committedPositions(
-  { log, segments }: LogStore,
+  store: LogStore,
   topic: string,
   group: string,
   index: number,
 ): SegmentPositions {
-  const ids = log.all<{ id: number }>('SELECT id FROM segments WHERE topic = ? ORDER BY id', topic);
+  const { log } = store;
+  const ids = log.all<{ id: number }>(`SELECT id FROM ${STORED_SEGMENTS} WHERE topic = ? ORDER BY id`, topic);
   const runs = log.all<RunRow>(
-    `SELECT s.id, s.topic, s.epoch, s.lane, r.first, r.next, coalesce(g.committed, 0) AS committed
-     FROM segments s JOIN runs r ON r.segment = s.id
+    `SELECT s.id, s.topic, s.epoch, s.lane, s.sealed, r.first, r.next, coalesce(g.committed, 0) AS committed
+     FROM ${STORED_SEGMENTS} s JOIN runs r ON r.segment = s.id
      LEFT JOIN group_lanes g ON g.topic = s.topic AND g.lane = s.lane AND g.grp = ?
      WHERE s.id = ?`,
     group,
@@ -31,14 +37,18 @@ export function committedPositions(
   const ranges = runs
     .filter(({ first, committed }) => first < committed)
     .flatMap((run) =>
-      segments.read(run).all<{ first: number; last: number }>(
-        `SELECT min(position) AS first, max(position) AS last FROM (
-           SELECT position, position - row_number() OVER (ORDER BY position) AS island
-           FROM (SELECT DISTINCT position FROM records WHERE offset >= ? AND offset < ?)
-         ) GROUP BY island`,
-        run.first,
-        Math.min(run.next, run.committed),
-      ),
+      joinPositions(segmentPositions(store, run, { ...run, next: Math.min(run.next, run.committed) })),
     );
-  return { total: ids.length, ranges: ranges.map(({ first, last }) => ({ first, last })) };
+  return { total: ids.length, ranges };
+}
+
+/** Positions as ranges, both ends inclusive. */
+function joinPositions(positions: readonly number[]): { first: number; last: number }[] {
+  const ranges: { first: number; last: number }[] = [];
+  for (const position of [...positions].sort((a, b) => a - b)) {
+    const latest = ranges.at(-1);
+    if (latest && position <= latest.last + 1) latest.last = position;
+    else ranges.push({ first: position, last: position });
+  }
+  return ranges;
 }

@@ -19,6 +19,8 @@ import type { Operations } from './operations.ts';
 import { putRecord } from './put-record.ts';
 import { readRecords } from './read-records.ts';
 import { sizeOnDisk, sweepSegments, trimTopic } from './retention.ts';
+import type { SealStep } from './sealing/seal-segment.ts';
+import { listSealed, sealSegments } from './sealing/seal-segments.ts';
 import { listTopics, readBounds, readExtent, readLag } from './topics.ts';
 import { readTail, readWriterLease, releaseWriter, takeWriter, type WriterHandle } from './writer-lease.ts';
 
@@ -41,6 +43,7 @@ class Handles<Handle> {
 export function createOperations(store: LogStore, waiters: DataWaiters): Operations {
   return {
     ...logOperations(store, waiters),
+    ...sealOperations(store),
     ...writerOperations(store, waiters),
     ...consumerOperations(store, waiters),
   };
@@ -68,6 +71,16 @@ function logOperations(store: LogStore, waiters: DataWaiters) {
     size: () => sizeOnDisk(store),
     checkFile: (index) => checkFile(store, index),
     committedPositions: (topic, group, index) => committedPositions(store, topic, group, index),
+  } satisfies Partial<Operations>;
+}
+
+function sealOperations(store: LogStore) {
+  const sealings = new Handles<Generator<SealStep, void>>();
+  return {
+    sealed: (topic) => listSealed(store, topic),
+    openSealing: (topic) => sealings.add(sealSegments(store, topic)),
+    sealOn: (id) => !sealings.get(id).next().done,
+    closeSealing: (id) => void sealings.get(id).return(),
   } satisfies Partial<Operations>;
 }
 

@@ -1,7 +1,6 @@
 import { ChainConsumer } from '../chain/chain-consumer.ts';
 import { LeaseDeadlines } from '../lease-deadlines.ts';
 import type {
-  Bus,
   ConsumerOptions,
   DeletedRange,
   JournalEntry,
@@ -13,6 +12,8 @@ import type {
   NewRecord,
   NewStep,
   ReadLimit,
+  SealedRange,
+  SealingBus,
 } from '../port.ts';
 import { packSteps } from './pack-steps.ts';
 import { WorkerClient } from './worker-client.ts';
@@ -20,17 +21,19 @@ import { WorkerClient } from './worker-client.ts';
 export interface EmbeddedBusOptions {
   /** Data directory of the log; created if missing. Several processes of one machine may share it. */
   readonly directory: string;
+  /** Script of the thread that holds the files; default: one whose sealed files have values as they are. */
+  readonly thread?: URL;
 }
 
 /**
  * Opens the log in SQLite files under `directory` (`log.sqlite` and `segments/`, see append-steps.ts), on a
  * thread of its own. Rejects with `LogDirectoryError`, `NotALogFileError` or `NewerLogFileError`.
  */
-export async function openEmbeddedBus({ directory }: EmbeddedBusOptions): Promise<Bus> {
-  return new EmbeddedBus(await WorkerClient.start(directory));
+export async function openEmbeddedBus({ directory, thread }: EmbeddedBusOptions): Promise<SealingBus> {
+  return new EmbeddedBus(await WorkerClient.start(directory, thread));
 }
 
-class EmbeddedBus implements Bus {
+class EmbeddedBus implements SealingBus {
   readonly #client: WorkerClient;
 
   constructor(client: WorkerClient) {
@@ -113,6 +116,22 @@ class EmbeddedBus implements Bus {
       ranges.push(...segment.ranges);
     }
     return ranges;
+  }
+
+  async seal(topic: string, signal: AbortSignal): Promise<readonly SealedRange[]> {
+    const before = new Set((await this.sealed(topic)).map((one) => one.id));
+    const sealing = await this.#client.call('openSealing', [topic]);
+    try {
+      // A step at a time: others may append and read in between.
+      while (!signal.aborted && (await this.#client.call('sealOn', [sealing])));
+    } finally {
+      await this.#client.call('closeSealing', [sealing]);
+    }
+    return (await this.sealed(topic)).filter((one) => !before.has(one.id));
+  }
+
+  sealed(topic: string) {
+    return this.#client.call('sealed', [topic]);
   }
 
   async check(onPart: (done: number, total: number) => void) {

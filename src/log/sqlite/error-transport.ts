@@ -1,4 +1,5 @@
 import { FencedError, IdentityMismatchError, LeaseHeldError } from '../errors.ts';
+import { SealedFileError } from '../sealed/sealed-file-error.ts';
 import {
   InvalidRequestError,
   JournalConflictError,
@@ -7,6 +8,7 @@ import {
   LogStorageError,
   NewerLogFileError,
   NotALogFileError,
+  SealingHeldError,
   SegmentMissingError,
 } from './errors.ts';
 import type { ErrorFacts } from './operations.ts';
@@ -23,6 +25,8 @@ const CLASSES: readonly (abstract new (...facts: never[]) => Error)[] = [
   LogStorageError,
   NewerLogFileError,
   NotALogFileError,
+  SealedFileError,
+  SealingHeldError,
   SegmentMissingError,
 ];
 

@@ -6,6 +6,7 @@ export {
   InvalidRequestError,
   JournalConflictError,
   LogNotEstablishedError,
+  SegmentMissingError,
 } from '../errors.ts';
 
 /** The directory cannot be created or written. */
@@ -44,12 +45,12 @@ export class NewerLogFileError extends ConflictError {
   }
 }
 
-/** A segment file that the log's directory names is gone. */
-export class SegmentMissingError extends UnreadableLogError {
-  readonly file: string;
-  constructor(file: string) {
-    super(`${file} is named by the log and does not exist`);
-    this.file = file;
+/** Another process seals epochs of the log. */
+export class SealingHeldError extends ConflictError {
+  readonly folder: string;
+  constructor(folder: string) {
+    super(`another process seals epochs of the log (lock of ${folder})`);
+    this.folder = folder;
   }
 }
 

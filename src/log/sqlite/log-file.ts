@@ -9,10 +9,13 @@ import { type FileSchema, SqliteFile } from './sqlite-file.ts';
  * `log.sqlite`: everything except the raw data. `lanes.next` is the published end of a lane. `runs` maps offsets to
  * segments (a run is a contiguous offset range of one lane within one epoch). `small` has the records of topics written
  * by `put`, which have no segments. `group_lanes` has a row for each lane of a group, or for each partition of a group
- * in `partitioned_groups`. `sessions` has how long the leases of an owner last.
+ * in `partitioned_groups`. `sessions` has how long the leases of an owner last. A sealed segment moves from
+ * `segments` to `sealed` with its id, and its runs stay: an epoch that gets records later has another segment. The first
+ * sealing raises the version of the file to 2, because programs that know 1 would not find these runs.
  */
 const LOG_SCHEMA: FileSchema = {
   version: 1,
+  newest: 2,
   create: `
     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE topics (
@@ -56,6 +59,10 @@ const LOG_SCHEMA: FileSchema = {
       topic TEXT, grp TEXT, partitions INTEGER NOT NULL, PRIMARY KEY (topic, grp)
     ) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS sessions (owner TEXT PRIMARY KEY, ms INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS sealed (
+      id INTEGER PRIMARY KEY, topic TEXT NOT NULL, epoch INTEGER NOT NULL, lane INTEGER NOT NULL,
+      first_position INTEGER NOT NULL, last_position INTEGER NOT NULL, records INTEGER NOT NULL, bytes INTEGER NOT NULL
+    );
   `,
 };
 

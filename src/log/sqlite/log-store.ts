@@ -1,3 +1,5 @@
+import { SealedFiles } from '../sealed/sealed-files.ts';
+import type { ValuePacking } from '../sealed/value-packing.ts';
 import { type LeaseClock, LeaseWatch, SYSTEM_CLOCK } from './lease-watch.ts';
 import { openLogFile } from './log-file.ts';
 import { OwnerLocks } from './owner-locks.ts';
@@ -9,22 +11,29 @@ export interface LogStore {
   readonly directory: string;
   readonly log: SqliteFile;
   readonly segments: SegmentFiles;
+  readonly sealed: SealedFiles;
   readonly owners: OwnerLocks;
   readonly leases: LeaseWatch;
 }
 
-/** `clock`: for tests. */
-export function openLogStore(directory: string, clock: LeaseClock = SYSTEM_CLOCK): LogStore {
+/** `packing`: form of values in sealed files. */
+export function openLogStore(
+  directory: string,
+  clock: LeaseClock = SYSTEM_CLOCK,
+  packing: ValuePacking | null = null,
+): LogStore {
   const log = openLogFile(directory);
   const owners = new OwnerLocks(directory);
   owners.sweep(leaseOwners(log));
   sweepSessions(log);
   const leases = new LeaseWatch(owners, clock);
-  return { directory, log, segments: new SegmentFiles(directory), owners, leases };
+  const [segments, sealed] = [new SegmentFiles(directory), new SealedFiles(directory, packing)];
+  return { directory, log, segments, sealed, owners, leases };
 }
 
 export function closeLogStore(store: LogStore): void {
   store.segments.closeAll();
+  store.sealed.closeAll();
   store.owners.close();
   store.log.close();
 }

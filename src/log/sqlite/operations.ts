@@ -8,6 +8,7 @@ import type {
   LogIdentity,
   LogRecord,
   ReadLimit,
+  SealedRange,
   WriterLease,
 } from '../port.ts';
 import type { FileCheck } from './check-files.ts';
@@ -28,6 +29,12 @@ export interface Operations {
   size(): number;
   checkFile(index: number): FileCheck;
   committedPositions(topic: string, group: string, index: number): SegmentPositions;
+
+  sealed(topic: string): readonly SealedRange[];
+  openSealing(topic: string): number;
+  /** Does the next step; false after the last one. */
+  sealOn(sealing: number): boolean;
+  closeSealing(sealing: number): void;
 
   openWriter(topic: string, owner: string, sessionMs: number): { readonly id: number; readonly lease: Lease };
   writerLease(topic: string): WriterLease | null;

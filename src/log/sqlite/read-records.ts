@@ -1,18 +1,9 @@
 import type { LogRecord, ReadLimit } from '../port.ts';
+import type { StoredRow } from '../sealed/stored-row.ts';
 import { InvalidRequestError, SegmentMissingError } from './errors.ts';
 import type { LogStore } from './log-store.ts';
-import type { Segment } from './segment-files.ts';
+import { type SegmentRange, type StoredSegment, segmentRows } from './stored-segments.ts';
 import { findTopic } from './topics.ts';
-
-interface Row {
-  readonly offset: number;
-  readonly position: number;
-  readonly ends_step: number;
-  readonly appended_at: number;
-  readonly key: string;
-  readonly headers: string;
-  readonly value: Uint8Array;
-}
 
 /** An offset of a lane. */
 export interface LogPlace {
@@ -21,7 +12,7 @@ export interface LogPlace {
   readonly from: number;
 }
 
-type RunRow = Segment & { readonly first: number; readonly next: number };
+type RunRow = StoredSegment & SegmentRange;
 
 /**
  * Reads whole steps of one lane from `from` on, within one epoch and below the published end. If `from` was trimmed, it
@@ -37,23 +28,26 @@ export function readRecords(store: LogStore, { topic, lane, from }: LogPlace, li
   return readSteps(store, { topic, lane, from }, limit);
 }
 
-function readSteps(store: LogStore, place: LogPlace, limit: ReadLimit, missing?: number): LogRecord[] {
+function readSteps(store: LogStore, place: LogPlace, limit: ReadLimit, missing?: RunRow): LogRecord[] {
   const { topic, lane, from } = place;
   const run = findRun(store, topic, lane, from);
   if (!run) return [];
   try {
     return readRange(store, run, { first: Math.max(from, run.first), next: run.next }, limit);
   } catch (error) {
-    // Another process may have trimmed the segment since the look-up; then the directory no longer names it.
-    if (!(error instanceof SegmentMissingError) || run.id === missing) throw error;
-    return readSteps(store, place, limit, run.id);
+    // Another process may have trimmed or sealed the segment since the look-up; then the directory names another file.
+    const isSame = run.id === missing?.id && run.sealed === missing.sealed;
+    if (!(error instanceof SegmentMissingError) || isSame) throw error;
+    return readSteps(store, place, limit, run);
   }
 }
 
 /** The run that contains `from`, or the first one after it. */
 export function findRun({ log }: LogStore, topic: string, lane: number, from: number): RunRow | undefined {
   return log.get<RunRow>(
-    `SELECT s.id, s.topic, s.epoch, s.lane, r.first, r.next FROM runs r JOIN segments s ON s.id = r.segment
+    `SELECT r.segment AS id, r.topic, coalesce(s.epoch, f.epoch) AS epoch, r.lane, f.id IS NOT NULL AS sealed,
+       r.first, r.next
+     FROM runs r LEFT JOIN segments s ON s.id = r.segment LEFT JOIN sealed f ON f.id = r.segment
      WHERE r.topic = ?1 AND r.lane = ?2 AND r.next > ?3 AND r.first >= coalesce(
        (SELECT max(first) FROM runs WHERE topic = ?1 AND lane = ?2 AND first <= ?3), 0)
      ORDER BY r.first LIMIT 1`,
@@ -63,24 +57,20 @@ export function findRun({ log }: LogStore, topic: string, lane: number, from: nu
   );
 }
 
+/** Records of an offset range of one segment, whole steps up to the limit. */
 export function readRange(
-  { segments }: LogStore,
-  segment: Segment,
-  range: { readonly first: number; readonly next: number },
+  store: LogStore,
+  segment: StoredSegment,
+  range: SegmentRange,
   limit: ReadLimit,
 ): LogRecord[] {
-  const rows = segments.read(segment).iterate<Row>(
-    `SELECT offset, position, ends_step, appended_at, key, headers, ${valueColumn(limit)} FROM records
-       WHERE offset >= ? AND offset < ? ORDER BY offset`,
-    range.first,
-    range.next,
-  );
+  const rows = segmentRows(store, segment, range, limit.withoutValues);
   return takeSteps(rows, limit, segment.lane, segment.epoch);
 }
 
 function readSmall(store: LogStore, topic: string, from: number, limit: ReadLimit): LogRecord[] {
-  const rows = store.log.iterate<Row>(
-    `SELECT offset, offset AS position, 1 AS ends_step, appended_at, key, headers, ${valueColumn(limit)}
+  const rows = store.log.iterate<StoredRow>(
+    `SELECT offset, offset AS position, 1 AS ends_step, appended_at, key, headers, ${limit.withoutValues ? "x'' AS value" : 'value'}
      FROM small WHERE topic = ? AND offset >= ? ORDER BY offset`,
     topic,
     from,
@@ -88,10 +78,8 @@ function readSmall(store: LogStore, topic: string, from: number, limit: ReadLimi
   return takeSteps(rows, limit, 0, 0);
 }
 
-const valueColumn = ({ withoutValues }: ReadLimit): string => (withoutValues ? "x'' AS value" : 'value');
-
 /** Takes rows until a limit is reached and the step is whole. */
-function takeSteps(rows: Iterable<Row>, limit: ReadLimit, lane: number, epoch: number): LogRecord[] {
+function takeSteps(rows: Iterable<StoredRow>, limit: ReadLimit, lane: number, epoch: number): LogRecord[] {
   const taken: LogRecord[] = [];
   let bytes = 0;
   for (const row of rows) {

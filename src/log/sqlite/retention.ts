@@ -3,34 +3,43 @@ import { join } from 'node:path';
 import { stepFrom } from '../port.ts';
 import { requireIdentity } from './identity.ts';
 import type { LogStore } from './log-store.ts';
-import type { Segment } from './segment-files.ts';
+import { STORED_SEGMENTS, type StoredSegment } from './stored-segments.ts';
 
 /**
- * Frees the epochs below `epoch` that every group of the topic has passed (no group: all of them). Kept are the
- * segment of the tail, from which capture resumes, and segments nothing was published in yet. First the
+ * Frees the epochs below `epoch` that every group of the topic has passed, sealed or not. Kept is the segment of the
+ * tail, from which capture resumes. First the
  * directory forgets a segment, then its file goes: a crash between the two leaves a file for the next sweep.
  */
 export function trimTopic(store: LogStore, topic: string, epoch: number): readonly number[] {
-  const { log, segments } = store;
+  const { log, segments, sealed } = store;
   const freed = log.transaction(() => {
-    const passed = log.all<Segment>(
-      `SELECT s.id, s.topic, s.epoch, s.lane FROM segments s JOIN topics t USING (topic)
-       WHERE topic = ?1 AND s.epoch < ?2 AND s.id <> coalesce(t.tail_segment, -1)
-         AND (SELECT max(r.next) FROM runs r WHERE r.segment = s.id) <= coalesce(
-           (SELECT min(g.committed) FROM group_lanes g WHERE g.topic = ?1 AND g.lane = s.lane AND ${SHARES_LANES}),
-           (SELECT l.next FROM lanes l WHERE l.topic = ?1 AND l.lane = s.lane))
-       ORDER BY s.epoch`,
-      topic,
-      Math.min(epoch, partitionsPast(store, topic)),
-    );
+    const passed = passedSegments(store, topic, epoch);
     for (const { id } of passed) {
       log.run('DELETE FROM runs WHERE segment = ?', id);
       log.run('DELETE FROM segments WHERE id = ?', id);
+      log.run('DELETE FROM sealed WHERE id = ?', id);
     }
     return passed;
   });
-  for (const segment of freed) segments.delete(segment);
-  return freed.map((segment) => segment.epoch);
+  for (const segment of freed) (segment.sealed ? sealed : segments).delete(segment);
+  return [...new Set(freed.map((segment) => segment.epoch))];
+}
+
+/**
+ * Segments of the epochs below `epoch` that every group of the topic has passed (no group: all of them), except that
+ * of the tail and those in which nothing was published yet.
+ */
+export function passedSegments(store: LogStore, topic: string, epoch: number): readonly StoredSegment[] {
+  return store.log.all<StoredSegment>(
+    `SELECT s.id, s.topic, s.epoch, s.lane, s.sealed FROM ${STORED_SEGMENTS} s JOIN topics t USING (topic)
+     WHERE topic = ?1 AND s.epoch < ?2 AND s.id <> coalesce(t.tail_segment, -1)
+       AND (SELECT max(r.next) FROM runs r WHERE r.segment = s.id) <= coalesce(
+         (SELECT min(g.committed) FROM group_lanes g WHERE g.topic = ?1 AND g.lane = s.lane AND ${SHARES_LANES}),
+         (SELECT l.next FROM lanes l WHERE l.topic = ?1 AND l.lane = s.lane))
+     ORDER BY s.epoch, s.id`,
+    topic,
+    Math.min(epoch, partitionsPast(store, topic)),
+  );
 }
 
 /** Condition on `group_lanes g`: the group shares lanes, not partitions. */

@@ -12,6 +12,8 @@ const NOT_A_DATABASE = 26;
 
 export interface FileSchema {
   readonly version: number;
+  /** The newest version that this program reads; default: `version`. */
+  readonly newest?: number;
   /** Statements that make an empty file one of this version. */
   readonly create: string;
   /** Later additions to the version: statements that have no effect if repeated. */
@@ -66,7 +68,8 @@ export class SqliteFile {
       this.transaction(() => this.#createSchema(schema));
     }
     const version = this.#pragma('user_version');
-    if (version > schema.version) throw new NewerLogFileError(this.path, version, schema.version);
+    const { newest = schema.version } = schema;
+    if (version > newest) throw new NewerLogFileError(this.path, version, newest);
     if (create && schema.later) this.#database.exec(schema.later);
   }
 

@@ -9,7 +9,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-const WORKER = new URL('./worker.ts', import.meta.url);
+const WORKER = new URL('./thread/plain-thread.ts', import.meta.url);
 
 /** Calls into the worker thread. It keeps the process alive only while a call is under way. */
 export class WorkerClient {

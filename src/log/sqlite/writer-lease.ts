@@ -55,6 +55,11 @@ export function readTail(store: LogStore, writer: WriterHandle): LogRecord | nul
   );
   if (!tail) return null;
   return (
-    readRange(store, tail, { first: tail.offset, next: tail.offset + 1 }, { records: 1, bytes: 1 })[0] ?? null
+    readRange(
+      store,
+      { ...tail, sealed: 0 },
+      { first: tail.offset, next: tail.offset + 1 },
+      { records: 1, bytes: 1 },
+    )[0] ?? null
   );
 }

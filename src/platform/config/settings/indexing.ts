@@ -119,5 +119,9 @@ export const INDEXING = {
       toggle('keep-log', 'keep blocks in the log of the data directory after the store has them'),
       'Otherwise the log drops epochs that the store has, except the newest.',
     ),
+    sealLog: withDetails(
+      toggle('seal-log', 'keep all blocks in the log, and seal finished epochs into compressed files'),
+      'Sealed blocks take about half of the space. Earlier releases cannot read a log with sealed epochs.',
+    ),
   }),
 } as const;

@@ -23,7 +23,7 @@ const REPORT: StatusReport = {
     },
   ],
   visible: { first: 1, last: 99 },
-  log: { records: 0, bytes: 0, checked: null },
+  log: { records: 0, bytes: 0, sealed: null, checked: null },
   detached_parts: [],
   writer: null,
   lag: [],

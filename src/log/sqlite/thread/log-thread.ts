@@ -1,19 +1,14 @@
-/** The thread that holds the files: SQLite blocks while it flushes, and must not block who answers HTTP. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { createOperations } from './create-operations.ts';
-import { DataWaiters } from './data-waiters.ts';
-import { toFacts } from './error-transport.ts';
-import { GatheredRenewals, isRenewal } from './gathered-renewals.ts';
-import { closeLogStore, type LogStore, openLogStore } from './log-store.ts';
-import type { OperationName, Operations, Request, Response } from './operations.ts';
-import { sweepSegments } from './retention.ts';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { ValuePacking } from '../../sealed/value-packing.ts';
+import { createOperations } from '../create-operations.ts';
+import { DataWaiters } from '../data-waiters.ts';
+import { toFacts } from '../error-transport.ts';
+import { GatheredRenewals, isRenewal } from '../gathered-renewals.ts';
+import { closeLogStore, type LogStore, openLogStore } from '../log-store.ts';
+import type { OperationName, Operations, Request, Response } from '../operations.ts';
+import { sweepSegments } from '../retention.ts';
 
 const IDLE_CHECK_MS = 2_000;
-
-const port = parentPort;
-if (!port) throw new Error('the embedded log runs in a worker thread');
-
-const answer = (response: Response, transfer: ArrayBuffer[] = []) => port.postMessage(response, transfer);
 
 /** The buffers of records' values: transferred, since this thread no longer needs them. */
 function valueBuffers(result: unknown): ArrayBuffer[] {
@@ -26,7 +21,26 @@ function valueBuffers(result: unknown): ArrayBuffer[] {
   return [...buffers];
 }
 
-function serve(store: LogStore): void {
+/**
+ * Runs in the thread that holds the files: SQLite blocks while it flushes, and must not block who answers HTTP.
+ * `packing`: form of values in sealed files.
+ */
+export function runLogThread(packing: ValuePacking | null): void {
+  const port = parentPort;
+  if (!port) throw new Error('the embedded log runs in a worker thread');
+  try {
+    const store = openLogStore(workerData.directory, undefined, packing);
+    sweepSegments(store);
+    serve(store, port);
+    port.postMessage({ id: 0, result: undefined } satisfies Response);
+  } catch (error) {
+    port.postMessage({ id: 0, error: toFacts(error) } satisfies Response);
+    port.close();
+  }
+}
+
+function serve(store: LogStore, port: MessagePort): void {
+  const answer = (response: Response, transfer: ArrayBuffer[] = []) => port.postMessage(response, transfer);
   const waiters = new DataWaiters(store);
   const operations = createOperations(store, waiters);
   const renewals = new GatheredRenewals({
@@ -35,8 +49,11 @@ function serve(store: LogStore): void {
     answer: ({ id }, outcome) =>
       answer('error' in outcome ? { id, error: toFacts(outcome.error) } : { id, ...outcome }),
   });
-  const idle = setInterval(() => store.segments.closeIdle(), IDLE_CHECK_MS);
-  port?.on('message', async (request: Request) => {
+  const idle = setInterval(() => {
+    store.segments.closeIdle();
+    store.sealed.closeIdle();
+  }, IDLE_CHECK_MS);
+  port.on('message', async (request: Request) => {
     if (isRenewal(request)) return renewals.add(request);
     renewals.flush();
     const { id, operation, args } = request;
@@ -47,7 +64,7 @@ function serve(store: LogStore): void {
         closeLogStore(store);
         answer({ id, result: undefined });
         // Nothing is pending: the thread ends after its last answer.
-        port?.close();
+        port.close();
         return;
       }
       const result = await call(operations, operation, args);
@@ -60,14 +77,4 @@ function serve(store: LogStore): void {
 
 function call(operations: Operations, operation: OperationName, args: readonly unknown[]): unknown {
   return (operations[operation] as (...args: readonly unknown[]) => unknown)(...args);
-}
-
-try {
-  const store = openLogStore(workerData.directory);
-  sweepSegments(store);
-  serve(store);
-  answer({ id: 0, result: undefined });
-} catch (error) {
-  answer({ id: 0, error: toFacts(error) });
-  port.close();
 }

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { SegmentMissingError } from '../errors.ts';
+import { SealedFile } from './sealed-file.ts';
+import { SealedFileError } from './sealed-file-error.ts';
+import type { ValuePacking } from './value-packing.ts';
+
+/** Open at most this many at once. */
+const MAX_OPEN = 12;
+/** An idle file is closed, so that one deleted by another process gives its disk space back. */
+const IDLE_MS = 5_000;
+const LEFTOVER = /-(\d+)\.sealed(\.tmp)?$/;
+
+/** What a sealed file is named after. */
+interface Segment {
+  readonly id: number;
+  readonly topic: string;
+  readonly epoch: number;
+  readonly lane: number;
+}
+
+interface OpenFile {
+  readonly file: SealedFile;
+  usedAt: number;
+}
+
+/** The files under `sealed/`, opened when needed. */
+export class SealedFiles {
+  readonly folder: string;
+  readonly packing: ValuePacking | null;
+  readonly #open = new Map<number, OpenFile>();
+
+  constructor(directory: string, packing: ValuePacking | null) {
+    this.folder = join(directory, 'sealed');
+    this.packing = packing;
+  }
+
+  path({ topic, epoch, id }: Segment): string {
+    return join(this.folder, `${topic}-${epoch}-${id}.sealed`);
+  }
+
+  /** @throws SegmentMissingError if the file is gone, SealedFileError if it is not the file of this segment */
+  read(segment: Segment): SealedFile {
+    const known = this.#open.get(segment.id);
+    this.#open.delete(segment.id);
+    const entry = known ?? { file: this.#openFile(segment), usedAt: 0 };
+    entry.usedAt = performance.now();
+    this.#open.set(segment.id, entry);
+    for (const id of this.#open.keys()) {
+      if (this.#open.size <= MAX_OPEN) break;
+      this.#close(id);
+    }
+    return entry.file;
+  }
+
+  #openFile(segment: Segment): SealedFile {
+    const path = this.path(segment);
+    if (!existsSync(path)) throw new SegmentMissingError(path);
+    const file = SealedFile.open(path, this.packing);
+    try {
+      requireOrigin(file, segment);
+      return file;
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+
+  #close(id: number): void {
+    const entry = this.#open.get(id);
+    this.#open.delete(id);
+    entry?.file.close();
+  }
+
+  closeIdle(): void {
+    const limit = performance.now() - IDLE_MS;
+    for (const [id, { usedAt }] of this.#open) if (usedAt < limit) this.#close(id);
+  }
+
+  closeAll(): void {
+    for (const id of this.#open.keys()) this.#close(id);
+  }
+
+  delete(segment: Segment): void {
+    this.#close(segment.id);
+    rmSync(this.path(segment), { force: true });
+  }
+
+  /**
+   * Deletes files that the directory does not name: of a sealing or a trim that died half way. Only the process that
+   * holds the lock of sealing may call it: a file has its name before the directory has it.
+   */
+  sweep(isKnown: (id: number) => boolean): void {
+    for (const name of readdirSync(this.folder)) {
+      const [, id, isTemporary] = name.match(LEFTOVER) ?? [];
+      if (id !== undefined && (isTemporary || !isKnown(Number(id))))
+        rmSync(join(this.folder, name), { force: true });
+    }
+  }
+}
+
+/** Compares a file with the segment that it is read for. */
+export function requireOrigin(file: SealedFile, { topic, epoch, lane, id }: Segment): void {
+  const { index } = file;
+  const expected = `${topic}, epoch ${epoch}, lane ${lane}, segment ${id}`;
+  const found = `${index.topic}, epoch ${index.epoch}, lane ${index.lane}, segment ${index.segment}`;
+  if (found !== expected) throw new SealedFileError(file.path, expected, found);
+}

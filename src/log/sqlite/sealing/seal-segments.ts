@@ -1,0 +1,42 @@
+import { takeDirectoryLock } from '../../../platform/files/directory-lock.ts';
+import type { SealedRange } from '../../port.ts';
+import { SealingHeldError } from '../errors.ts';
+import { makeFolders } from '../folders.ts';
+import type { LogStore } from '../log-store.ts';
+import { passedSegments } from '../retention.ts';
+import { readExtent } from '../topics.ts';
+import { type SealStep, sealSegment } from './seal-segment.ts';
+
+/**
+ * Seals the epochs before that of the newest step which all groups have passed, one process at a time. The next step is done
+ * when it is asked for, so that others can append and read between them.
+ * @throws SealingHeldError if another process seals
+ */
+export function* sealSegments(store: LogStore, topic: string): Generator<SealStep, void> {
+  const { folder } = store.sealed;
+  const { tail, epochSize } = readExtent(store, topic);
+  makeFolders(folder);
+  const lock = takeDirectoryLock(folder, 'sealing.lock');
+  if (!lock) throw new SealingHeldError(folder);
+  try {
+    sweepSealed(store);
+    for (const segment of passedSegments(store, topic, Math.floor(tail / epochSize)))
+      if (!segment.sealed) yield* sealSegment(store, segment);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Removes sealed files that the directory does not name; the caller holds the lock of sealing. */
+function sweepSealed({ log, sealed }: LogStore): void {
+  sealed.sweep((id) => log.get('SELECT 1 FROM sealed WHERE id = ?', id) !== undefined);
+}
+
+/** The sealed segments of a topic, by epoch. */
+export function listSealed({ log }: LogStore, topic: string): readonly SealedRange[] {
+  return log.all<SealedRange>(
+    `SELECT id, epoch, first_position AS first, last_position AS last, records, bytes FROM sealed
+     WHERE topic = ? ORDER BY epoch, id`,
+    topic,
+  );
+}

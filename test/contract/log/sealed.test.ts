@@ -1,0 +1,4 @@
+import { busContract } from './bus-contract.ts';
+import { sealedLog } from './sealed-log.ts';
+
+busContract('the embedded log with sealed epochs', sealedLog);
