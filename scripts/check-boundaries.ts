@@ -47,7 +47,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/projections/contracts': ['src/tvm'],
   'src/projections/detections': ['src/tvm'],
   // Runs in the process of a test, under its Node: it starts the program and loads nothing of it.
-  'src/testing': ['src/platform/config/user-cache.ts', 'src/platform/config/child-environment.ts'],
+  'src/testing': [
+    ...['src/platform/config/user-cache.ts', 'src/platform/config/child-environment.ts'],
+    'src/platform/files/copy-tree.ts',
+  ],
   'src/api': ['src/ton', 'src/tables', 'src/facts', 'src/tvm', 'src/platform'],
   pipelines: ['src/projections', 'src/tables', 'src/engine', 'src/platform'],
   // Types of the API, generated from its OpenAPI documents.

@@ -153,8 +153,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   localnet: {
     group: 'Develop',
-    description: 'fund an account, make blocks or move the time of the running local chain',
-    examples: ['localnet fund ADDRESS 1.5', 'localnet mine 10', 'localnet warp 3600'],
+    description: 'fund an account, make blocks, move the time or store the running local chain',
+    examples: ['localnet fund ADDRESS 1.5', 'localnet mine 10', 'localnet snapshot', 'localnet revert ID'],
     load: async () => (await import('./commands/localnet.ts')).localnetCommand,
   },
   generate: {

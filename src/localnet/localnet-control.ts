@@ -13,6 +13,7 @@ import type { Pacer } from './engine/pacer.ts';
 import { type AccountText, listAccounts } from './genesis/account-list.ts';
 import { genesisWallets } from './genesis/genesis-wallets.ts';
 import type { PendingTracesView } from './pending/pending-traces.ts';
+import type { ChainSnapshots } from './snapshots/chain-snapshots.ts';
 import type { BlockSigner } from './validator/block-signer.ts';
 import { secretKeyHex } from './wallets/key-pair.ts';
 import type { Wallet } from './wallets/wallet.ts';
@@ -58,6 +59,7 @@ export class LocalnetControl {
   private readonly pacer: Pacer;
   private readonly signer: BlockSigner;
   private readonly resuming = Promise.withResolvers<void>();
+  private stored: ChainSnapshots | null = null;
   private readonly mining: { blocks: number; resolve: (mcSeqno: number) => void }[] = [];
 
   constructor(client: EngineClient, pacer: Pacer, { seed, globalId, contracts, signer }: ChainFacts) {
@@ -67,6 +69,16 @@ export class LocalnetControl {
     const { faucet, wallets } = genesisWallets(seed, globalId);
     this.accounts = listAccounts({ faucet, wallets });
     this.info = { seed, globalId, faucet: walletInfo(faucet), wallets: wallets.map(walletInfo), contracts };
+  }
+
+  /** Snapshots of the chain; null if its process cannot store it. */
+  get snapshots(): ChainSnapshots | null {
+    return this.stored;
+  }
+
+  /** Lets the chain be stored and reverted; called once its servers listen. */
+  allowSnapshots(snapshots: ChainSnapshots): void {
+    this.stored = snapshots;
   }
 
   /** Signatures of a masterchain block of the chain; null if the chain has no validator. */

@@ -29,6 +29,51 @@ export async function callChain<T>(data: string, command: string, request: objec
   return answer;
 }
 
+/** Answer to `snapshot` and `revert`. */
+interface RequestedChange {
+  readonly number: number;
+  readonly id: string;
+  readonly pid: number;
+}
+
+interface ChangeResult {
+  readonly number: number;
+  readonly error: string | null;
+}
+
+/**
+ * Stores or reverts the chain of a data directory. Resolves to the id of the snapshot when the restarted process answers.
+ * @throws Error the chain refused the command, continues without the change, or ended
+ */
+export async function changeChain(
+  data: string,
+  command: 'snapshot' | 'revert',
+  request: object,
+): Promise<string> {
+  const { number, id, pid } = await callChain<RequestedChange>(data, command, request);
+  for (;;) {
+    const last = await readResult(data, pid);
+    if (last !== null && last.number >= number) {
+      if (last.number === number && last.error !== null)
+        throw new Error(`localnet ${command}: ${id}: ${last.error}`);
+      return id;
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** Result of the last change; null while the process restarts: connections are refused and cut. */
+async function readResult(data: string, pid: number): Promise<ChangeResult | null> {
+  try {
+    return (await callChain<{ readonly last: ChangeResult | null }>(data, 'snapshots', {})).last;
+  } catch (error) {
+    // Throws if the process is gone.
+    process.kill(pid, 0);
+    if (error instanceof SyntaxError) throw error;
+    return null;
+  }
+}
+
 /** Resolves when the API serves a masterchain block. */
 export async function waitUntilServed(url: string, seqno: number): Promise<void> {
   for (;;) {

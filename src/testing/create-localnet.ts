@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { userCacheDirectory } from '../platform/config/user-cache.ts';
-import { callChain, readLiteserver, toNanotons, toText, waitUntilServed } from './control-calls.ts';
+import {
+  callChain,
+  changeChain,
+  readLiteserver,
+  toNanotons,
+  toText,
+  waitUntilServed,
+} from './control-calls.ts';
 import { copyData, makeWorkFolder, publishImage } from './data-directories.ts';
 import type {
   Impersonated,
@@ -30,7 +37,7 @@ export function createStartLocalnet(root: string): (options?: StartOptions) => P
   };
 }
 
-/** A chain in a folder of its own: `data` is its data directory, `SNAPSHOT` a stored one. */
+/** A chain in a folder of its own: `data` is its data directory. */
 class TestChain {
   private readonly launcher: string;
   private readonly options: StartOptions;
@@ -39,9 +46,7 @@ class TestChain {
   private readonly codeCache: string;
   private readonly folder = makeWorkFolder();
   private readonly data = join(this.folder, 'data');
-  private ports: readonly string[] = ['--port', '0', '--liteserver-port', '0'];
   private running: LocalnetProcess | null = null;
-  private snapshots = 0;
   /** The last restart: the next one waits for it. */
   private turn: Promise<unknown> = Promise.resolve();
 
@@ -67,7 +72,6 @@ class TestChain {
     if (this.image !== null && useImage && !flags) await this.copyImage(this.image);
     const { url } = await this.start();
     const liteserver = readLiteserver(this.data);
-    this.ports = ['--port', new URL(url).port, '--liteserver-port', `${liteserver.port}`];
     const { accounts } = await this.call<{ readonly accounts: readonly LocalnetAccount[] }>('accounts', {});
     return {
       url,
@@ -88,7 +92,7 @@ class TestChain {
         this.change('setCode', { address, code: toText(code), ...(data && { data: toText(data) }) }),
       setData: (address, data) => this.change('setData', { address, data: toText(data) }),
       impersonate: (message) => this.impersonate(message),
-      snapshot: () => this.inTurn(() => this.snapshot()),
+      snapshot: () => this.inTurn(() => changeChain(this.data, 'snapshot', {})),
       revert: (id) => this.inTurn(() => this.revert(id)),
       stop: () => this.inTurn(() => this.stop()),
     };
@@ -112,7 +116,7 @@ class TestChain {
   private async start(): Promise<LocalnetProcess> {
     const { seed, blockMs, flags = [], timeoutMs = START_MS } = this.options;
     const args = [
-      ...['--data', this.data, ...this.ports, ...flags],
+      ...['--data', this.data, '--port', '0', '--liteserver-port', '0', ...flags],
       ...(seed === undefined ? [] : ['--localnet-seed', seed]),
       ...(blockMs === undefined ? [] : ['--block-ms', `${blockMs}`]),
     ];
@@ -147,22 +151,8 @@ class TestChain {
     return (await this.served(this.call<{ readonly seqno: number }>('mine', { blocks }))).seqno;
   }
 
-  private async snapshot(): Promise<string> {
-    const id = `snapshot-${++this.snapshots}`;
-    await this.running?.stop();
-    await copyData(this.data, join(this.folder, id));
-    await this.start();
-    return id;
-  }
-
   private async revert(id: string): Promise<void> {
-    const stored = join(this.folder, id);
-    if (!/^snapshot-\d+$/.test(id) || !existsSync(stored))
-      throw new Error(`snapshot: expected snapshot-1 to snapshot-${this.snapshots}, found ${id}`);
-    await this.running?.stop();
-    rmSync(this.data, { recursive: true, force: true });
-    await copyData(stored, this.data);
-    await this.start();
+    await changeChain(this.data, 'revert', { id });
   }
 
   private call<T>(command: string, request: object): Promise<T> {

@@ -1,7 +1,8 @@
-import { constants, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { cp, rename } from 'node:fs/promises';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { copyTree } from '../platform/files/copy-tree.ts';
 
 const PREFIX = 'tonhouse-testing-';
 /** A chain ends this long after its test process, ms. */
@@ -27,13 +28,8 @@ function removeIfLeft(name: string): void {
 }
 
 /** Copies the data directory of a stopped chain; shares the blocks on disk if the file system can. */
-export async function copyData(from: string, to: string): Promise<void> {
-  await cp(from, to, {
-    recursive: true,
-    mode: constants.COPYFILE_FICLONE,
-    preserveTimestamps: true,
-    filter: (path) => !NOT_COPIED.includes(basename(path)),
-  });
+export function copyData(from: string, to: string): Promise<void> {
+  return copyTree(from, to, NOT_COPIED);
 }
 
 /** Moves a prepared data directory to its place in the cache, unless another process was first. */

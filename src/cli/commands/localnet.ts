@@ -9,6 +9,7 @@ import { EXIT } from '../exit-codes.ts';
 import { addSettings } from '../setting-options.ts';
 import { checkAddress, count, getChainDirectory, nanotons } from './localnet-arguments.ts';
 import { addInterventions } from './localnet-interventions.ts';
+import { addSnapshots } from './localnet-snapshots.ts';
 
 type Flags = Record<string, unknown>;
 
@@ -35,6 +36,7 @@ export function localnetCommand(command: Command, exit: (code: number) => void):
     .option('--json', 'print JSON')
     .action((flags: Flags) => done(accounts(flags)));
   addInterventions(add, done);
+  addSnapshots(add, done);
   add('mine [N]', 'make N blocks at once (default 1)').action(
     async (blocks: string | undefined, flags: Flags) => done(await mine(blocks ?? '1', flags)),
   );

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { INPUT, projectionsWith } from '../../../pipelines/projections.ts';
 import { checkAddress } from '../../api/http/connections/listen-address.ts';
@@ -7,6 +8,7 @@ import type { SourceState } from '../../capture/source.ts';
 import { checkLateStates, takeLateStates } from '../../capture/take-late-states.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { checkFork, LOCALNET } from '../../localnet/local-chain.ts';
+import { makeRequestedChange } from '../../localnet/snapshots/make-change.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { namesIn } from '../../platform/config/settings.ts';
@@ -15,7 +17,6 @@ import { createProgress } from '../../platform/observability/progress.ts';
 import { Announcement } from '../compose/announcement.ts';
 import { stateIndex } from '../compose/block-index.ts';
 import { type OpenLog, openLog, requireIdentity } from '../compose/data-directory.ts';
-import type { IndexParts } from '../compose/index-run.ts';
 import { chosenProjections } from '../compose/projections.ts';
 import { sayAllThatNeedReplay, serveAndIndex } from '../compose/serve-and-index.ts';
 import { type ServingSettings, serveStore } from '../compose/serving.ts';
@@ -23,6 +24,7 @@ import { readStartInput } from '../compose/start-input.ts';
 import { openServedStore, type ServedStore } from '../compose/store.ts';
 import { storeRetry } from '../compose/store-retry.ts';
 import { EXIT } from '../exit-codes.ts';
+import { Restart } from '../restart.ts';
 import { runService, type Session } from '../session.ts';
 import { INDEX_SETTINGS, LOCALNET_SETTINGS, SERVE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
@@ -45,8 +47,10 @@ export function upCommand(command: Command, exit: (code: number) => void): void 
 async function up(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(UP_SETTINGS, flags);
   chosenProjections(settings.projections, settings);
+  const restart = new Restart();
   await runService(flags, async (session) => {
     await checkAddress(settings);
+    await makeRequestedChange(resolve(settings.data), session);
     const { source: named } = settings;
     if (settings.follow && named === undefined) throw new UsageError('--follow needs --source archive:PATH');
     const states = named === undefined ? await readGivenStates(settings.state, session.signal) : [];
@@ -60,9 +64,10 @@ async function up(flags: Record<string, unknown>): Promise<number> {
     const store = await openServedStore(log.directory, settings, session);
     await (source === null
       ? serveOnly(log, store, { ...settings, states }, session)
-      : indexAndShow({ log, ...store, input }, { ...settings, source }, session));
+      : indexAndShow({ log, ...store, input, restart }, { ...settings, source }, session));
     if (!session.signal.aborted) await once(session.signal, 'abort');
   });
+  restart.run();
   return EXIT.ok;
 }
 
@@ -99,7 +104,7 @@ async function serveOnly(
 
 /** Answers while the source is indexed, and shows how far that is. */
 async function indexAndShow(
-  parts: IndexParts & ServedStore,
+  parts: Parameters<typeof serveAndIndex>[0],
   settings: Parameters<typeof serveAndIndex>[1],
   session: Session,
 ): Promise<void> {

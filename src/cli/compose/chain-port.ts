@@ -13,7 +13,7 @@ import { getLive } from '../../capture/liteserver/live-settings.ts';
 import { type SentToServers, sendToServers } from '../../capture/liteserver/send-to-servers.ts';
 import type { Source } from '../../capture/source.ts';
 import { runControlCommand } from '../../localnet/control/control-commands.ts';
-import { ControlRefusal } from '../../localnet/control/control-refusal.ts';
+import { ControlRefusal } from '../../localnet/control-refusal.ts';
 import { EngineCallError } from '../../localnet/engine/engine-client.ts';
 import type { SendProblem as LocalProblem } from '../../localnet/engine/parse-external.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';

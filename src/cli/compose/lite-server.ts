@@ -33,14 +33,14 @@ export interface LiteParts {
 }
 
 /**
- * Starts the lite server of a session, if it has a port. Returns what must be called after each step of the source is in
- * the log: clients see the step then.
+ * Starts the lite server of a session, if it has a port. `onAppended` must be called after each step of the source is in the
+ * log: clients see the step then.
  */
 export async function startLiteServer(
   { source, identity, directory, states, context: served }: LiteParts,
   settings: LiteServerSettings,
   session: Session,
-): Promise<((step: Step) => Promise<void>) | undefined> {
+): Promise<{ readonly port: number; onAppended(step: Step): Promise<void> } | undefined> {
   const { host, liteserverPort: port } = settings;
   if (port === undefined) return undefined;
   const chain = new LiteChain();
@@ -71,10 +71,11 @@ export async function startLiteServer(
     seedResumed(chain, control).catch((error: unknown) => {
       if (!session.signal.aborted) log.warn({ error }, 'the lite server has no states until the next block');
     });
-  return async (step) => {
+  const onAppended = async (step: Step) => {
     if (control && !chain.hasStatesFor(step)) chain.seed(await statesBefore(control, step), step.mcSeqno - 1);
     chain.take(step);
   };
+  return { port: server.port, onAppended };
 }
 
 /** Gives the chain its newest states before its next block. */

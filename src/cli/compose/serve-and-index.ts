@@ -4,8 +4,10 @@ import type { TableProjection } from '../../engine/projection/projection.ts';
 import type { StoredProjection } from '../../engine/replay/switch.ts';
 import { sayWhatNeedsReplay } from '../../engine/status/version-report.ts';
 import { getControl, openLocalnetControl } from '../../localnet/local-chain.ts';
+import { ChainSnapshots } from '../../localnet/snapshots/chain-snapshots.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { SettingValues } from '../../platform/config/settings.ts';
+import type { Restart } from '../restart.ts';
 import type { Session } from '../session.ts';
 import { Announcement } from './announcement.ts';
 import { type IndexParts, type IndexSettings, type IndexWatch, prepareIndex } from './index-run.ts';
@@ -19,8 +21,15 @@ import { storeRetry } from './store-retry.ts';
  * to end; the API answers until the session is closed.
  */
 export async function serveAndIndex(
-  { log, client, reader, analysts, input }: IndexParts & ServedStore,
-  settings: ServingSettings & IndexSettings & SettingValues<'idleMs'> & LiteServerSettings,
+  {
+    log,
+    client,
+    reader,
+    analysts,
+    input,
+    restart,
+  }: IndexParts & ServedStore & { readonly restart?: Restart },
+  settings: ServingSettings & IndexSettings & SettingValues<'idleMs' | 'clickhouseUrl'> & LiteServerSettings,
   session: Session,
   watch: IndexWatch,
 ): Promise<void> {
@@ -56,8 +65,13 @@ export async function serveAndIndex(
     states: input?.states ?? [],
     context: serving.context,
   };
-  const onAppended = await startLiteServer(lite, settings, session);
-  await run({ ...watch, onConfirmed: serving.confirmed, onAppended }, demand);
+  const liteServer = await startLiteServer(lite, settings, session);
+  restart?.keepPort('--port', settings.port, Number(new URL(serving.url).port));
+  if (liteServer) restart?.keepPort('--liteserver-port', settings.liteserverPort, liteServer.port);
+  // A copy of the data directory has the whole chain with its index only if log and store are in it.
+  if (restart && control && !log.kafka && settings.clickhouseUrl === undefined)
+    control.allowSnapshots(new ChainSnapshots(log.directory, () => restart.request(session.shutdown)));
+  await run({ ...watch, onConfirmed: serving.confirmed, onAppended: liteServer?.onAppended }, demand);
   announcement.check();
   const open = await new DeadLetterCount(log.bus).read();
   if (open > 0) session.log.warn({ open }, 'dead letters: see `tonhouse dead-letters list`');

@@ -1,6 +1,6 @@
 import { parseAddress } from '../../ton/address/address.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
-import { ControlRefusal } from './control-refusal.ts';
+import { ControlRefusal } from '../control-refusal.ts';
 
 /** An address, raw or friendly, that an account of a local chain can have. @throws ControlRefusal */
 export function parseLocalAddress(name: string, text: unknown): AccountAddress {

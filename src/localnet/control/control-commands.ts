@@ -1,12 +1,13 @@
 import { toHex } from '../../ton/hash/hex.ts';
+import { ControlRefusal } from '../control-refusal.ts';
 import type { AccountText } from '../genesis/account-list.ts';
 import type { LocalnetControl } from '../localnet-control.ts';
 import { parseLocalAddress } from './control-address.ts';
-import { ControlRefusal } from './control-refusal.ts';
 import { INTERVENTION_HANDLERS, type InterventionCommands } from './intervention-commands.ts';
+import { SNAPSHOT_HANDLERS, type SnapshotCommands } from './snapshot-commands.ts';
 
 /** Commands of a running chain, as they go over the wire. */
-export interface ControlCommands extends InterventionCommands {
+export interface ControlCommands extends InterventionCommands, SnapshotCommands {
   readonly accounts: {
     readonly request: object;
     /** The faucet first. */
@@ -66,6 +67,7 @@ type Handlers = {
 
 const HANDLERS: Handlers = {
   ...INTERVENTION_HANDLERS,
+  ...SNAPSHOT_HANDLERS,
   accounts: async (control) => ({ accounts: control.accounts }),
   fund: async (control, { address, amount, comment = '' }) => {
     const target = parseLocalAddress('address', address);

@@ -2,11 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ControlRefusal } from '../control-refusal.ts';
 import { EngineCallError } from '../engine/engine-client.ts';
 import type { LocalnetControl } from '../localnet-control.ts';
 import { runControlCommand } from './control-commands.ts';
 import { removeControlFile, writeControlFile } from './control-file.ts';
-import { ControlRefusal } from './control-refusal.ts';
 
 const HOST = '127.0.0.1';
 /** As for the API. Codes of contracts have some tens of thousands of bytes at most. */

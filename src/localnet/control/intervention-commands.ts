@@ -6,9 +6,9 @@ import { writeBag } from '../../ton/cell/write-bag.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { fromHex, toHex } from '../../ton/hash/hex.ts';
 import { commentBody } from '../../ton/messages/text-comment.ts';
+import { ControlRefusal } from '../control-refusal.ts';
 import type { IntervenedOutcome, LocalnetControl } from '../localnet-control.ts';
 import { parseLocalAddress } from './control-address.ts';
-import { ControlRefusal } from './control-refusal.ts';
 
 /**
  * Commands that change accounts against the rules of the chain. Amounts are nanotons, decimal; cells are BoCs in base64 or

@@ -55,3 +55,12 @@ function readProcess(pid: number, file: 'environ' | 'status'): string {
     return '';
   }
 }
+
+/**
+ * Replaces this process by a new one with the same id, environment, input and output, and the same command line with more
+ * flags. Nothing is closed before.
+ */
+export function restartProcess(flags: readonly string[]): never {
+  const [node, ...args] = process.argv;
+  return process.execve!(node!, [node!, ...process.execArgv, ...args, ...flags], process.env);
+}

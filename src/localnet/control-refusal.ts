@@ -1,4 +1,4 @@
-import { UsageError } from '../../platform/errors/error-kinds.ts';
+import { UsageError } from '../platform/errors/error-kinds.ts';
 
 /** A command that cannot be done, and why. */
 export class ControlRefusal extends UsageError {}
