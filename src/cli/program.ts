@@ -1,6 +1,7 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { PACKAGE_VERSION } from '../platform/config/package-version.ts';
 import { printAnswer, printNotice } from '../platform/observability/terminal.ts';
+import { CliCommand } from './cli-command.ts';
 import { COMMANDS, type CommandEntry } from './commands.ts';
 
 type Exit = (code: number) => void;
@@ -23,7 +24,7 @@ const ENTRIES: Readonly<Record<string, CommandEntry>> = { ...COMMANDS, completio
 
 /** The command line of tonhouse. Only the commands that `argv` names have their flags and actions. */
 export async function createProgram(argv: readonly string[], exit: Exit): Promise<Command> {
-  const program = new Command('tonhouse')
+  const program = new CliCommand('tonhouse')
     .description(
       'The TON blockchain as typed events in ClickHouse, with the TON Center v2 and v3 HTTP APIs on top.',
     )
@@ -51,7 +52,7 @@ async function createCommand(
   { group, description, examples, load }: CommandEntry,
   { argv, exit }: { readonly argv: readonly string[]; readonly exit: Exit },
 ): Promise<Command> {
-  const command = new Command(name)
+  const command = new CliCommand(name)
     .description(description)
     .helpOption('-h, --help', 'show help')
     .helpGroup(`${group}:`)

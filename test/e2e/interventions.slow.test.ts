@@ -234,9 +234,23 @@ describe('tonhouse localnet', { timeout: 600_000 }, () => {
         return ((await answer.json()) as { balance?: string }).balance;
       })
       .toBe('42');
+    const master = MASTER.toRawString();
+    expect(master).toMatch(/^-1:/);
+    expect(await localnet('set-balance', master, '9')).toMatchObject({ code: 0, stdout: block });
+    expect(await localnet('set-code', '--with-data', code, master, code)).toMatchObject({
+      code: 0,
+      stdout: block,
+    });
+    expect(await localnet('set-data', master, code)).toMatchObject({ code: 0, stdout: block });
+    expect(await localnet('impersonate', '--no-bounce', master, other, '1')).toMatchObject({ code: 0 });
+    expect(await localnet('fund', master, '1')).toMatchObject({ code: 0 });
+    expect(await localnet('set-balance', '-1:5a', '9')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('found "-1:5a"'),
+    });
     expect(await localnet('set-balance', account, 'much')).toMatchObject({ code: 2 });
     expect(await localnet('set-code', account, join(directory, 'absent'))).toMatchObject({ code: 2 });
-    expect(await localnet('set-data', MASTER.toString(), code)).toMatchObject({ code: 1 });
+    expect(await localnet('set-data', OTHER.toString(), code)).toMatchObject({ code: 1 });
     const verified = await runCli(['verify', '--data', data]);
     expect(verified, verified.stdout + verified.stderr).toMatchObject({ code: 0 });
     await up.stop();

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   type MintlessMaster,
   readMintlessMasters,
@@ -10,6 +10,7 @@ import { SettingError } from '../../platform/config/setting.ts';
 import { printable } from '../../platform/observability/printable.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
 import { addressArgument } from '../address-argument.ts';
+import { CliCommand } from '../cli-command.ts';
 import { withNetworkStore } from '../compose/network-store.ts';
 import { EXIT } from '../exit-codes.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
@@ -19,7 +20,7 @@ type Flags = Record<string, unknown>;
 
 /** `tonhouse metadata mintless set | list | remove`. */
 export function mintlessCommand(exit: (code: number) => void): Command {
-  const set = new Command('set')
+  const set = new CliCommand('set')
     .description('set the claims of a mintless jetton, in place of earlier ones; servers use them at once')
     .argument('<MASTER>', 'address of the jetton master, in any form')
     .addOption(
@@ -33,15 +34,15 @@ export function mintlessCommand(exit: (code: number) => void): Command {
       '',
     )
     .action(async (master: string, flags: Flags) => exit(await setMintless(master, flags)));
-  const list = new Command('list')
+  const list = new CliCommand('list')
     .description('list mintless jettons by address, with their numbers of owners')
     .option('--json', 'print one JSON array')
     .action(async (flags: Flags) => exit(await listMintless(flags)));
-  const remove = new Command('remove')
+  const remove = new CliCommand('remove')
     .description('remove the claims of a mintless jetton')
     .argument('<MASTER>', 'address of the jetton master, in any form')
     .action(async (master: string, flags: Flags) => exit(await endMintless(master, flags)));
-  const command = new Command('mintless')
+  const command = new CliCommand('mintless')
     .description('set, list or remove claims of mintless jettons')
     .exitOverride();
   const all = [set, list, remove];

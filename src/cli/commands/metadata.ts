@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { isJsonObject, JsonTextError, parseJson } from '../../api/http/json-source.ts';
 import {
   type OverrideRecord,
@@ -10,6 +10,7 @@ import { SettingError } from '../../platform/config/setting.ts';
 import { printable } from '../../platform/observability/printable.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
 import { addressArgument } from '../address-argument.ts';
+import { CliCommand } from '../cli-command.ts';
 import { withNetworkStore } from '../compose/network-store.ts';
 import { EXIT } from '../exit-codes.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
@@ -23,7 +24,7 @@ const MAX_CONTENT_BYTES = 65_536;
 
 /** `tonhouse metadata override | mintless`, each with set, list and remove. */
 export function metadataCommand(command: Command, exit: (code: number) => void): void {
-  const set = new Command('set')
+  const set = new CliCommand('set')
     .description('set data of a token, in place of earlier data; servers use it within ten seconds')
     .argument('<ADDRESS>', 'address of a jetton master, NFT collection or item, in any form')
     .option(
@@ -34,15 +35,17 @@ export function metadataCommand(command: Command, exit: (code: number) => void):
     .option('--nsfw', 'mark it as not safe for work')
     .option('--scam', 'mark it as fraud')
     .action(async (address: string, flags: Flags) => exit(await setOverride(address, flags)));
-  const list = new Command('list')
+  const list = new CliCommand('list')
     .description('list the data that was set, by address')
     .option('--json', 'print one JSON array')
     .action(async (flags: Flags) => exit(await listOverrides(flags)));
-  const remove = new Command('remove')
+  const remove = new CliCommand('remove')
     .description('remove the data that was set for a token')
     .argument('<ADDRESS>', 'address of the token, in any form')
     .action(async (address: string, flags: Flags) => exit(await endOverride(address, flags)));
-  const override = new Command('override').description('set, list or remove data of tokens').exitOverride();
+  const override = new CliCommand('override')
+    .description('set, list or remove data of tokens')
+    .exitOverride();
   const all = [set, list, remove];
   all.reduce((parent, one) => parent.addCommand(addSettings(one, STORE_SETTINGS).exitOverride()), override);
   command.addCommand(override).addCommand(mintlessCommand(exit));
