@@ -7,6 +7,10 @@ import { HOSTILE, WALLET } from './world.ts';
 
 const ELECTOR = `-1:${'3'.repeat(64)}`;
 const NEVER_SEEN = `0:${'7'.repeat(64)}`;
+/** Longest restart of the server on a busy machine. */
+const RESTART_MS = 600_000;
+/** A BoC in base64. */
+const EMPTY_CELL = 'te6cckEBAQEAAgAAAEysuc0=';
 const UNKNOWN_HASH = 'ab'.repeat(32);
 /** A trace with some transactions, of a swap. */
 const SWAP = '/api/v3/actions?action_type=jetton_swap&limit=1';
@@ -245,16 +249,43 @@ export const FLOWS: readonly Flow[] = [
       await open('');
       await page.getByRole('link', { name: 'Local chain' }).click();
       await page.getByRole('region', { name: 'Wallets of the local chain' }).getByText('faucet').waitFor();
-      await page.getByLabel('Address').fill(NEVER_SEEN.replaceAll('7', '6'));
-      await page.getByRole('button', { name: 'Send from the faucet' }).click();
+      const form = (button: string) =>
+        page.locator('form').filter({ has: page.getByRole('button', { name: button, exact: true }) });
+      const send = async (button: string, values: Readonly<Record<string, string>>) => {
+        for (const [label, value] of Object.entries(values))
+          await form(button).getByLabel(label, { exact: true }).fill(value);
+        await form(button).getByRole('button').click();
+      };
+      const target = NEVER_SEEN.replaceAll('7', '6');
+      const code = 'Code: a BoC in base64 or hex';
+      await send('Send from the faucet', { Address: target });
       await page.getByText(/Sent with the message [0-9a-f]{64}/).waitFor();
-      await page.getByRole('button', { name: 'Make blocks' }).click();
+      await send('Make blocks', {});
       await page.getByText(/Made block \d+/).waitFor();
-      await page.getByLabel('TON', { exact: true }).fill('much');
-      await page.getByRole('button', { name: 'Send from the faucet' }).click();
+      await send('Send from the faucet', { TON: 'much' });
       await page.getByRole('alert').filter({ hasText: 'an amount is needed, found much' }).waitFor();
+      await send('Set a balance', { Address: target, TON: '77' });
+      await page.getByText(/Set in block \d+/).waitFor();
+      await send('Send as any account', { From: target, To: WALLET, TON: '1', Comment: 'as another' });
+      await page.getByText(/Sent in block \d+/).waitFor();
+      await send('Set code and data', { Address: target, [code]: 'zz' });
+      await page.getByRole('alert').filter({ hasText: 'code: expected a BoC' }).waitFor();
+      await send('Set code and data', { [code]: EMPTY_CELL });
+      await page.getByText(/Set in block \d+/).waitFor();
       await page.getByRole('button', { name: 'Generate traffic' }).click();
       await page.getByText('The chain generates 5 transactions per second.').waitFor();
+    },
+  },
+  {
+    name: 'the local chain is stored and put back',
+    // The server restarts.
+    expected: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|status of 50\d/,
+    async run({ page, open }) {
+      await open('localnet');
+      await page.getByRole('button', { name: 'Store the chain' }).click();
+      await page.getByText('Stored as snapshot-1.').waitFor({ timeout: RESTART_MS });
+      await page.getByRole('button', { name: 'Return to snapshot-1' }).click();
+      await page.getByText('The chain is at snapshot-1 again.').waitFor({ timeout: RESTART_MS });
     },
   },
   {

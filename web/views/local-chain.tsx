@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { postJson, type RequestError } from '../api/request.ts';
 import { useLocalCommand } from '../api/use-local-command.ts';
-import { groupDigits, parseTon } from '../format/amount.ts';
+import { groupDigits } from '../format/amount.ts';
 import { toUtc } from '../format/time.ts';
 import { Panel, Table } from '../parts/layout.tsx';
-import { Failure, Notice, Shown } from '../parts/notice.tsx';
+import { Failure, Shown } from '../parts/notice.tsx';
 import { Address, Copy } from '../parts/text.tsx';
+import { CONTROLS, type Run } from './local-controls.ts';
+import { LocalSnapshots } from './local-snapshots.tsx';
 
 interface Accounts {
   readonly accounts: readonly {
@@ -28,7 +30,7 @@ export function LocalChainView() {
   const [error, setError] = useState<RequestError | null>(null);
   const [round, setRound] = useState(0);
   const status = useLocalCommand<Status>('status', round);
-  const run = async (command: string, request: object, toText: (answer: never) => string) => {
+  const run: Run = async (command, request, toText) => {
     try {
       setDone(toText(await postJson<never>(`/localnet/${command}`, request)));
       setError(null);
@@ -62,73 +64,18 @@ export function LocalChainView() {
       <div aria-live="polite">{done !== '' && <p class="notice good">{done}</p>}</div>
       {error && <Failure error={error} />}
       <Controls run={run} />
+      <LocalSnapshots
+        round={round}
+        onDone={(text) => {
+          setDone(text);
+          setError(null);
+          setRound((before) => before + 1);
+        }}
+      />
       <Wallets />
-      <Notice>
-        To store the chain and return to it later, use <code>snapshot</code> and <code>revert</code> of
-        tonhouse/testing, or copy the data directory while the chain is stopped.
-      </Notice>
     </>
   );
 }
-
-type Run = (command: string, request: object, toText: (answer: never) => string) => Promise<void>;
-
-interface Control {
-  readonly title: string;
-  readonly fields: readonly { readonly name: string; readonly label: string; readonly value: string }[];
-  /** Sends the command of the form. */
-  send(run: Run, value: (name: string) => string): Promise<void>;
-}
-
-const CONTROLS: readonly Control[] = [
-  {
-    title: 'Send from the faucet',
-    fields: [
-      { name: 'address', label: 'Address', value: '' },
-      { name: 'amount', label: 'TON', value: '10' },
-      { name: 'comment', label: 'Comment', value: '' },
-    ],
-    send: (run, value) => {
-      const request = {
-        address: value('address'),
-        amount: parseTon(value('amount')) ?? value('amount'),
-        comment: value('comment'),
-      };
-      return run('fund', request, ({ hash }: { hash: string }) => `Sent with the message ${hash}.`);
-    },
-  },
-  {
-    title: 'Make blocks',
-    fields: [{ name: 'blocks', label: 'Blocks, at most 1,000', value: '1' }],
-    send: (run, value) =>
-      run(
-        'mine',
-        { blocks: Number(value('blocks')) },
-        ({ seqno }: { seqno: number }) => `Made block ${seqno}.`,
-      ),
-  },
-  {
-    title: 'Move the time ahead',
-    fields: [{ name: 'seconds', label: 'Seconds', value: '3600' }],
-    send: (run, value) =>
-      run(
-        'warp',
-        { seconds: Number(value('seconds')) },
-        ({ utime }: { utime: number }) => `The chain is at ${toUtc(utime)} UTC.`,
-      ),
-  },
-  {
-    title: 'Generate traffic',
-    fields: [{ name: 'rate', label: 'Transactions per second; 0 ends it', value: '5' }],
-    send: (run, value) =>
-      run(
-        'traffic',
-        { per_second: Number(value('rate')) },
-        ({ per_second }: { per_second: number }) =>
-          `The chain generates ${per_second} transactions per second.`,
-      ),
-  },
-];
 
 function Controls({ run }: { readonly run: Run }) {
   return (
@@ -143,8 +90,8 @@ function Controls({ run }: { readonly run: Run }) {
               void send(run, (name) => String(form.get(name) ?? '').trim());
             }}
           >
-            {fields.map(({ name, label, value }) => (
-              <label key={name} class={name === 'address' ? 'wide' : ''}>
+            {fields.map(({ name, label, value, isWide = false }) => (
+              <label key={name} class={isWide ? 'wide' : ''}>
                 {label}
                 <input type="text" name={name} defaultValue={value} autocomplete="off" spellcheck={false} />
               </label>
