@@ -1,11 +1,12 @@
 /**
  * `npm pack` runs this before it packs: compiles the program to `dist`, copies what it reads, and writes the package.json
  * of the package. `restore-manifest.ts` puts the package.json of the clone back. `dist` has the layout of the clone, so
- * modules find SQL, schemas and layouts by the same relative paths.
+ * modules find SQL, schemas and layouts by the same relative paths; their code is joined in `dist/modules`.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { bundleModules } from './bundle-modules.ts';
 import { hashFiles, listFiles, rewriteCompiledFiles } from './compiled-files.ts';
 import { ORIGINAL, restoreManifest } from './original-manifest.ts';
 import { type Manifest, toPublishedManifest } from './published-manifest.ts';
@@ -26,6 +27,9 @@ const TVM_FILES = [
   'dist/utils/base64.js',
   'dist/utils/bpatch.js',
 ];
+
+/** Modules that `exports` of package.json names: users of the package load them under their own Node. */
+const EXPORTED = ['src/client/client.js', 'src/testing/testing.js'];
 
 const readManifest = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest;
 
@@ -61,6 +65,7 @@ compile('tsconfig.package.json');
 compile('tsconfig.declarations.json');
 compile('tsconfig.testing.json');
 rewriteCompiledFiles(DIST);
+await bundleModules(DIST, 'src/main.js', EXPORTED);
 copyRead();
 for (const name of ['.cjs', '.d.cts'])
   cpSync(join(import.meta.dirname, `testing-entry${name}`), join(DIST, `cjs/testing${name}`));

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createKafkaBus } from '../../log/kafka/kafka-bus.ts';
 import type { KafkaBusOptions } from '../../log/kafka/kafka-options.ts';
 import { type KafkaSettings, kafkaOptions } from '../../log/kafka/kafka-settings.ts';
 import type { Bus, LogIdentity, SealingBus, TransformingBus } from '../../log/port.ts';
@@ -38,6 +37,8 @@ export async function openLog(data: string, session: Session, settings?: KafkaSe
   const codec = new AvroCodec(loadSchemas(SCHEMAS));
   const kafka = settings && kafkaOptions(settings, session);
   if (kafka) {
+    // The client of Kafka takes a tenth of a second to load.
+    const { createKafkaBus } = await import('../../log/kafka/kafka-bus.ts');
     const bus = await createKafkaBus(kafka);
     session.shutdown.add('log', () => bus.close());
     return { directory, bus, codec, kafka, transforming: bus };

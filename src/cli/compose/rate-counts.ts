@@ -3,7 +3,6 @@ import { MAX_CLIENTS, WINDOW_MS } from '../../api/http/fairness/rate-limits.ts';
 import type { RateCounts } from '../../api/rate-counts.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import type { SettingValues } from '../../platform/config/settings.ts';
-import { RedisCounts } from '../../platform/counts/redis-counts.ts';
 import { SharedCounts } from '../../platform/counts/shared-counts.ts';
 import type { Session } from '../session.ts';
 
@@ -28,6 +27,8 @@ export async function openCounts(
   });
   shutdown.add('rates', async () => shared.close());
   if (url === undefined) return shared;
+  // The client of Redis takes a tenth of a second to load.
+  const { RedisCounts } = await import('../../platform/counts/redis-counts.ts');
   const counts = await RedisCounts.open(url, {
     prefix: `tonhouse:${network}:rate:`,
     windowMs: WINDOW_MS,

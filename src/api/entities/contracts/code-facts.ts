@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { onFirstUse } from '../../../platform/memory/on-first-use.ts';
 import { interfaceOfCode, interfacesOfMethods } from '../../../ton/contracts/codes/interfaces.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { parts, toHashSet } from '../../query/keys.ts';
@@ -22,9 +23,9 @@ export type CodesByHash = ReadonlyMap<string, CodeFacts>;
 export const NO_CODES: CodesByHash = new Map();
 
 /** Methods by code hash (base64): a code's methods never change. */
-const KNOWN = new LRUCache<string, readonly number[]>({ max: 100_000 });
+const getKnown = onFirstUse(() => new LRUCache<string, readonly number[]>({ max: 100_000 }));
 /** Codes that a database did not have a moment ago: pages that show them are read again and again. */
-const ABSENT = new LRUCache<string, true>({ max: 100_000, ttl: 5_000 });
+const getAbsent = onFirstUse(() => new LRUCache<string, true>({ max: 100_000, ttl: 5_000 }));
 
 type Scope = Pick<ReadScope<never>, 'added' | 'query' | 'context'> & {
   readonly databases: Readonly<Partial<Record<ProjectionName, string>>>;
@@ -47,7 +48,7 @@ export async function readCodeFacts(scope: Scope, codes: Iterable<string>): Prom
   if (database !== undefined) await learn(scope, database, wanted);
   return new Map(
     wanted.map((code) => {
-      const methods = KNOWN.get(code) ?? null;
+      const methods = getKnown().get(code) ?? null;
       const interfaces = interfacesByHash(code) ?? (methods && interfacesOfMethods(methods));
       return [code, { methods, interfaces }];
     }),
@@ -56,7 +57,7 @@ export async function readCodeFacts(scope: Scope, codes: Iterable<string>): Prom
 
 /** Reads the methods of those codes that are not in memory. */
 async function learn({ query, context }: Scope, database: string, codes: readonly string[]): Promise<void> {
-  const unknown = codes.filter((code) => !KNOWN.has(code) && !ABSENT.has(`${database} ${code}`));
+  const unknown = codes.filter((code) => !getKnown().has(code) && !getAbsent().has(`${database} ${code}`));
   if (unknown.length === 0) return;
   const found = metaTable(context, 'found_codes');
   for (const some of parts(unknown)) {
@@ -67,9 +68,9 @@ async function learn({ query, context }: Scope, database: string, codes: readonl
     const rows = await query(
       found ? sql`${known} UNION ALL ${read(unsafeSql(`(SELECT * FROM ${found} WHERE is_found)`))}` : known,
     );
-    for (const [code, methods] of rows) KNOWN.set(String(code), parseIds(String(methods)));
+    for (const [code, methods] of rows) getKnown().set(String(code), parseIds(String(methods)));
   }
-  for (const code of unknown) if (!KNOWN.has(code)) ABSENT.set(`${database} ${code}`, true);
+  for (const code of unknown) if (!getKnown().has(code)) getAbsent().set(`${database} ${code}`, true);
 }
 
 function parseIds(base64: string): number[] {

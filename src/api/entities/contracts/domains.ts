@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { onFirstUse } from '../../../platform/memory/on-first-use.ts';
 import { type AccountId, accountOfRaw, rawAddress } from '../../query/account-id.ts';
 import { parts } from '../../query/keys.ts';
 import type { RawRow, ReadScope } from '../../query/scope.ts';
@@ -10,7 +11,7 @@ import { planDomains, planWallets } from './plan.ts';
 /** How long the name of an account counts as its newest, milliseconds: as long as its code does in an address book. */
 const FRESH_MS = 60_000;
 /** Names by database and raw address; empty for none. Some 20 MB when full. */
-const DOMAINS = new LRUCache<string, string>({ max: 100_000, ttl: FRESH_MS });
+const getDomainsCache = onFirstUse(() => new LRUCache<string, string>({ max: 100_000, ttl: FRESH_MS }));
 
 /**
  * The shortest name of each account that owns it and is its wallet, by raw address, if the projection `contracts` is
@@ -24,13 +25,13 @@ export async function readDomains(
   if (!source || accounts.length === 0) return new Map();
   const toKey = (raw: string) => `${source.database} ${raw}`;
   const wanted = new Map(accounts.map((account) => [rawAddress(account), account]));
-  const unknown = [...wanted].filter(([raw]) => DOMAINS.get(toKey(raw)) === undefined);
+  const unknown = [...wanted].filter(([raw]) => getDomainsCache().get(toKey(raw)) === undefined);
   const names = await readNames(
     scope,
     unknown.map(([, account]) => account),
   );
-  for (const [raw] of unknown) DOMAINS.set(toKey(raw), names.get(raw) ?? '');
-  const found = [...wanted.keys()].map((raw) => [raw, DOMAINS.get(toKey(raw)) ?? ''] as const);
+  for (const [raw] of unknown) getDomainsCache().set(toKey(raw), names.get(raw) ?? '');
+  const found = [...wanted.keys()].map((raw) => [raw, getDomainsCache().get(toKey(raw)) ?? ''] as const);
   return new Map(found.filter(([, domain]) => domain !== ''));
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { onFirstUse } from '../../../platform/memory/on-first-use.ts';
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
 import { rangeName } from '../../query/answer-cache.ts';
 import { parts } from '../../query/keys.ts';
@@ -152,7 +153,7 @@ function toPlace({ address }: ListedToken): { readonly hash: string; readonly wo
 }
 
 /** Codes that masters and collections name, by database: what one names is read again after this time. */
-const NAMED = new LRUCache<string, true>({ max: 100_000, ttl: FRESH_MS });
+const getNamed = onFirstUse(() => new LRUCache<string, true>({ max: 100_000, ttl: FRESH_MS }));
 
 /** A wallet or an item, by its parent and the code that this one must name. A detected one was confirmed by it. */
 export type Child = Pick<TokenRow, 'kind' | 'parent' | 'childCode' | 'isDetected'>;
@@ -170,7 +171,7 @@ export async function namedByParents<T extends Child>(
     `${source.database} ${parentKind(kind)} ${parent} ${childCode}`;
   const needsNone = ({ kind, isDetected }: Child) => isDetected || !parentKind(kind);
   const children = tokens.filter((token) => !needsNone(token) && token.parent !== null);
-  const named = new Set(children.map(toName).filter((name) => NAMED.has(name)));
+  const named = new Set(children.map(toName).filter((name) => getNamed().has(name)));
   const open = children.filter((child) => !named.has(toName(child)));
   const parents = distinctAccounts(open.map(({ parent }) => accountOfRaw(parent as string)));
   const kinds = new Set(open.flatMap(({ kind }) => parentKind(kind) ?? []));
@@ -179,7 +180,7 @@ export async function namedByParents<T extends Child>(
     for (const [kind, workchain, hash, code] of rows) {
       const name = `${source.database} ${kind} ${toRaw(workchain, hash)} ${code}`;
       named.add(name);
-      NAMED.set(name, true);
+      getNamed().set(name, true);
     }
   }
   return tokens.filter((one) => needsNone(one) || (one.parent !== null && named.has(toName(one))));

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { onFirstUse } from '../../../platform/memory/on-first-use.ts';
 import { formatFriendly } from '../../../ton/address/address.ts';
 import { walletLayout } from '../../../ton/contracts/codes/wallet-layouts.ts';
 import { fromHex } from '../../../ton/hash/hex.ts';
@@ -65,17 +66,17 @@ export function findInterfaces(code: string, facts: CodesByHash = NO_CODES): str
 }
 
 /** The same accounts occur on many pages: their checksums are cached. About 20 MB when full. */
-const FRIENDLY = new LRUCache<string, string>({ max: 100_000 });
+const getFriendly = onFirstUse(() => new LRUCache<string, string>({ max: 100_000 }));
 
 /** null for workchains that the friendly form has no room for. */
 function friendly(account: AccountId, bounceable: boolean, testOnly: boolean): string | null {
   const key = `${rawAddress(account)}${bounceable ? 'b' : ''}${testOnly ? 't' : ''}`;
-  const known = FRIENDLY.get(key);
+  const known = getFriendly().get(key);
   if (known !== undefined) return known;
   const { workchain, hash } = account;
   const bytes = fromHex(hash);
   if (!bytes || workchain < -128 || workchain > 127) return null;
   const made = formatFriendly(workchain, bytes, { bounceable, testOnly });
-  FRIENDLY.set(key, made);
+  getFriendly().set(key, made);
   return made;
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import { FACT_QUERY } from '../../../facts/read-accounts.ts';
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
+import { onFirstUse } from '../../../platform/memory/on-first-use.ts';
 import { MULTISIG_METHODS, SALE_METHODS } from '../../../ton/contracts/codes/kind-methods.ts';
 import { methodId } from '../../../ton/contracts/codes/method-id.ts';
 
@@ -16,7 +17,7 @@ const HAS_METHOD = `arrayExists(i -> reinterpretAsUInt32(substring(methods, i * 
 const CODES = 2_000;
 
 /** Codes (base64), and whether they have one of the methods: the methods of a code do not change. */
-const KNOWN = new LRUCache<string, boolean>({ max: 100_000 });
+const getKnown = onFirstUse(() => new LRUCache<string, boolean>({ max: 100_000 }));
 
 /**
  * Codes (base64) under which accounts may be sales, auctions or orders: they have get methods of these, or detection has
@@ -28,11 +29,11 @@ export async function readOpenCodes(
   codes: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const distinct = [...new Set(codes)];
-  const unknown = distinct.filter((code) => !KNOWN.has(code));
-  const open = new Set(distinct.filter((code) => KNOWN.get(code)));
+  const unknown = distinct.filter((code) => !getKnown().has(code));
+  const open = new Set(distinct.filter((code) => getKnown().get(code)));
   for (let at = 0; at < unknown.length; at += CODES)
     for (const [code, hasMethod, isSearched] of await read(store, network, unknown.slice(at, at + CODES))) {
-      if (isSearched) KNOWN.set(code, Boolean(hasMethod));
+      if (isSearched) getKnown().set(code, Boolean(hasMethod));
       if (hasMethod || !isSearched) open.add(code);
     }
   return open;
