@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LAKE } from '../../pipelines/projections.ts';
 import { generatePacks, ZEROSTATE_FILES } from '../../src/localnet/generate/generate-packs.ts';
-import { TRADES } from '../../src/tables/lake/trades.ts';
 import { checkOut, commitBefore, type OlderRelease } from '../helpers/older-release.ts';
 import { type RunningMain, startMain } from '../helpers/run-main.ts';
 
-const COMMIT = commitBefore(`-Sversion: ${TRADES.version},`, '--', 'src/tables/lake/trades.ts');
+/** The last release without launchpads: its rows are version 2 of the projection. */
+const OLDER = 2;
+const COMMIT = commitBefore(`-Sversion: ${OLDER + 1},`, '--', 'src/tables/lake/trades.ts');
 const SLOW_MS = 900_000;
 /** Tables whose rows the projection keeps, or that follow from them. */
 const TABLES = ['dex_trades', 'dex_pools', 'prices_daily', 'nft_events', 'dex_volume_daily'];
@@ -84,7 +86,7 @@ describe.skipIf(COMMIT === null)(
 
         const url = await serve(data);
         expect(await run(['status', '--data', data])).toMatch(
-          new RegExp(`lake +version 1, built by decoder ${TRADES.version - 1}`),
+          new RegExp(`lake +version 1, built by decoder ${OLDER}`),
         );
         expect(await readTables(url)).toEqual(expected);
         expect(await run(['replay', 'lake', '--yes', '--data', data])).toContain('version 2 is served');
@@ -95,7 +97,7 @@ describe.skipIf(COMMIT === null)(
           .not.toEqual([]);
         expect(await readTables(url)).toEqual(expected);
         expect(await run(['status', '--data', data])).toMatch(
-          new RegExp(`lake +version 2, built by decoder ${TRADES.version}`),
+          new RegExp(`lake +version 2, built by decoder ${LAKE.version}`),
         );
         expect(await run(['verify', '--data', data])).toContain('0 problems');
       },
