@@ -107,8 +107,13 @@ describe('multisig orders that are detected after they were executed', { timeout
   }, 900_000);
   afterAll(() => chain?.api.close());
 
-  const actionsOf = async (hash: string) =>
-    (await chain.get('actions', { msg_hash: hash, include_accounts: 'true' })).actions;
+  /** All actions of the trace that a message began: those of the message have no execution. */
+  async function actionsOf(hash: string): Promise<readonly ActionAnswer[]> {
+    const { actions } = await chain.get('actions', { msg_hash: hash });
+    const { trace_id: traceId } = (actions as readonly ActionAnswer[])[0]!;
+    const whole = await chain.get('actions', { trace_id: traceId, include_accounts: 'true' });
+    return whole.actions as readonly ActionAnswer[];
+  }
 
   it('are calls at first, and the traces wait', async () => {
     for (const { hash, expected } of sent) {

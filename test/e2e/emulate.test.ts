@@ -597,8 +597,6 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
     'auction bid': ['auction_bid'],
     'username auction': ['teleitem_start_auction'],
     'username bid': ['auction_bid'],
-    'name record': ['change_dns'],
-    'name renewed': ['renew_dns'],
     'NFT of another owner': ['!nft_transfer', 'call_contract'],
   };
 
