@@ -111,7 +111,7 @@ describe('multisig orders that are detected after they were executed', { timeout
   async function actionsOf(hash: string): Promise<readonly ActionAnswer[]> {
     const { actions } = await chain.get('actions', { msg_hash: hash });
     const { trace_id: traceId } = (actions as readonly ActionAnswer[])[0]!;
-    const whole = await chain.get('actions', { trace_id: traceId, include_accounts: 'true' });
+    const whole = await chain.get('actions', { trace_id: traceId!, include_accounts: 'true' });
     return whole.actions as readonly ActionAnswer[];
   }
 

@@ -24,12 +24,16 @@ export interface LakeServer {
   stop(): Promise<void>;
 }
 
-/** Sends a request that changes nothing. A busy machine may use a connection that the server has just closed: it is sent again. */
+/**
+ * Sends a request that changes nothing. On a busy machine the server may have just closed the connection, or cut off a query: it is sent
+ * again.
+ */
 async function request(url: string, init?: RequestInit): Promise<Response> {
   const ATTEMPTS = 3;
   for (let attempt = 1; ; attempt++)
     try {
-      return await fetch(url, init);
+      const answer = await fetch(url, init);
+      if (answer.status < 500 || attempt === ATTEMPTS) return answer;
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
     }
