@@ -34,10 +34,13 @@ it('controls a chain; keys are those of `localnet accounts`', { timeout: 600_000
   await expect(chain.fund('nobody', 1n)).rejects.toThrow('expected an address of workchain 0 or -1');
 });
 
-it('ends with the process that started it', { timeout: 600_000 }, async () => {
+it('ends with the process that started it, also after a restart for a snapshot', {
+  timeout: 600_000,
+}, async () => {
   const module = join(import.meta.dirname, '../../src/testing/testing.ts');
   const script = `const { startLocalnet } = await import(${JSON.stringify(module)});
-    const { url } = await startLocalnet(); console.log(url); process.kill(process.pid, 'SIGKILL');`;
+    const { url, snapshot } = await startLocalnet(); await snapshot();
+    console.log(url); process.kill(process.pid, 'SIGKILL');`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
