@@ -12,7 +12,8 @@ export interface SegmentPositions {
   readonly ranges: readonly { readonly first: number; readonly last: number }[];
 }
 
-type RunRow = StoredSegment & SegmentRange & { readonly committed: number };
+type RunRow = StoredSegment &
+  SegmentRange & { readonly committed: number; readonly positions: string | null };
 
 /**
  * Positions of the records of a topic's segment, by its number from 0, that a group which shares lanes has passed.
@@ -27,23 +28,28 @@ export function committedPositions(
   const { log } = store;
   const ids = log.all<{ id: number }>(`SELECT id FROM ${STORED_SEGMENTS} WHERE topic = ? ORDER BY id`, topic);
   const runs = log.all<RunRow>(
-    `SELECT s.id, s.topic, s.epoch, s.lane, s.sealed, r.first, r.next, coalesce(g.committed, 0) AS committed
+    `SELECT s.id, s.topic, s.epoch, s.lane, s.sealed, r.first, r.next, coalesce(g.committed, 0) AS committed,
+       (SELECT f.positions FROM sealed f WHERE f.id = s.id) AS positions
      FROM ${STORED_SEGMENTS} s JOIN runs r ON r.segment = s.id
      LEFT JOIN group_lanes g ON g.topic = s.topic AND g.lane = s.lane AND g.grp = ?
      WHERE s.id = ?`,
     group,
     ids[index]?.id ?? -1,
   );
+  const total = ids.length;
+  // Of a sealed segment the positions are recorded: its file need not be read, or be whole.
+  const recorded = runs.every(({ next, committed }) => next <= committed) && runs[0]?.positions;
+  if (recorded) return { total, ranges: JSON.parse(recorded) as SegmentPositions['ranges'] };
   const ranges = runs
     .filter(({ first, committed }) => first < committed)
     .flatMap((run) =>
       joinPositions(segmentPositions(store, run, { ...run, next: Math.min(run.next, run.committed) })),
     );
-  return { total: ids.length, ranges };
+  return { total, ranges };
 }
 
 /** Positions as ranges, both ends inclusive. */
-function joinPositions(positions: readonly number[]): { first: number; last: number }[] {
+export function joinPositions(positions: Iterable<number>): { first: number; last: number }[] {
   const ranges: { first: number; last: number }[] = [];
   for (const position of [...positions].sort((a, b) => a - b)) {
     const latest = ranges.at(-1);

@@ -10,7 +10,7 @@ import { type FileSchema, SqliteFile } from './sqlite-file.ts';
  * segments (a run is a contiguous offset range of one lane within one epoch). `small` has the records of topics written
  * by `put`, which have no segments. `group_lanes` has a row for each lane of a group, or for each partition of a group
  * in `partitioned_groups`. `sessions` has how long the leases of an owner last. A sealed segment moves from
- * `segments` to `sealed` with its id, and its runs stay: an epoch that gets records later has another segment. The first
+ * `segments` to `sealed` with its id and the ranges of its positions (JSON), and its runs stay: an epoch that gets records later has another segment. The first
  * sealing raises the version of the file to 2, because programs that know 1 would not find these runs.
  */
 const LOG_SCHEMA: FileSchema = {
@@ -61,7 +61,7 @@ const LOG_SCHEMA: FileSchema = {
     CREATE TABLE IF NOT EXISTS sessions (owner TEXT PRIMARY KEY, ms INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS sealed (
       id INTEGER PRIMARY KEY, topic TEXT NOT NULL, epoch INTEGER NOT NULL, lane INTEGER NOT NULL,
-      first_position INTEGER NOT NULL, last_position INTEGER NOT NULL, records INTEGER NOT NULL, bytes INTEGER NOT NULL
+      first_position INTEGER NOT NULL, last_position INTEGER NOT NULL, positions TEXT NOT NULL, records INTEGER NOT NULL, bytes INTEGER NOT NULL
     );
   `,
 };

@@ -17,6 +17,7 @@ import { SealedFileError } from '../../sealed/sealed-file-error.ts';
 import { requireOrigin } from '../../sealed/sealed-files.ts';
 import { SealedWriter } from '../../sealed/sealed-writer.ts';
 import type { StoredRow } from '../../sealed/stored-row.ts';
+import { joinPositions } from '../committed-positions.ts';
 import { syncFolder } from '../folders.ts';
 import { requireIdentity } from '../identity.ts';
 import type { LogStore } from '../log-store.ts';
@@ -35,8 +36,8 @@ const SEALED_VERSION = 2;
 /** Extent of a sealed segment. */
 interface Extent {
   readonly records: number;
-  readonly first: number;
-  readonly last: number;
+  /** Ranges of its positions, both ends inclusive. */
+  readonly positions: readonly { readonly first: number; readonly last: number }[];
 }
 
 /**
@@ -118,18 +119,18 @@ function* compare(
   const file = SealedFile.open(temporary, store.sealed.packing);
   try {
     requireOrigin(file, segment);
-    const positions = { first: Infinity, last: -1 };
-    for (const { first, next, low, high } of file.index.chunks) {
-      compareRows(file, [...segmentRows(store, { ...segment, sealed: 0 }, { first, next })], { first, next });
-      positions.first = Math.min(positions.first, low);
-      positions.last = Math.max(positions.last, high);
+    const positions = new Set<number>();
+    for (const { first, next } of file.index.chunks) {
+      const rows = [...segmentRows(store, { ...segment, sealed: 0 }, { first, next })];
+      compareRows(file, rows, { first, next });
+      for (const { position } of rows) positions.add(position);
       yield 'compared';
     }
     const count = (ranges: readonly SegmentRange[]) =>
       ranges.reduce((sum, { first, next }) => sum + next - first, 0);
     const records = count(file.index.chunks);
     if (records !== count(runs)) throw new SealedFileError(temporary, `${count(runs)} records`, `${records}`);
-    return { ...positions, records };
+    return { positions: joinPositions(positions), records };
   } finally {
     file.close();
   }
@@ -160,24 +161,16 @@ function record(
   store: LogStore,
   segment: Segment,
   runs: readonly SegmentRange[],
-  { first, last, records, bytes }: Extent & { readonly bytes: number },
+  { positions, records, bytes }: Extent & { readonly bytes: number },
 ): boolean {
   const { log } = store;
   const { id, topic, epoch, lane } = segment;
   return log.transaction(() => {
     const known = log.get('SELECT 1 FROM segments WHERE id = ?', id);
     if (!known || JSON.stringify(readRuns(store, segment)) !== JSON.stringify(runs)) return false;
-    log.run(
-      'INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      id,
-      topic,
-      epoch,
-      lane,
-      first,
-      last,
-      records,
-      bytes,
-    );
+    const [first, last] = [positions[0]?.first ?? 0, positions.at(-1)?.last ?? 0];
+    const row = [id, topic, epoch, lane, first, last, JSON.stringify(positions), records, bytes];
+    log.run('INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', ...row);
     log.run('DELETE FROM segments WHERE id = ?', id);
     log.run(`PRAGMA user_version = ${SEALED_VERSION}`);
     return true;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SealedFileError } from '../../../../src/log/sealed/sealed-file-error.ts';
 import { appendSteps, publishAppend, writeSegment } from '../../../../src/log/sqlite/append-steps.ts';
 import { checkFile } from '../../../../src/log/sqlite/check-files.ts';
+import { committedPositions } from '../../../../src/log/sqlite/committed-positions.ts';
 import { execute } from '../../../../src/log/sqlite/coordinate.ts';
 import { SealingHeldError } from '../../../../src/log/sqlite/errors.ts';
 import { closeLogStore, type LogStore, openLogStore } from '../../../../src/log/sqlite/log-store.ts';
@@ -184,4 +185,29 @@ it('raises the version of the log with the first sealed epoch: earlier releases 
   closeLogStore(two);
   two = openLogStore(directory);
   expect(readAll()).toEqual(expected(0, 1, 2, 20, 21, 40));
+});
+
+it('knows the positions that a group has passed, also if a sealed file is lost', () => {
+  append(41);
+  const passed = () => {
+    const found = [0, 1, 2].flatMap((index) => [...committedPositions(two, TOPIC, 'decode', index).ranges]);
+    return found.sort((a, b) => a.first - b.first);
+  };
+  execute(one, 'join', { topic: TOPIC, group: 'decode' });
+  two.log.run("UPDATE group_lanes SET committed = 6 WHERE grp = 'decode' AND lane = 0");
+  const wanted = [
+    { first: 0, last: 2 },
+    { first: 20, last: 21 },
+    { first: 40, last: 40 },
+  ];
+  expect(passed()).toEqual(wanted);
+  sealAll();
+  expect(sealedEpochs()).toEqual([0, 2]);
+  expect(passed()).toEqual(wanted);
+  two.log.run("UPDATE group_lanes SET committed = 2 WHERE grp = 'decode' AND lane = 0");
+  expect(passed()).toEqual([{ first: 0, last: 1 }]);
+  two.log.run("UPDATE group_lanes SET committed = 6 WHERE grp = 'decode' AND lane = 0");
+  two.sealed.closeAll();
+  rmSync(join(directory, 'sealed'), { recursive: true });
+  expect(passed()).toEqual(wanted);
 });
