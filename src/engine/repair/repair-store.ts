@@ -114,7 +114,7 @@ async function allDamage(
 ): Promise<PositionRange[]> {
   const { client, identity, projection } = parts;
   const store = { client, database };
-  const open = await openSteps(parts, version);
+  const open = await openSteps(parts, version, { toRepair: true });
   const inStore = await projection.audit.damagedSteps(store, identity, open);
   const islands = await readIslands(client, database);
   const inLog = await unstoredSteps(parts, version, true, signal);

@@ -1,3 +1,4 @@
+import { UnreadableLogError } from '../../log/errors.ts';
 import type { Bus, LaneBounds, LogRecord } from '../../log/port.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { getGroup } from '../versions/version-names.ts';
@@ -9,11 +10,14 @@ const MARKERS = 8;
 
 /**
  * Steps that may be in transit to a version of the store, as a condition on `mc_seqno`: the log's steps after the
- * committed offset of a lane, and all later ones.
+ * committed offset of a lane, and all later ones. `toRepair`: also all steps of a lane whose end cannot be read, since the
+ * repair replaces such a log before it verifies.
+ * @throws UnreadableLogError
  */
 export async function openSteps(
   { bus, identity, projection }: Pick<EngineParts, 'bus' | 'identity' | 'projection'>,
   version: number,
+  { toRepair }: { readonly toRepair?: boolean } = {},
 ): Promise<string> {
   const { epochSize, lanes } = identity;
   const { reads } = projection;
@@ -22,18 +26,27 @@ export async function openSteps(
   for (const { lane, first, next } of await bus.bounds(reads)) {
     const ofLane = `intDiv(mc_seqno, ${epochSize}) % ${lanes} = ${lane}`;
     const at = Math.max(first, committed.get(lane) ?? 0);
-    const [waiting] = at < next ? await readRetained(bus, { topic: reads, lane, from: at }, ONE) : [];
-    if (waiting) {
-      const { epoch, position } = waiting;
-      conditions.push(
-        `(${ofLane} AND (intDiv(mc_seqno, ${epochSize}) != ${epoch} OR mc_seqno >= ${position}))`,
-      );
-      continue;
-    }
-    const last = await lastRecord(bus, reads, { lane, first, next });
-    conditions.push(last ? `(${ofLane} AND mc_seqno > ${last.position})` : `(${ofLane})`);
+    const isOpen = openInLane(bus, reads, { lane, first, next, at }, epochSize).catch((error: unknown) => {
+      if (toRepair && error instanceof UnreadableLogError) return null;
+      throw error;
+    });
+    conditions.push([ofLane, await isOpen].filter((part) => part !== null).join(' AND '));
   }
-  return conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`;
+  return conditions.length === 0 ? '0' : `((${conditions.join(') OR (')}))`;
+}
+
+/** Condition on the steps of a lane; null: all of them. `at`: the first record that is not committed. */
+async function openInLane(
+  bus: Bus,
+  topic: string,
+  { lane, first, next, at }: LaneBounds & { readonly at: number },
+  epochSize: number,
+): Promise<string | null> {
+  const [waiting] = at < next ? await readRetained(bus, { topic, lane, from: at }, ONE) : [];
+  if (waiting)
+    return `(intDiv(mc_seqno, ${epochSize}) != ${waiting.epoch} OR mc_seqno >= ${waiting.position})`;
+  const last = await lastRecord(bus, topic, { lane, first, next });
+  return last && `mc_seqno > ${last.position}`;
 }
 
 /** The record before the end of a lane; null where none is kept. */
