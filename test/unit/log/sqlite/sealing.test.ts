@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SealedFile } from '../../../../src/log/sealed/sealed-file.ts';
 import { SealedFileError } from '../../../../src/log/sealed/sealed-file-error.ts';
+import { SealedWriter } from '../../../../src/log/sealed/sealed-writer.ts';
 import { appendSteps, publishAppend, writeSegment } from '../../../../src/log/sqlite/append-steps.ts';
 import { checkFile } from '../../../../src/log/sqlite/check-files.ts';
 import { committedPositions } from '../../../../src/log/sqlite/committed-positions.ts';
@@ -137,6 +139,31 @@ it('refuses a copy that was altered on its way to the disk, and keeps the segmen
   sealAll();
   expect(readAll()).toEqual(expected(0, 1, 2, 20, 21, 40));
 });
+
+it.each(['another value', 'a record less', 'another epoch'])(
+  'refuses a copy that is a sealed file with %s, and keeps the segment',
+  (difference) => {
+    const sealing = sealUntil('synced');
+    const [name = ''] = readdirSync(join(directory, 'sealed')).filter((one) => one.endsWith('.tmp'));
+    const copy = join(directory, 'sealed', name);
+    const opened = SealedFile.open(copy, null);
+    const [rows, origin] = [[...opened.rows(0, 100)], opened.index];
+    opened.close();
+    rmSync(copy);
+    const writer = new SealedWriter(copy, null);
+    const altered = rows.map((row) =>
+      row.offset === 1 ? { ...row, value: new Uint8Array([1, 1, 2]) } : row,
+    );
+    writer.addChunk(
+      difference === 'another value' ? altered : rows.slice(0, difference === 'a record less' ? 2 : 3),
+    );
+    writer.finish({ ...origin, epoch: difference === 'another epoch' ? 1 : origin.epoch });
+    writer.close();
+    expect(() => [...sealing]).toThrow(SealedFileError);
+    expect(sealedEpochs()).toEqual([]);
+    expect(readAll()).toEqual(expected(0, 1, 2, 20, 21, 40));
+  },
+);
 
 it('reports a sealed file that is altered, torn, another one or gone, and reads nothing from it', () => {
   sealAll();
