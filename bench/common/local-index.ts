@@ -9,6 +9,7 @@ import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import { namesIn } from '../../src/platform/config/settings.ts';
+import { poll } from '../../src/platform/retry/poll.ts';
 import { BenchError } from './bench-error.ts';
 import { type BenchStore, openBenchStore, settle } from './bench-store.ts';
 import { readUsage } from './process-usage.ts';
@@ -20,6 +21,7 @@ export const BLOCK_PROJECTIONS = PROJECTIONS.filter((projection) => projection !
 const NETWORK = 'synthetic';
 const EPOCH = 100;
 const LANES = 8;
+const FEED_POLL_MS = 50;
 
 /** An index of a generated chain, whose blocks are all in its log. */
 export interface LocalIndex {
@@ -81,6 +83,7 @@ export async function measureProjections(
   );
   const running = Promise.all(heads.map((head) => head.running));
   await Promise.race([allCaughtUp(heads), running]);
+  await Promise.race([whenFed(log, projections), running]);
   const seconds = (performance.now() - start) / 1000;
   stop.abort();
   await running;
@@ -88,6 +91,15 @@ export async function measureProjections(
   await settle(client);
   const spent = readCpu(store);
   return { seconds, cpuSeconds: cpu === null || spent === null ? null : spent - cpu };
+}
+
+/** Resolves when the topics that the projections feed have all steps: a projection that is measured later reads them. */
+async function whenFed({ bus }: OpenLog, projections: readonly TableProjection[]): Promise<void> {
+  for (const { feeds, reads } of projections) {
+    const last = await bus.highest(reads);
+    if (feeds?.records)
+      await poll(async () => (await bus.highest(feeds.topic)) === last, { everyMs: FEED_POLL_MS });
+  }
 }
 
 function expectSound(deadLetters: number, names: string): void {
