@@ -2,6 +2,6 @@
 const FEW_KEYS = 200;
 
 /** Whether a read of so many keys takes its turn among small inserts (`QueryOptions.inTurn`). */
-export function areFew(keys: readonly string[]): boolean {
+export function areFew(keys: readonly unknown[]): boolean {
   return keys.length <= FEW_KEYS;
 }

@@ -1,3 +1,4 @@
+import { type Key, type KeyType, keySet } from '../platform/clickhouse/key-set.ts';
 import { RANGE_QUERY } from '../platform/clickhouse/query-profile.ts';
 import type { FactDatabase, FactRange } from './fact-stores.ts';
 import { areFew } from './few-keys.ts';
@@ -8,6 +9,9 @@ const ACCOUNTS = 1_500;
 const MAX_STATEMENT = 250_000;
 /** Limits of statements for facts: answers for many accounts are large. */
 export const FACT_QUERY = { ...RANGE_QUERY, maxResultBytes: 1024 ** 3 } as const;
+
+/** Types of (account, workchain). */
+export const ACCOUNT_KEY: readonly KeyType[] = ['FixedString(32)', 'Int32'];
 
 /** Expression of the raw address in the columns `has_NAME`, `NAME_workchain` and `NAME`; NULL if there is none. */
 export const addressColumn = (name: string): string =>
@@ -23,9 +27,9 @@ export async function readAccounts<R extends readonly unknown[]>(
   route: string,
   statement: (keys: string) => string,
 ): Promise<readonly R[]> {
-  const read = async (keys: readonly string[]): Promise<readonly R[]> => {
+  const read = async (keys: readonly Key[]): Promise<readonly R[]> => {
     if (keys.length === 0) return [];
-    const sql = statement(`(account, workchain) IN (${keys.join(',')})`);
+    const sql = statement(`(account, workchain) IN ${keySet(ACCOUNT_KEY, keys)}`);
     if (keys.length > ACCOUNTS || sql.length > MAX_STATEMENT) {
       const half = Math.ceil(keys.length / 2);
       return [...(await read(keys.slice(0, half))), ...(await read(keys.slice(half)))];
@@ -49,8 +53,8 @@ export function heldRows(
   return `${held} UNION ALL SELECT * FROM (${select} AND mc_seqno > ${first} AND mc_seqno <= ${last} ORDER BY lt)`;
 }
 
-/** Bodies may name anything: only standard addresses have facts. */
-function toKeys(account: string): string[] {
+/** The key (account, workchain) of a raw address. Bodies may name anything: only standard addresses have one. */
+export function toKeys(account: string): Key[] {
   const [, workchain, hash] = /^(-?\d{1,10}):([0-9A-F]{64})$/.exec(account) ?? [];
-  return workchain === undefined ? [] : [`(unhex('${hash}'),${workchain})`];
+  return hash === undefined ? [] : [[Buffer.from(hash, 'hex'), Number(workchain)]];
 }

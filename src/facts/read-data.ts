@@ -1,3 +1,4 @@
+import { keySet } from '../platform/clickhouse/key-set.ts';
 import { readCell } from '../ton/cell/cells-of-bag.ts';
 import { PartialCells } from '../ton/cell/partial-cells.ts';
 import { writeBag } from '../ton/cell/write-bag.ts';
@@ -9,7 +10,7 @@ import type {
   FoundRoot,
   StateSource,
 } from './fact-stores.ts';
-import { FACT_QUERY } from './read-accounts.ts';
+import { ACCOUNT_KEY, FACT_QUERY } from './read-accounts.ts';
 
 /** Cells asked for by one statement. */
 const CELLS = 1_000;
@@ -17,8 +18,10 @@ const CELLS = 1_000;
 /** The first place of a cell. */
 interface Place {
   readonly position: number;
-  /** Key of `account_cells` as a literal. */
-  readonly key: string;
+  /** Key of `account_cells`. */
+  readonly account: string;
+  readonly workchain: number;
+  readonly lt: string;
 }
 
 /** Roots of the data cells of accounts: the one valid at the start of the range, and each one set within it. */
@@ -54,8 +57,8 @@ export async function readRoots(
     const places = await readPlaces(tokens, some, last);
     const bags = await readBags(chain, [...places.values()]);
     for (const hash of some) {
-      const place = places.get(hash8(hash));
-      const root = place && findRoot(hash, bags.get(place.key) ?? []);
+      const place = places.get(String(hash8(hash)));
+      const root = place && findRoot(hash, bags.get(toName(place)) ?? []);
       if (root) roots.set(hash, { position: place.position, bag: root });
     }
   }
@@ -70,39 +73,46 @@ async function readPlaces(
 ): Promise<ReadonlyMap<string, Place>> {
   const { rows } = await client.queryRows<[string, string, number, string, number]>(
     `SELECT toString(hash8), hex(account), workchain, toString(lt), mc_seqno FROM ${database}.cell_places
-     WHERE hash8 IN (${hashes.map(hash8).join(',')}) AND mc_seqno <= ${last} ORDER BY hash8, lt LIMIT 1 BY hash8`,
+     WHERE hash8 IN ${keySet(
+       ['UInt64'],
+       hashes.map((hash) => [hash8(hash)]),
+     )} AND mc_seqno <= ${last} ORDER BY hash8, lt LIMIT 1 BY hash8`,
     { route: 'actions/cells', ...FACT_QUERY },
   );
   return new Map(
-    rows.map(([cell, account, workchain, lt, position]) => [
-      cell,
-      { position, key: `(unhex('${account}'),${workchain},${lt})` },
-    ]),
+    rows.map(([cell, account, workchain, lt, position]) => [cell, { position, account, workchain, lt }]),
   );
 }
 
-/** Account cells by their key. */
+const toName = ({ account, workchain, lt }: Omit<Place, 'position'>) => `${workchain}:${account} ${lt}`;
+
+/** Account cells by their place. */
 async function readBags(
   { client, database }: FactDatabase,
   places: readonly Place[],
 ): Promise<ReadonlyMap<string, readonly Uint8Array[]>> {
   const bags = new Map<string, Uint8Array[]>();
   if (places.length === 0) return bags;
-  const keys = [...new Set(places.map(({ key }) => key))];
+  const distinct = [...new Map(places.map((place) => [toName(place), place])).values()];
+  const keys = distinct.map(({ account, workchain, lt }) => [
+    Buffer.from(account, 'hex'),
+    workchain,
+    BigInt(lt),
+  ]);
   const { rows } = await client.queryRows<[string, number, string, string]>(
     `SELECT hex(account), workchain, toString(lt), base64Encode(boc) FROM ${database}.account_cells
-     WHERE (account, workchain, lt) IN (${keys.join(',')})`,
+     WHERE (account, workchain, lt) IN ${keySet([...ACCOUNT_KEY, 'UInt64'], keys)}`,
     { route: 'actions/cells', ...FACT_QUERY },
   );
   for (const [account, workchain, lt, bag] of rows) {
-    const key = `(unhex('${account}'),${workchain},${lt})`;
-    bags.set(key, [...(bags.get(key) ?? []), Buffer.from(bag, 'base64')]);
+    const name = toName({ account, workchain, lt });
+    bags.set(name, [...(bags.get(name) ?? []), Buffer.from(bag, 'base64')]);
   }
   return bags;
 }
 
-function hash8(hash: string): string {
-  return String(Buffer.from(hash, 'base64').readBigUInt64BE());
+function hash8(hash: string): bigint {
+  return Buffer.from(hash, 'base64').readBigUInt64BE();
 }
 
 /** The cell of a hash without its references, which blocks may omit; null if no bag contains it. */

@@ -1,4 +1,5 @@
 import type { RowStart } from '../../engine/projection/row-maker.ts';
+import { accountIds } from '../records/account-ids.ts';
 import type { TransactionFact } from './transaction-facts.ts';
 
 /** An account's counters after a masterchain step. */
@@ -81,12 +82,12 @@ export async function loadCounters(
 ): Promise<Counters[]> {
   const found: Counters[] = [];
   for (let at = 0; at < accounts.length; at += KEYS) {
-    const hashes = accounts.slice(at, at + KEYS).map((raw) => `unhex('${raw.split(':')[1]}')`);
+    const ids = accountIds(accounts.slice(at, at + KEYS));
     const { rows } = await client.queryRows<Row>(
       `SELECT hex(account), workchain, mc_seqno, first_utime, toString(first_lt), last_utime, toString(last_lt),
          toString(transactions), toString(aborted), toString(messages_in), toString(messages_out), toString(fees)
        FROM ${database}.activity
-       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN (${hashes.join(', ')})
+       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN ${ids}
        ORDER BY mc_seqno DESC LIMIT 1 BY workchain, account`,
       { route: 'activity/counters', params: { partition, upTo }, maxRows: 1_000_000 },
     );

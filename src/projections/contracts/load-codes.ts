@@ -1,4 +1,6 @@
 import type { RowStart } from '../../engine/projection/row-maker.ts';
+import { keySet } from '../../platform/clickhouse/key-set.ts';
+import { accountIds } from '../records/account-ids.ts';
 
 /** Keys of one statement: its text stays below the server's `max_query_size`. */
 const KEYS = 2_000;
@@ -11,10 +13,10 @@ export async function loadCodes(
 ): Promise<string[]> {
   const found: string[] = [];
   for (let at = 0; at < codes.length; at += KEYS) {
-    const hashes = codes.slice(at, at + KEYS).map((hex) => `unhex('${hex}')`);
+    const hashes = codes.slice(at, at + KEYS).map((hex) => [Buffer.from(hex, 'hex')]);
     const { rows } = await client.queryRows<[string]>(
       `SELECT DISTINCT lower(hex(code_hash)) FROM ${database}.codes
-       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND code_hash IN (${hashes.join(', ')})`,
+       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND code_hash IN ${keySet(['FixedString(32)'], hashes)}`,
       { route: 'contracts/codes', params: { partition, upTo }, maxRows: 1_000_000 },
     );
     found.push(...rows.map(([hash]) => hash));
@@ -30,10 +32,10 @@ export async function loadAbsent(
 ): Promise<[account: string, hash: string][]> {
   const found: [string, string][] = [];
   for (let at = 0; at < accounts.length; at += KEYS) {
-    const hashes = accounts.slice(at, at + KEYS).map((raw) => `unhex('${raw.split(':')[1]}')`);
+    const ids = accountIds(accounts.slice(at, at + KEYS));
     const { rows } = await client.queryRows<[string, string]>(
       `SELECT concat(toString(workchain), ':', lower(hex(account))), lower(hex(hash)) FROM ${database}.absent_cells
-       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN (${hashes.join(', ')})`,
+       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN ${ids}`,
       { route: 'contracts/absent-cells', params: { partition, upTo }, maxRows: 10_000_000 },
     );
     found.push(...rows);

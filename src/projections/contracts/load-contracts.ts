@@ -1,4 +1,5 @@
 import type { RowStart } from '../../engine/projection/row-maker.ts';
+import { accountIds } from '../records/account-ids.ts';
 import { type ContractRow, contractRow } from './contract-row.ts';
 
 /** Keys of one statement: its text stays below the server's `max_query_size`. */
@@ -14,12 +15,12 @@ export async function loadContracts(
 ): Promise<ContractRow[]> {
   const found: ContractRow[] = [];
   for (let at = 0; at < accounts.length; at += KEYS) {
-    const hashes = accounts.slice(at, at + KEYS).map((raw) => `unhex('${raw.split(':')[1]}')`);
+    const ids = accountIds(accounts.slice(at, at + KEYS));
     const { rows } = await client.queryRows<Value[]>(
       `SELECT mc_seqno, workchain, hex(account), toString(lt), is_gone, hex(code_hash), code_depth, hex(data_hash),
          base64Encode(data)
        FROM ${database}.contract_states
-       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN (${hashes.join(', ')})
+       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN ${ids}
        ORDER BY lt DESC, is_gone LIMIT 1 BY workchain, account`,
       { route: 'contracts/contracts', params: { partition, upTo }, maxRows: 1_000_000 },
     );

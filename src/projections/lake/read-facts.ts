@@ -1,4 +1,6 @@
 import type { StoreDatabase } from '../../engine/projection/stored-input.ts';
+import { ACCOUNT_KEY, toKeys } from '../../facts/read-accounts.ts';
+import { type Key, type KeyType, keySet } from '../../platform/clickhouse/key-set.ts';
 import { RANGE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 import { formatRaw } from '../../ton/address/address.ts';
 import { unpackMessages } from '../../ton/columns/message-pack.ts';
@@ -65,14 +67,14 @@ export async function readTransactions(
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, TransactionFact>> {
   const { database } = store;
-  const keys = [...new Set(hashes)].map((hash) => `${Buffer.from(hash, 'base64').readBigUInt64BE()}`);
+  const keys = [...new Set(hashes)].map((hash) => [Buffer.from(hash, 'base64').readBigUInt64BE()]);
   const rows = await readKeys<TransactionCells>(
     store,
     'lake/transactions',
-    keys,
+    { types: ['UInt64'], keys },
     (set) =>
       `SELECT ${TRANSACTION_COLUMNS} FROM ${database}.transaction_payloads
-       WHERE (lt, hash8) IN (SELECT lt, hash8 FROM ${database}.transaction_hashes WHERE hash8 IN (${set}))`,
+       WHERE (lt, hash8) IN (SELECT lt, hash8 FROM ${database}.transaction_hashes WHERE hash8 IN ${set})`,
   );
   return new Map(rows.map((cells) => [cells[0], toTransaction(cells)]));
 }
@@ -150,20 +152,17 @@ export async function readStates(
   last: number,
 ): Promise<ReadonlyMap<string, readonly StateFact[]>> {
   const { database } = store;
-  const keys = [...new Set(accounts)].flatMap((account) => {
-    const [, workchain, hash] = /^(-?\d{1,10}):([0-9A-F]{64})$/.exec(account) ?? [];
-    return workchain === undefined ? [] : [`(unhex('${hash}'),${workchain})`];
-  });
+  const keys = [...new Set(accounts)].flatMap(toKeys);
   const rows = await readKeys<StateCells>(
     store,
     'lake/states',
-    keys,
+    { types: ACCOUNT_KEY, keys },
     (set) =>
       `SELECT ${HEAD}, flag, toString(amount), content, '' FROM ${database}.token_states
-       WHERE (account, workchain) IN (${set}) AND kind = 'nft_item' AND NOT is_gone AND mc_seqno <= ${last}
+       WHERE (account, workchain) IN ${set} AND kind = 'nft_item' AND NOT is_gone AND mc_seqno <= ${last}
        UNION ALL
        SELECT ${HEAD}, true, '', '', details FROM ${database}.contract_states
-       WHERE (account, workchain) IN (${set}) AND kind IN ('nft_sale', 'nft_auction', 'teleitem', 'dns_item') AND NOT is_gone AND mc_seqno <= ${last}`,
+       WHERE (account, workchain) IN ${set} AND kind IN ('nft_sale', 'nft_auction', 'teleitem', 'dns_item') AND NOT is_gone AND mc_seqno <= ${last}`,
   );
   const states = rows.map(
     ([account, position, lt, kind, owner, parent, isInit, index, content, details]): StateFact => ({
@@ -185,18 +184,24 @@ export async function readStates(
   );
 }
 
+/** Keys of columns of these types. */
+export interface KeyList {
+  readonly types: readonly KeyType[];
+  readonly keys: readonly Key[];
+}
+
 /** Reads the rows of keys, some at a time. */
 export async function readKeys<R extends readonly unknown[]>(
   { client }: StoreDatabase,
   route: string,
-  keys: readonly string[],
+  { types, keys }: KeyList,
   statement: (set: string) => string,
 ): Promise<R[]> {
   const found: R[] = [];
   for (let at = 0; at < keys.length; at += KEYS) {
     const set = keys.slice(at, at + KEYS);
     const options = { route, ...LIMITS, inTurn: set.length <= FEW_KEYS };
-    found.push(...(await client.queryRows<R>(statement(set.join(',')), options)).rows);
+    found.push(...(await client.queryRows<R>(statement(keySet(types, set)), options)).rows);
   }
   return found;
 }

@@ -1,4 +1,6 @@
 import type { StoreDatabase } from '../../engine/projection/stored-input.ts';
+import { ACCOUNT_KEY } from '../../facts/read-accounts.ts';
+import { bytesLiteral, type Key } from '../../platform/clickhouse/key-set.ts';
 import { LIMITS } from './read-facts.ts';
 import { MESSAGE_OPS, PAYLOAD_OPS, SENDERS } from './trade-anchors.ts';
 
@@ -17,16 +19,24 @@ export interface StepRange {
 /** A transaction: its workchain, account and lt. */
 export type KeyCells = [workchain: number, account: string, lt: string];
 
-export const toKey = ([workchain, account, lt]: KeyCells) => `(unhex('${account}'),${workchain},${lt})`;
+/** Types of `toKey`. */
+export const TRANSACTION_KEY = [...ACCOUNT_KEY, 'UInt64'] as const;
+
+/** The key (account, workchain, lt). */
+export const toKey = ([workchain, account, lt]: KeyCells): Key => [
+  Buffer.from(account, 'hex'),
+  workchain,
+  BigInt(lt),
+];
 
 /** Condition: a row of `traces` is of a trace that one of the steps completed. */
 export const getFinished = ({ first, last }: StepRange) =>
   `mc_seqno BETWEEN ${first} AND ${last} AND state = 'complete'`;
 
-/** What leads to a trace: keys of transactions, and ids of traces, as SQL. */
+/** What leads to a trace: keys of transactions, and ids of traces. */
 export interface Anchors {
-  readonly transactions: readonly string[];
-  readonly traces: readonly string[];
+  readonly transactions: readonly Key[];
+  readonly traces: readonly Key[];
 }
 
 /** Reads what leads to the traces of the steps that may have trades (trade-anchors.ts). */
@@ -46,8 +56,10 @@ export async function readAnchors(stores: TradeStores, range: StepRange): Promis
 }
 
 /** Transactions that sent a message with such an opcode, or from such an account. */
-async function readSent({ client, database }: StoreDatabase, within: string): Promise<readonly string[]> {
-  const senders = SENDERS.map((sender) => `(unhex('${sender.slice(2)}'), 0, 'std')`).join(', ');
+async function readSent({ client, database }: StoreDatabase, within: string): Promise<readonly Key[]> {
+  const senders = SENDERS.map(
+    (sender) => `(${bytesLiteral(Buffer.from(sender.slice(2), 'hex'))}, 0, 'std')`,
+  ).join(', ');
   const { rows } = await client.queryRows<KeyCells>(
     `SELECT DISTINCT tx_workchain, hex(tx_account), toString(tx_lt) FROM ${database}.messages
      WHERE ${within} AND side = 'out' AND ((created_lt, hash8) IN (
@@ -63,7 +75,7 @@ async function readSent({ client, database }: StoreDatabase, within: string): Pr
 async function readPaid(
   { client, database }: StoreDatabase,
   { first, last }: StepRange,
-): Promise<readonly string[]> {
+): Promise<readonly Key[]> {
   const payload = `tryBase64Decode(JSONExtractString(details, 'forward_payload'))`;
   const ops = PAYLOAD_OPS.map(
     (op) => `position(${payload}, unhex('${op.toString(16).padStart(8, '0')}')) > 0`,
@@ -73,5 +85,5 @@ async function readPaid(
      WHERE mc_seqno BETWEEN ${first} AND ${last} AND type = 'jetton_transfer' AND success AND (${ops})`,
     { route: 'lake/anchors', ...LIMITS, inTurn: true },
   );
-  return rows.map(([traceId]) => `base64Decode('${traceId}')`);
+  return rows.map(([traceId]) => [Buffer.from(traceId, 'base64')]);
 }

@@ -1,8 +1,11 @@
 import type { StoreDatabase } from '../../engine/projection/stored-input.ts';
+import { ACCOUNT_KEY } from '../../facts/read-accounts.ts';
+import type { Key } from '../../platform/clickhouse/key-set.ts';
 import type { ActionFact, TransactionFact } from './action-fact.ts';
 import {
   ACTION_COLUMNS,
   type ActionCells,
+  type KeyList,
   readKeys,
   TRANSACTION_COLUMNS,
   type TransactionCells,
@@ -15,10 +18,13 @@ import {
   type KeyCells,
   readAnchors,
   type StepRange,
+  TRANSACTION_KEY,
   type TradeStores,
   toKey,
 } from './read-trade-anchors.ts';
 import type { TradeTrace } from './trade-trace.ts';
+
+const HASH = ['FixedString(32)'] as const;
 
 type TraceCells = [position: number, traceId: string, startLt: string, trace8: string];
 type PartCells = [startLt: string, trace8: string, ...KeyCells];
@@ -58,20 +64,23 @@ async function readTraces(
   range: StepRange,
 ): Promise<readonly TraceCells[]> {
   const { database } = store;
-  const read = (keys: readonly string[], where: (set: string) => string) =>
+  const read = (list: KeyList, where: (set: string) => string) =>
     readKeys<TraceCells>(
       store,
       'lake/traces',
-      keys,
+      list,
       (set) =>
         `SELECT mc_seqno, base64Encode(trace_id), toString(start_lt), toString(trace8) FROM ${database}.traces
          WHERE ${getFinished(range)} AND ${where(set)}`,
     );
   const places = (set: string) =>
-    `SELECT start_lt, trace8 FROM ${database}.transaction_traces WHERE (account, workchain, lt) IN (${set})`;
+    `SELECT start_lt, trace8 FROM ${database}.transaction_traces WHERE (account, workchain, lt) IN ${set}`;
   const rows = await Promise.all([
-    read(anchors.transactions, (set) => `(start_lt, trace8) IN (${places(set)})`),
-    read(anchors.traces, (set) => `trace_id IN (${set})`),
+    read(
+      { types: TRANSACTION_KEY, keys: anchors.transactions },
+      (set) => `(start_lt, trace8) IN (${places(set)})`,
+    ),
+    read({ types: HASH, keys: anchors.traces }, (set) => `trace_id IN ${set}`),
   ]);
   return [...new Map(rows.flat().map((row) => [row[1], row])).values()].toSorted(
     ([step, id], [other, otherId]) => step - other || (id < otherId ? -1 : 1),
@@ -87,10 +96,13 @@ async function readParts(
   return readKeys<PartCells>(
     store,
     'lake/trace-transactions',
-    traces.map(([, , startLt, trace8]) => `(${startLt},${trace8})`),
+    {
+      types: ['UInt64', 'UInt64'],
+      keys: traces.map(([, , startLt, trace8]) => [BigInt(startLt), BigInt(trace8)]),
+    },
     (set) =>
       `SELECT toString(start_lt), toString(trace8), workchain, hex(account), toString(lt) FROM ${store.database}.trace_transactions
-       WHERE (start_lt, trace8) IN (${set}) AND mc_seqno <= ${last} ORDER BY lt, account`,
+       WHERE (start_lt, trace8) IN ${set} AND mc_seqno <= ${last} ORDER BY lt, account`,
   );
 }
 
@@ -103,14 +115,14 @@ interface PlacedTransaction {
 /** Transactions by account and lt. */
 async function readByAccount(
   store: StoreDatabase,
-  keys: readonly string[],
+  keys: readonly Key[],
 ): Promise<ReadonlyMap<string, PlacedTransaction>> {
   const rows = await readKeys<[step: number, ...TransactionCells]>(
     store,
     'lake/trade-transactions',
-    keys,
+    { types: TRANSACTION_KEY, keys },
     (set) =>
-      `SELECT mc_seqno, ${TRANSACTION_COLUMNS} FROM ${store.database}.account_transactions WHERE (account, workchain, lt) IN (${set})`,
+      `SELECT mc_seqno, ${TRANSACTION_COLUMNS} FROM ${store.database}.account_transactions WHERE (account, workchain, lt) IN ${set}`,
   );
   return new Map(
     rows.map(([step, ...cells]) => {
@@ -125,17 +137,17 @@ async function readCodes(
   store: StoreDatabase,
   transactions: ReadonlyMap<string, PlacedTransaction>,
 ): Promise<ReadonlyMap<string, readonly { readonly lt: bigint; readonly code: string }[]>> {
-  const keys = [...transactions.values()].map(({ step, fact: { account } }) => {
+  const named = [...transactions.values()].map(({ step, fact: { account } }) => {
     const [workchain, id] = account.split(':');
-    return `(unhex('${id}'),${workchain},${step})`;
+    return [`${account} ${step}`, [Buffer.from(id!, 'hex'), Number(workchain), step]] as const;
   });
   const rows = await readKeys<CodeCells>(
     store,
     'lake/codes',
-    [...new Set(keys)],
+    { types: [...ACCOUNT_KEY, 'UInt32'], keys: [...new Map(named).values()] },
     (set) =>
       `SELECT concat(toString(workchain), ':', hex(account)), toString(lt), base64Encode(code_hash) FROM ${store.database}.account_states
-       WHERE (account, workchain, mc_seqno) IN (${set})`,
+       WHERE (account, workchain, mc_seqno) IN ${set}`,
   );
   const states = rows.map(([account, lt, code]) => ({ account, lt: BigInt(lt), code }));
   return Map.groupBy(
@@ -153,10 +165,10 @@ async function readTransfers(
   const rows = await readKeys<ActionCells>(
     store,
     'lake/transfers',
-    traces.map(([, traceId]) => `base64Decode('${traceId}')`),
+    { types: HASH, keys: traces.map(([, traceId]) => [Buffer.from(traceId, 'base64')]) },
     (set) =>
       `SELECT ${ACTION_COLUMNS} FROM ${store.database}.actions
-       WHERE mc_seqno BETWEEN ${first} AND ${last} AND type = 'jetton_transfer' AND success AND details != '' AND trace_id IN (${set})
+       WHERE mc_seqno BETWEEN ${first} AND ${last} AND type = 'jetton_transfer' AND success AND details != '' AND trace_id IN ${set}
        ORDER BY start_lt, action_id`,
   );
   return rows.map(toAction);

@@ -1,6 +1,7 @@
 import type { RowStart } from '../../engine/projection/row-maker.ts';
 import type { TokenKind } from '../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { accountIds } from '../records/account-ids.ts';
 import type { TokenRow } from './token-row.ts';
 
 /** Keys of one statement: its text stays below the server's `max_query_size`. */
@@ -16,13 +17,13 @@ export async function loadTokens(
 ): Promise<TokenRow[]> {
   const found: TokenRow[] = [];
   for (let at = 0; at < accounts.length; at += KEYS) {
-    const hashes = accounts.slice(at, at + KEYS).map((raw) => `unhex('${raw.split(':')[1]}')`);
+    const ids = accountIds(accounts.slice(at, at + KEYS));
     const { rows } = await client.queryRows<Value[]>(
       `SELECT mc_seqno, workchain, hex(account), toString(lt), toString(kind), is_gone, hex(code_hash), hex(data_hash),
          toString(amount), flag, has_owner, owner_workchain, hex(owner), has_parent, parent_workchain, hex(parent),
          hex(child_code), hex(content_hash), content, link, since
        FROM ${database}.token_states
-       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN (${hashes.join(', ')})
+       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN ${ids}
        ORDER BY lt DESC, is_gone LIMIT 1 BY workchain, ${by}`,
       { route: 'contracts/tokens', params: { partition, upTo }, maxRows: 1_000_000 },
     );

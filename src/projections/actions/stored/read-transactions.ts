@@ -1,6 +1,7 @@
 import type { FactDatabase } from '../../../facts/fact-stores.ts';
 import { areFew } from '../../../facts/few-keys.ts';
 import type { TraceTransactionV1 } from '../../../platform/avro/generated.ts';
+import { type Key, keySet } from '../../../platform/clickhouse/key-set.ts';
 import { formatRaw } from '../../../ton/address/address.ts';
 import { unpackMessages } from '../../../ton/columns/message-pack.ts';
 import {
@@ -13,7 +14,7 @@ import type { TraceTransaction } from '../model/trace.ts';
 export type TransactionKey = Pick<TraceTransactionV1, 'workchain' | 'account' | 'lt'>;
 
 /** Keys asked for by one statement: its text stays below the server's `max_query_size`. */
-const KEYS = 1_000;
+const KEYS = 2_000;
 
 type Cells = [hash: string, workchain: number, account: string, lt: string, ...columns: unknown[]];
 
@@ -30,14 +31,12 @@ export async function readTransactions(
 ): Promise<ReadonlyMap<string, TraceTransaction>> {
   const found = new Map<string, TraceTransaction>();
   for (let at = 0; at < keys.length; at += KEYS) {
-    const set = keys
-      .slice(at, at + KEYS)
-      .map(({ lt, account, workchain }) => `(${lt},unhex('${account.toHex()}'),${workchain})`);
+    const set = keys.slice(at, at + KEYS).map(({ lt, account, workchain }) => [lt, account, workchain]);
     const rows = await read<Cells>(
       stores,
       set,
       `SELECT base64Encode(hash), workchain, hex(account), toString(lt), ${PLAIN_COLUMNS.join(', ')}
-       FROM ${stores.database}.transactions WHERE (lt, account, workchain) IN (${set.join(',')}) AND mc_seqno <= ${upTo}`,
+       FROM ${stores.database}.transactions WHERE (lt, account, workchain) IN ${keySet(['UInt64', 'FixedString(32)', 'Int32'], set)} AND mc_seqno <= ${upTo}`,
     );
     const messagesOf = await messagesByHash(stores, rows);
     for (const cells of rows) {
@@ -56,20 +55,20 @@ async function messagesByHash(
   rows: readonly Cells[],
 ): Promise<ReadonlyMap<string, string>> {
   if (rows.length === 0) return new Map();
-  const set = rows.map(([hash, , , lt]) => `(${lt},${Buffer.from(hash, 'base64').readBigUInt64BE()})`);
+  const set = rows.map(([hash, , , lt]) => [BigInt(lt), Buffer.from(hash, 'base64').readBigUInt64BE()]);
   return new Map(
     await read<[hash: string, messages: string]>(
       stores,
       set,
       `SELECT base64Encode(hash), base64Encode(messages)
-       FROM ${stores.database}.transaction_payloads WHERE (lt, hash8) IN (${set.join(',')})`,
+       FROM ${stores.database}.transaction_payloads WHERE (lt, hash8) IN ${keySet(['UInt64', 'UInt64'], set)}`,
     ),
   );
 }
 
 async function read<R extends readonly unknown[]>(
   { client }: FactDatabase,
-  set: readonly string[],
+  set: readonly Key[],
   sql: string,
 ) {
   const options = { timeoutMs: 600_000, maxMemoryBytes: 0, maxResultBytes: 1024 ** 3, inTurn: areFew(set) };
