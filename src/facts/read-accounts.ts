@@ -4,7 +4,7 @@ import type { FactDatabase, FactRange } from './fact-stores.ts';
 import { areFew } from './few-keys.ts';
 
 /** Accounts asked for by one statement, if its text is short enough. */
-const ACCOUNTS = 1_500;
+const ACCOUNTS = 2_500;
 /** Characters of a statement: below the server's `max_query_size` of 262,144 bytes. */
 const MAX_STATEMENT = 250_000;
 /** Limits of statements for facts: answers for many accounts are large. */

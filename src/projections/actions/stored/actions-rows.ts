@@ -9,7 +9,7 @@ import { type ClassifiedStep, classifySteps, type StepStores } from './classify-
 import { type FinishedStep, readSteps } from './finished-steps.ts';
 
 /** Bounds of what is classified at once: its transactions are in memory together. */
-const MAX_TRANSACTIONS = 4_000;
+const MAX_TRANSACTIONS = 12_000;
 const MAX_STEPS = 512;
 
 /** Actions of finished traces. Stateless: rows follow from a step and from the facts after it. */

@@ -14,7 +14,7 @@ import type { TraceTransaction } from '../model/trace.ts';
 export type TransactionKey = Pick<TraceTransactionV1, 'workchain' | 'account' | 'lt'>;
 
 /** Keys asked for by one statement: its text stays below the server's `max_query_size`. */
-const KEYS = 2_000;
+const KEYS = 4_000;
 
 type Cells = [hash: string, workchain: number, account: string, lt: string, ...columns: unknown[]];
 
