@@ -6,13 +6,17 @@ import { TRANSACTION_SELECT } from '../../src/api/entities/transactions/model.ts
 import { type Sql, type Statement, unsafeSql } from '../../src/api/query/sql.ts';
 
 /**
- * A statement for a golden file: column lists are abbreviated, a clause a line, parameters as their type and value. Each
- * parameter is used.
+ * A statement for a golden file: column lists are abbreviated, a clause a line, parameters as their type and value, bytes
+ * as hex digits. Each parameter is used.
  */
 export function goldenSql(statement: Sql): string {
   const { sql, params } = abbreviated(statement);
   const text = sql
     .replace(/ (FROM|WHERE|AND|ORDER BY|LIMIT|UNION ALL|GROUP BY) /g, '\n$1 ')
+    .replace(
+      /'((?:\\x[0-9a-f]{2})+)'/g,
+      (_, bytes: string) => `unhex('${bytes.replaceAll('\\x', '').toUpperCase()}')`,
+    )
     .replace(
       /\{(\w+):([\w()]+|Array\(Tuple\([\w, ]+\)\))\}/g,
       (_, name, type) => `{${type} ${JSON.stringify(params[name])}}`,

@@ -1,3 +1,4 @@
+import { bytesLiteral } from '../../platform/clickhouse/key-set.ts';
 import { type AccountId, rawAddress } from './account-id.ts';
 import { i32, i32s, identifier, join, type Sql, sql, text, texts, u64s, unsafeSql } from './sql.ts';
 
@@ -29,7 +30,7 @@ export function hash8(hash: string): bigint {
 /** 32 bytes as a literal. @throws TypeError unless 64 hex digits */
 function hashLiteral(hash: string): string {
   if (!/^[0-9a-fA-F]{64}$/.test(hash)) throw new TypeError(`64 hex digits expected, found ${hash}`);
-  return `unhex('${hash}')`;
+  return bytesLiteral(Buffer.from(hash, 'hex'));
 }
 
 /** 32 bytes. @throws TypeError unless 64 hex digits */
