@@ -43,8 +43,8 @@ async function run(options: BenchOptions): Promise<void> {
     const print = await measure(options, directory.path);
     const transactions = Math.min(ROUTES_TRANSACTIONS, options.transactions);
     const requests = Math.min(ROUTES_REQUESTS, options.requests);
-    const { connections } = options;
-    print(await measureRoutes({ transactions, requests, connections }));
+    const { connections, lookUpIndex } = options;
+    print(await measureRoutes({ transactions, requests, connections, lookUpIndex }));
   } finally {
     directory.leave();
   }
@@ -74,8 +74,11 @@ async function measure(options: BenchOptions, data: string): Promise<(local: Api
       ...tokenEndpoints(tokens, count),
     ];
     note('recording the statements of each request');
-    const statements = await recordStatements(data, store, endpoints);
-    const figures = await measureEndpoints({ data, store, endpoints, statements, options });
+    const statements = await recordStatements(data, store, endpoints, options.lookUpIndex);
+    const figures = await measureEndpoints({
+      ...{ data, store, endpoints, statements, options },
+      lookUpIndex: options.lookUpIndex,
+    });
     return (local) => {
       const { connections, json } = options;
       printApi({ ...figures, sizes, connections, json, local });
@@ -87,7 +90,7 @@ async function measure(options: BenchOptions, data: string): Promise<(local: Api
 }
 
 try {
-  const options = readOptions(TITLE);
+  const options = readOptions(TITLE, { hasLookUps: true });
   if (options) await run(options);
 } catch (error) {
   if (!(error instanceof BenchError)) throw error;

@@ -6,6 +6,7 @@ import { type ApiProcess, startApi } from './api-process.ts';
 import type { Endpoint } from './endpoints.ts';
 import { type Latency, measureLatency, measureThroughput, type Throughput } from './http-load.ts';
 import { HttpSender, type Unit } from './http-sender.ts';
+import { type LookUpChoice, untilIndexed } from './look-up-index.ts';
 import { measureReading, type Reading, type RecordedStatements } from './record-statements.ts';
 
 export interface EndpointFigures {
@@ -41,6 +42,8 @@ export interface EndpointRun {
   readonly endpoints: readonly Endpoint[];
   readonly statements: RecordedStatements;
   readonly options: Pick<BenchOptions, 'connections' | 'seconds' | 'requests'>;
+  /** Of the API whose answers are cold. */
+  readonly lookUpIndex: LookUpChoice;
 }
 
 /** Measuring latency may take this many times as long as a concurrent run. */
@@ -60,9 +63,13 @@ interface Servers {
 /** Measures one endpoint after the other over two APIs, cold and with the response cache. */
 export async function measureEndpoints(run: EndpointRun): Promise<ApiFigures> {
   const servers = {
-    api: await startApi(run.data, ['--response-cache-mb', '0']),
+    api: await startApi(run.data, ['--response-cache-mb', '0', '--lookup-index', run.lookUpIndex]),
     caching: await startApi(run.data, []),
   };
+  if (run.lookUpIndex === 'on') {
+    note('waiting for the look-up index');
+    note(`${await untilIndexed(servers.api.url)} bytes`);
+  }
   const figures: EndpointFigures[] = [];
   const select1: Select1[] = [];
   const { connections, seconds } = run.options;
@@ -127,7 +134,9 @@ async function measureAlone(
   { name, requests }: Endpoint,
 ): Promise<Omit<EndpointFigures, keyof Concurrent>> {
   const units: Unit[] = requests.map((request) => [request]);
-  const bare = statements.ofEndpoints.get(name) ?? [];
+  const recorded = statements.ofEndpoints.get(name) ?? [];
+  // With a look-up index, some answers need no statement.
+  const bare = recorded.filter(({ length }) => length > 0);
   const limitSeconds = options.seconds * SLOWEST;
   const plan = { requests: options.requests, limitSeconds };
   const first = await measureLatency(api.url, units, { requests: units.length, limitSeconds, warmUp: 0 });
@@ -145,8 +154,8 @@ async function measureAlone(
       cpuMs: timed.cpuMs,
       again: await measureLatency(caching.url, units.slice(0, AGAIN), { ...plan, warmUp: AGAIN }),
       bareLatency: await measureLatency(store.url, bare, plan),
-      reading: await measureReading(sender, bare),
-      bare: bare.flat().length
+      reading: await measureReading(sender, recorded),
+      bare: bare.length
         ? await measureThroughput(store.url, bare, options.connections, options.seconds)
         : null,
     };

@@ -8,6 +8,7 @@ import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import type { BenchStore } from '../common/bench-store.ts';
 import type { Endpoint } from './endpoints.ts';
 import { HttpSender, type Unit } from './http-sender.ts';
+import { type LookUpChoice, untilIndexed } from './look-up-index.ts';
 import { startRecorder } from './recorder.ts';
 
 export interface RecordedStatements {
@@ -22,6 +23,7 @@ export async function recordStatements(
   data: string,
   store: BenchStore,
   endpoints: readonly Endpoint[],
+  lookupIndex: LookUpChoice,
 ): Promise<RecordedStatements> {
   const recorder = await startRecorder(store.url);
   try {
@@ -29,7 +31,7 @@ export async function recordStatements(
       const log = await openLog(data, session);
       const client = createStoreClient({ url: recorder.url, user: store.user, password: store.password });
       session.shutdown.add('store client', () => client.close());
-      const flags = { port: '0', responseCacheMb: '0', keylessLimit: 'off' };
+      const flags = { port: '0', responseCacheMb: '0', keylessLimit: 'off', lookupIndex };
       const settings = { ...resolveSettings([...SERVE_SETTINGS, 'lakeDatabase', 'sessionMs'], flags), data };
       const { bus, codec, directory } = log;
       const { url } = await serveStore(
@@ -37,6 +39,8 @@ export async function recordStatements(
         settings,
         session,
       );
+      if (lookupIndex === 'on') await untilIndexed(url);
+      recorder.take();
       await client.queryBytes('SELECT 1 FORMAT RowBinary', { route: 'v3/select-1', settings: READ_SETTINGS });
       const select1 = recorder.take();
       const sender = new HttpSender(url, 1);

@@ -21,6 +21,8 @@ export interface BenchOptions {
   /** Requests of each endpoint, one after the other. */
   readonly requests: number;
   readonly json: boolean;
+  /** Of a bench of the API. */
+  readonly lookUpIndex: 'on' | 'off';
 }
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
@@ -30,7 +32,7 @@ const DEFAULT_TRANSACTIONS = 1_000_000;
 /** Of the chain for all projections: the TVM executes each one. */
 const EXECUTED_TRANSACTIONS = 20_000;
 
-const help = (epochs: number, hasProjections: boolean) => `
+const help = (epochs: number, { hasProjections, hasLookUps }: Choices) => `
   --transactions N   synthetic transactions, at least (default ${DEFAULT_TRANSACTIONS})
   --epochs N         epochs that they are spread over (default ${epochs})
   --blocks DIR       folder of real blocks (.boc) to multiply (default ../shared/data/blocks)
@@ -43,24 +45,29 @@ ${
     ? `  --projections all  every projection over mixed traffic (default ${EXECUTED_TRANSACTIONS} transactions), against base
 `
     : ''
-}  --json             one JSON object instead of tables
+}${hasLookUps ? '  --lookup-index on  the measured API has its look-up index (default off)\n' : ''}  --json             one JSON object instead of tables
   --help             this text
 `;
 
-/** A bench's own defaults. `hasProjections`: it takes `--projections base|all`. */
-interface Defaults {
-  readonly epochs?: number;
+/** Options that not every bench has: `--projections base|all`, `--lookup-index on|off`. */
+interface Choices {
   readonly hasProjections?: boolean;
+  readonly hasLookUps?: boolean;
+}
+
+/** A bench's own defaults. */
+interface Defaults extends Choices {
+  readonly epochs?: number;
 }
 
 /** Reads the command line; null if help was printed. Throws `BenchError`. */
 export function readOptions(
   title: string,
-  { epochs = DEFAULT_EPOCHS, hasProjections = false }: Defaults = {},
+  { epochs = DEFAULT_EPOCHS, ...choices }: Defaults = {},
 ): BenchOptions | null {
-  const { values } = parse(epochs, hasProjections);
+  const { values } = parse(epochs, choices);
   if (values.help) {
-    process.stdout.write(`${title}\n${help(epochs, hasProjections)}`);
+    process.stdout.write(`${title}\n${help(epochs, choices)}`);
     return null;
   }
   const { projections = 'base' } = values;
@@ -77,14 +84,16 @@ export function readOptions(
     seconds: count('seconds', values.seconds),
     requests: count('requests', values.requests),
     json: values.json,
+    lookUpIndex: readSwitch('lookup-index', values['lookup-index']),
   };
 }
 
-function parse(epochs: number, hasProjections: boolean) {
+function parse(epochs: number, { hasProjections, hasLookUps }: Choices) {
   try {
     return parseArgs({
       options: {
         ...(hasProjections ? { projections: { type: 'string' } as const } : {}),
+        ...(hasLookUps ? { 'lookup-index': { type: 'string' } as const } : {}),
         transactions: { type: 'string' },
         epochs: { type: 'string', default: String(epochs) },
         blocks: { type: 'string' },
@@ -99,6 +108,12 @@ function parse(epochs: number, hasProjections: boolean) {
   } catch (error) {
     throw new BenchError(`${(error as Error).message} (try --help)`);
   }
+}
+
+/** A flag that is on or off, by default off. @throws BenchError */
+export function readSwitch(name: string, text: unknown = 'off'): 'on' | 'off' {
+  if (text !== 'on' && text !== 'off') throw new BenchError(`--${name} ${String(text)}: on or off expected`);
+  return text;
 }
 
 /** A flag's whole number above 0. */
