@@ -29,8 +29,6 @@ const NAMES = [
   'highload-wallet',
   'multisig',
   'multisig-order',
-  'stake-pool',
-  'stake-minter',
 ];
 const LINE = 104;
 

@@ -11,6 +11,8 @@ export interface IndexedRow {
 
 /** Rows of a version by key, without a statement. A row that is there is right; only `covers` makes an absence certain. */
 export interface LookUps {
+  /** True if the version has the keys of a look-up. */
+  has(lookUp: string): boolean;
   /** The row with a key of a look-up. */
   get(lookUp: string, key: Uint8Array): IndexedRow | null;
   /** Rows from `from` (inclusive) to `below` (exclusive) in the order of the keys. */

@@ -13,8 +13,9 @@ const IN_PIECE = 'cityHash64(look_up_key) % {pieces:UInt32} = {piece:UInt32}';
  */
 export function fillSql({ table, lookUp }: TableLookUp, tables: FollowedTables): string {
   const columns = valueColumns(lookUp, tables?.[table.name]);
+  const value = columns.length === 0 ? "''" : `formatRow('RowBinary', ${columns.join(', ')})`;
   const conditions = ['mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}', lookUp.where, IN_PIECE];
-  return `SELECT mc_seqno, ${keySql({ table, lookUp })} AS look_up_key, formatRow('RowBinary', ${columns.join(', ')})
+  return `SELECT mc_seqno, ${keySql({ table, lookUp })} AS look_up_key, ${value}
     FROM {db:Identifier}.${table.name} WHERE ${conditions.filter((one) => one !== undefined).join(' AND ')} FORMAT RowBinary`;
 }
 

@@ -17,7 +17,7 @@ export class IndexFileError extends DataError {
 
 type Commit = Extract<IndexJob, { readonly kind: 'commit' }>;
 
-/** The writing thread as the thread of answers sees it. One file is open at a time. */
+/** The writing thread as the thread of answers sees it. It writes the files of all versions, one job after the other. */
 export class IndexThread {
   readonly #pool: WorkerPool<IndexAnswer>;
 
@@ -42,9 +42,9 @@ export class IndexThread {
     await this.#run({ kind: 'commit', ...batch });
   }
 
-  /** Closes the open file. */
-  async close(): Promise<void> {
-    await this.#run({ kind: 'close' });
+  /** Closes an open file. */
+  async close(path: string): Promise<void> {
+    await this.#run({ kind: 'close', path });
   }
 
   /** Ends the thread. */

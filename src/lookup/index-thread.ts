@@ -6,62 +6,65 @@ import { readFillRows } from './fill-statement.ts';
 import { deleteIndexFile, type IndexFile, openWriter } from './sqlite-index.ts';
 import type { IndexWriter, Progress } from './store-port.ts';
 
-/** A job of the thread. One file is open at a time. */
+/** A job of the thread on one file. */
 export type IndexJob =
   | { readonly kind: 'open'; readonly file: IndexFile }
   | {
       readonly kind: 'commit';
+      readonly path: string;
       readonly replaces: PositionRange | null;
       /** Answers to `fillSql` by look-up. */
       readonly answers: readonly (readonly [lookUp: string, bytes: Uint8Array])[];
       readonly progress: Progress | null;
     }
-  | { readonly kind: 'close' };
+  | { readonly kind: 'close'; readonly path: string };
 
-/** Outcome of a job; the progress of the open file, if there is one. */
+/** Outcome of a job; the progress of its file, if the file is open. */
 export type IndexAnswer = { readonly progress: Progress | null } | { readonly error: string };
 
 /** Codes of SQLite for a file whose pages cannot be read: CORRUPT and NOTADB. */
 const DAMAGED: readonly (number | null)[] = [11, 26];
 
-let open: { readonly file: IndexFile; readonly writer: IndexWriter } | null = null;
+/** Open files by path. */
+const writers = new Map<string, IndexWriter>();
 
 serveJobs<IndexJob, IndexAnswer>((job) => ({ answer: work(job), transfer: [] }));
 
 function work(job: IndexJob): IndexAnswer {
+  const path = job.kind === 'open' ? job.file.path : job.path;
   try {
-    return { progress: runJob(job) };
+    return { progress: runJob(job, path) };
   } catch (error) {
-    const path = open?.file.path;
-    close();
-    if (path !== undefined && DAMAGED.includes(sqliteResultCode(error))) deleteIndexFile(path);
+    close(path);
+    if (DAMAGED.includes(sqliteResultCode(error))) deleteIndexFile(path);
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function runJob(job: IndexJob): Progress | null {
+function runJob(job: IndexJob, path: string): Progress | null {
   if (job.kind === 'close') {
-    close();
+    close(path);
     return null;
   }
   if (job.kind === 'open') {
-    close();
+    close(path);
     const writer = openWriter(job.file);
-    open = { file: job.file, writer };
+    writers.set(path, writer);
     return writer.progress;
   }
-  if (!open) throw new Error('an open file of the look-up index expected, found none');
+  const writer = writers.get(path);
+  if (!writer) throw new Error(`an open file of the look-up index expected at ${path}, found none`);
   const { replaces, answers, progress } = job;
   const rows = answers.map(([lookUp, bytes]) => ({
     lookUp,
     rows: readFillRows(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
   }));
-  open.writer.commit({ replaces, rows, progress });
+  writer.commit({ replaces, rows, progress });
   return progress;
 }
 
-function close(): void {
-  const { writer } = open ?? {};
-  open = null;
+function close(path: string): void {
+  const writer = writers.get(path);
+  writers.delete(path);
   writer?.close();
 }

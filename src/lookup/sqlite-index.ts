@@ -1,9 +1,19 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import type { PositionRange } from '../engine/ranges/position-ranges.ts';
 import { enterWal } from '../platform/files/enter-wal.ts';
 import { packValue, unpackValue } from './packed-value.ts';
-import type { IndexBatch, IndexedRow, IndexReader, IndexWriter, KeyBounds, Progress } from './store-port.ts';
+import type {
+  IndexAudit,
+  IndexBatch,
+  IndexedRow,
+  IndexReader,
+  IndexWriter,
+  KeyBounds,
+  Progress,
+} from './store-port.ts';
 
 const BUSY_TIMEOUT_MS = 15_000;
 /** Raised with every change of the tables below or of `packValue`. */
@@ -27,14 +37,40 @@ export interface IndexFile {
   readonly source: string;
 }
 
+export const INDEX_SUFFIX = '.sqlite';
+
+/** The file of a version by its database. */
+export function getIndexPath(directory: string, database: string): string {
+  return join(directory, `${database}${INDEX_SUFFIX}`);
+}
+
 /** Opens the file to read. It must exist. */
 export function openReader({ path, lookUps }: IndexFile): IndexReader {
   return new SqliteIndex(connect(path, 'ro', READ_CACHE_KB), lookUps);
 }
 
+/** Opens the file to compare it; null if it is missing or another release made it. */
+export function openAudit(file: IndexFile): IndexAudit | null {
+  if (!existsSync(file.path)) return null;
+  const database = connect(file.path, 'ro', READ_CACHE_KB);
+  if (readMake(database) === getMake(file)) return new SqliteIndex(database, file.lookUps);
+  database.close();
+  return null;
+}
+
+/** What a file has, by whatever release it was made. @throws SqliteError of a damaged file */
+export function readProgress(path: string): Progress {
+  const database = connect(path, 'ro', READ_CACHE_KB);
+  try {
+    return JSON.parse(String(database.prepare('SELECT progress FROM meta').get()?.progress)) as Progress;
+  } finally {
+    database.close();
+  }
+}
+
 /** Opens the file to write; makes it if it is missing, damaged, or has another source. */
 export function openWriter(file: IndexFile): IndexWriter {
-  const make = `${FORMAT} ${file.lookUps.join(' ')} ${file.source}`;
+  const make = getMake(file);
   try {
     const database = connect(file.path, 'rwc', WRITE_CACHE_KB);
     try {
@@ -76,6 +112,10 @@ function connect(path: string, mode: 'ro' | 'rwc', cacheKb: number): DatabaseSyn
   }
 }
 
+function getMake({ lookUps, source }: IndexFile): string {
+  return `${FORMAT} ${lookUps.join(' ')} ${source}`;
+}
+
 function readMake(database: DatabaseSync): unknown {
   const hasMeta = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get();
   return hasMeta ? database.prepare('SELECT make FROM meta').get()?.make : null;
@@ -92,12 +132,13 @@ function createTables(database: DatabaseSync, lookUps: readonly string[], make: 
 interface Statements {
   readonly get: StatementSync;
   readonly range: StatementSync;
+  readonly count: StatementSync;
   readonly put: StatementSync;
   readonly remove: StatementSync;
 }
 
 /** Rows of look-ups in an SQLite file in WAL mode: readers in other threads see each batch as a whole. */
-class SqliteIndex implements IndexWriter {
+class SqliteIndex implements IndexWriter, IndexAudit {
   readonly #database: DatabaseSync;
   readonly #statements: ReadonlyMap<string, Statements>;
 
@@ -118,6 +159,19 @@ class SqliteIndex implements IndexWriter {
 
   range(lookUp: string, { from, below }: KeyBounds, limit: number): readonly IndexedRow[] {
     return this.#of(lookUp).range.all(from, below, limit).map(toRow);
+  }
+
+  count(lookUp: string, { first, last }: PositionRange): number {
+    return Number(this.#of(lookUp).count.get(first, last)?.rows);
+  }
+
+  snapshot<T>(read: () => T): T {
+    this.#database.exec('BEGIN');
+    try {
+      return read();
+    } finally {
+      this.#database.exec('COMMIT');
+    }
   }
 
   commit({ replaces, rows, progress }: IndexBatch): void {
@@ -155,6 +209,7 @@ function prepare(database: DatabaseSync, name: string): Statements {
     range: database.prepare(
       `SELECT ${columns} FROM rows_${name} WHERE key >= ? AND key < ? ORDER BY key LIMIT ?`,
     ),
+    count: database.prepare(`SELECT count(*) AS rows FROM rows_${name} WHERE step BETWEEN ? AND ?`),
     put: database.prepare(`INSERT OR REPLACE INTO rows_${name} (step, key, value) VALUES (?, ?, ?)`),
     remove: database.prepare(`DELETE FROM rows_${name} WHERE step BETWEEN ? AND ?`),
   };

@@ -40,6 +40,15 @@ export interface IndexReader {
   close(): void;
 }
 
+/** Reads a file that another process may write, to compare it. */
+export interface IndexAudit extends IndexReader {
+  readonly progress: Progress;
+  /** Rows of some steps. */
+  count(lookUp: string, steps: PositionRange): number;
+  /** Runs reads that see one state of the file. */
+  snapshot<T>(read: () => T): T;
+}
+
 /** Bounds of keys: `from` is inclusive, `below` exclusive. */
 export interface KeyBounds {
   readonly from: Uint8Array;

@@ -1,17 +1,12 @@
 import { joinRanges, type PositionRange, subtractRanges } from '../engine/ranges/position-ranges.ts';
-import type { StoreClient } from '../platform/clickhouse/client.ts';
 import { isTooLarge } from '../platform/clickhouse/store-errors.ts';
 import { allLookUps, type TableLookUp } from '../tables/look-ups/look-ups.ts';
-import type { Target } from '../tables/target.ts';
 import { ConfirmationWatch } from './confirmations.ts';
-import { type FollowedTables, fillSql } from './fill-statement.ts';
+import { describeFile, type FollowedVersion, readFill } from './followed-version.ts';
 import type { IndexThread } from './index-thread-client.ts';
 import { type IndexFile, openReader } from './sqlite-index.ts';
 import type { IndexedRow, IndexReader, KeyBounds, Progress } from './store-port.ts';
 
-const route = 'lookup/fill';
-/** Bytes that one look-up of a chunk may have. */
-const MAX_CHUNK_BYTES = 32 * 1024 ** 2;
 /** With less than this, the next chunk has twice as many steps. */
 const SMALL_CHUNK_BYTES = 4 * 1024 ** 2;
 const MAX_CHUNK_STEPS = 16_384;
@@ -22,26 +17,13 @@ const MAX_PIECES = PIECES ** 4;
 /** Interval of looks for steps that were confirmed again, while no new step is visible, milliseconds. */
 const LOOK_MS = 10_000;
 
-/** A version of a projection that is followed. */
-export interface FollowedVersion {
-  readonly client: StoreClient;
-  readonly database: string;
-  readonly tables: FollowedTables;
-  /** Its tables as this release has them. */
-  readonly targets: readonly Target[];
-  readonly path: string;
-  /** Identity of the log. */
-  readonly chain: string;
-  /** Ends statements under way. */
-  readonly signal: AbortSignal;
-}
-
 /** Rows of one version by key, filled from its confirmed steps. A failure ends it: `isBroken`. */
 export class VersionIndex {
   readonly database: string;
   readonly #version: FollowedVersion;
   readonly #thread: IndexThread;
   readonly #lookUps: readonly TableLookUp[];
+  readonly #names: ReadonlySet<string>;
   readonly #reader: IndexReader;
   readonly #watch: ConfirmationWatch;
   #covered: readonly PositionRange[];
@@ -54,7 +36,8 @@ export class VersionIndex {
     this.database = version.database;
     this.#version = version;
     this.#thread = thread;
-    this.#lookUps = allLookUps(version.targets);
+    this.#lookUps = allLookUps(version.targets, version.tables);
+    this.#names = new Set(file.lookUps);
     this.#covered = progress.covered;
     this.#watch = new ConfirmationWatch(version.client, version.database, progress.seenAt);
     this.#reader = openReader(file);
@@ -62,10 +45,7 @@ export class VersionIndex {
 
   /** Opens the file of a version; an unusable one is made again. */
   static async open(version: FollowedVersion, thread: IndexThread): Promise<VersionIndex> {
-    const lookUps = allLookUps(version.targets);
-    const statements = lookUps.map((one) => fillSql(one, version.tables));
-    const source = JSON.stringify([version.chain, version.database, await readIdentity(version), statements]);
-    const file = { path: version.path, lookUps: lookUps.map(({ lookUp }) => lookUp.name), source };
+    const file = await describeFile(version);
     return new VersionIndex(version, thread, file, await thread.open(file));
   }
 
@@ -77,6 +57,11 @@ export class VersionIndex {
   /** True if reading has failed: nothing is answered any more. */
   get isBroken(): boolean {
     return this.#failure !== null;
+  }
+
+  /** True if the version has the keys of a look-up. */
+  has(lookUp: string): boolean {
+    return this.#names.has(lookUp);
   }
 
   /** True if all rows of these steps are there. */
@@ -125,7 +110,7 @@ export class VersionIndex {
   async close(): Promise<void> {
     this.#failure ??= new Error('the look-up index of this version is closed');
     this.#reader.close();
-    await this.#thread.close();
+    await this.#thread.close(this.#version.path);
   }
 
   /** Looks for steps that were confirmed again, before the rows of new ones are read. */
@@ -144,7 +129,8 @@ export class VersionIndex {
     try {
       const answers = await this.#readAnswers(chunk, 1, 0);
       const covered = joinRanges([...this.#covered, chunk]);
-      await this.#thread.commit({ replaces: chunk, answers, progress: this.#progress(covered) });
+      const { path } = this.#version;
+      await this.#thread.commit({ path, replaces: chunk, answers, progress: this.#progress(covered) });
       this.#covered = covered;
       const bytes = answers.reduce((sum, [, { length }]) => sum + length, 0);
       const isSmall = bytes < SMALL_CHUNK_BYTES && chunk.last - chunk.first + 1 === this.#steps;
@@ -164,7 +150,8 @@ export class VersionIndex {
         const covered = joinRanges([...this.#covered, step]);
         const isLast = piece === pieces - 1;
         const progress = isLast ? this.#progress(covered) : null;
-        await this.#thread.commit({ replaces: piece === 0 ? step : null, answers, progress });
+        const { path } = this.#version;
+        await this.#thread.commit({ path, replaces: piece === 0 ? step : null, answers, progress });
         if (isLast) this.#covered = covered;
       }
     } catch (error) {
@@ -179,31 +166,12 @@ export class VersionIndex {
   }
 
   #readAnswers(
-    { first, last }: PositionRange,
+    steps: PositionRange,
     pieces: number,
     piece: number,
   ): Promise<readonly (readonly [lookUp: string, bytes: Uint8Array])[]> {
-    const { client, database: db, tables, signal } = this.#version;
-    const read = async (one: TableLookUp) => {
-      const bytes = await client.queryBytes(fillSql(one, tables), {
-        route,
-        params: { db, first, last, pieces, piece },
-        timeoutMs: 600_000,
-        signal,
-        maxResultBytes: MAX_CHUNK_BYTES,
-        settings: { max_threads: 1 },
-      });
-      return [one.lookUp.name, bytes] as const;
-    };
+    const read = async (one: TableLookUp) =>
+      [one.lookUp.name, await readFill(this.#version, one, { steps, pieces, piece })] as const;
     return Promise.all(this.#lookUps.map(read));
   }
-}
-
-/** Names the database itself: a new one of the same name has another. */
-async function readIdentity({ client, database }: FollowedVersion): Promise<string> {
-  const { rows } = await client.queryRows<[string]>(
-    "SELECT toString(uuid) FROM system.tables WHERE database = {db:String} AND name = 'confirmed'",
-    { route, params: { db: database } },
-  );
-  return rows[0]?.[0] ?? '';
 }

@@ -63,4 +63,13 @@ export const CONTRACT_STATE_TARGET = buildCopy(CONTRACT_STATES, {
 export const CONTRACT_KEY_TARGET = buildCopy(CONTRACT_KEYS, {
   orderBy: ['key', 'key_workchain', 'role', 'account'],
   shard: 'cityHash64(key)',
+  lookUps: [
+    {
+      // Almost no account is the wallet of a name.
+      name: 'name_of_wallet',
+      key: ['key', 'key_workchain', 'account', 'workchain'],
+      value: [],
+      where: "role = 'wallet'",
+    },
+  ],
 });

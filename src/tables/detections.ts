@@ -88,7 +88,17 @@ function outcomes(table: Table): Target {
   });
 }
 
-export const TOKEN_OUTCOME_TARGET = outcomes(TOKEN_OUTCOMES);
+export const TOKEN_OUTCOME_TARGET: Target = {
+  ...outcomes(TOKEN_OUTCOMES),
+  lookUps: [
+    {
+      name: 'detected_token',
+      key: ['account', 'workchain', 'mc_seqno', 'lt'],
+      value: [],
+      where: "reason = ''",
+    },
+  ],
+};
 export const CONTRACT_OUTCOME_TARGET = outcomes(CONTRACT_OUTCOMES);
 
 const and = (range: string | null) => (range === null ? '' : ` AND ${range}`);

@@ -172,6 +172,8 @@ const TARGET: Target = {
   shard: SHARD,
   key: MESSAGES.key,
   packed: ['payload'],
+  // The transaction has the message. A message that no row lists is not found by its hash.
+  lookUps: [{ name: 'transaction_by_message', key: ['hash8', 'tx_hash'], value: ['listed'] }],
 };
 
 function stored(name: string): TargetColumn {
@@ -213,6 +215,7 @@ const EXTERNALS: Target = {
   skips: { by_mc_seqno: ['mc_seqno', 1], by_tx_now: ['tx_now', 1], ...BY_TEXT },
   orderBy: ['tx_lt', 'hash8'],
   where: [{ column: 'kind', equals: 1 }],
+  lookUps: [{ name: 'transaction_by_norm_hash', key: ['hash_norm', 'tx_hash'], value: [] }],
 };
 
 /** What messages can be looked up by, the table itself first. */

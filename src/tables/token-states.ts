@@ -120,6 +120,8 @@ export const TOKEN_TARGETS: readonly Target[] = [
     granularity: 1024,
     shard: ACCOUNT,
     where: [{ column: 'is_first', equals: 1 }],
+    // Most accounts were never a token.
+    lookUps: [{ name: 'token', key: ['account', 'workchain', 'mc_seqno', 'lt'], value: [] }],
   }),
   buildIndex(TOKEN_STATES, {
     name: 'tokens_by_parent',

@@ -107,6 +107,13 @@ export const TRACE_TARGETS: readonly Target[] = [
     skips: { by_mc_seqno: ['mc_seqno', 1] },
     orderBy: ['start_lt', 'trace8', 'mc_seqno'],
     key: TRACES.key,
+    lookUps: [
+      {
+        name: 'trace_by_place',
+        key: ['start_lt', 'trace8', { falling: 'mc_seqno' }],
+        value: ['trace_id', 'external_hash'],
+      },
+    ],
   }),
   target(TRACES, ['end_lt', 'trace8', 'start_lt', 'end_utime', 'mc_seqno'], {
     name: 'traces_by_end',
@@ -128,6 +135,13 @@ export const TRACE_TRANSACTION_TARGETS: readonly Target[] = [
     comment: 'The trace of a transaction.',
     orderBy: ['account', 'workchain', 'lt'],
     shard: 'cityHash64(account)',
+    lookUps: [
+      {
+        name: 'trace_by_transaction',
+        key: ['account', 'workchain', 'lt'],
+        value: ['start_lt', 'trace8'],
+      },
+    ],
   }),
 ];
 

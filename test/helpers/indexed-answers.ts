@@ -2,16 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import type { LookUpPort } from '../../src/api/look-up-port.ts';
 import type { ServeContext } from '../../src/api/serve-context.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
-import type { VersionVector, VisibleRange } from '../../src/api/version-vector.ts';
-import { LookUpIndex, type ServedSteps } from '../../src/lookup/look-up-index.ts';
+import type { ProjectionName, VersionVector } from '../../src/api/version-vector.ts';
+import { LookUpIndex } from '../../src/lookup/look-up-index.ts';
+import type { ServedSteps } from '../../src/lookup/projection-follower.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { ALL_TABLES } from '../../src/tables/all-tables.ts';
 import { type RecordedStatements, recordedStatements } from './recorded-statements.ts';
 
+/** Projections of a test index. */
+export const INDEXED = ['base', 'traces', 'contracts', 'detections'] as const;
+
 /** What a test index follows. */
 interface Followed {
   readonly client: StoreClient;
-  readonly getServed: () => ServedSteps | null;
+  readonly getServed: (projection: ProjectionName) => ServedSteps | null;
   readonly logged: string[];
 }
 
@@ -24,8 +28,11 @@ export async function startTestIndex(
     client,
     directory,
     chain: 'test',
-    targets: ALL_TABLES.base!.targets,
-    getServed,
+    projections: INDEXED.map((name) => ({
+      name,
+      targets: ALL_TABLES[name]!.targets,
+      getServed: () => getServed(name),
+    })),
     getTables: () => null,
     log: {
       info() {},
@@ -98,15 +105,11 @@ function sorted(text: string): string {
   );
 }
 
-/** The served version of `base` as an index follows it. */
-export function servedSteps(context: Pick<ServeContext, 'vector'>): ServedSteps | null {
-  const { base } = context.vector();
-  return base.state === 'served' ? base : null;
-}
-
-/** The visible range of `base`. */
-export function visibleOf(vector: VersionVector): VisibleRange {
-  const { base } = vector;
-  if (base.state !== 'served') throw new Error(`a served base expected, found ${base.state}`);
-  return base.visible;
+/** The served version of a projection as an index follows it. */
+export function servedSteps(
+  context: Pick<ServeContext, 'vector'>,
+  projection: ProjectionName = 'base',
+): ServedSteps | null {
+  const view = context.vector()[projection];
+  return view.state === 'served' ? view : null;
 }

@@ -1,16 +1,21 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { VersionVector } from '../../src/api/version-vector.ts';
-import type { LookUpIndex, ServedSteps } from '../../src/lookup/look-up-index.ts';
+import { compareIndex } from '../../src/lookup/compare-index.ts';
+import type { LookUpIndex } from '../../src/lookup/look-up-index.ts';
+import type { ServedSteps } from '../../src/lookup/projection-follower.ts';
+import { getIndexPath } from '../../src/lookup/sqlite-index.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
 import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
-import { AnswerPairs, servedSteps, startTestIndex, visibleOf } from '../helpers/indexed-answers.ts';
+import { ALL_TABLES } from '../../src/tables/all-tables.ts';
+import { AnswerPairs, INDEXED, servedSteps, startTestIndex } from '../helpers/indexed-answers.ts';
 import { headOf, type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 
-/* Answers with the look-up index equal answers by statements. */
+/* Answers with the look-up index equal answers by statements. TEST_REQUESTS: number of random requests, e.g. 10000. */
 
 const LIMIT_MS = 900_000;
 const wait = { timeout: LIMIT_MS, interval: 50 };
@@ -46,7 +51,7 @@ afterAll(async () => {
 async function startIndex(): Promise<void> {
   index = await startTestIndex(directory, {
     client: api.context.client,
-    getServed: () => other ?? servedSteps(api.context),
+    getServed: (projection) => (projection === 'base' && other) || servedSteps(api.context, projection),
     logged: api.logged,
   });
 }
@@ -54,7 +59,7 @@ async function startIndex(): Promise<void> {
 const DIGITS = [...'0123456789ABCDEF'];
 const randomHash = () => Array.from({ length: 64 }, () => random.pick(DIGITS)).join('');
 
-/** Hashes of transactions and accounts that the store has now. */
+/** Hashes of transactions and messages, and accounts, that the store has now. */
 async function readKeys() {
   const options = { route, timeoutMs: 60_000 };
   const { rows: hashes } = await api.client.queryRows<[string]>(
@@ -65,19 +70,36 @@ async function readKeys() {
     `SELECT DISTINCT concat(toString(workchain), ':', hex(account)) FROM ${database}.account_states LIMIT 3000`,
     options,
   );
-  return { hashes: hashes.map(([hash]) => hash), accounts: accounts.map(([account]) => account) };
+  const { rows: messages } = await api.client.queryRows<[string, string]>(
+    `SELECT hex(hash), hex(hash_norm) FROM ${database}.messages ORDER BY cityHash64(hash) LIMIT 3000`,
+    options,
+  );
+  return {
+    hashes: hashes.map(([hash]) => hash),
+    accounts: accounts.map(([account]) => account),
+    messages: [...new Set(messages.flat())],
+  };
 }
 
 type Keys = Awaited<ReturnType<typeof readKeys>>;
 
 /** A random request; a fifth of the keys exist nowhere. */
-function randomUrl({ hashes, accounts }: Keys): string {
+function randomUrl({ hashes, accounts, messages }: Keys): string {
   const hash = () => (random.oneIn(5) ? randomHash() : random.pick(hashes));
   const account = () => (random.oneIn(5) ? `0:${randomHash()}` : random.pick(accounts));
+  const message = () => (random.oneIn(5) ? randomHash() : random.pick(messages));
   const several = (name: string, make: () => string) =>
     Array.from({ length: 1 + random.below(12) }, () => `${name}=${make()}`).join('&');
   return random.pick([
     () => `/api/v3/transactions?hash=${hash()}`,
+    () => `/api/v3/transactions?${several('hash', hash)}&sort=${random.pick(['asc', 'desc'])}`,
+    () => `/api/v3/transactions?msg_hash=${message()}`,
+    () => `/api/v3/transactionsByMessage?msg_hash=${message()}`,
+    () => `/api/v3/transactionsByMessage?${several('msg_hash', message)}&limit=5&offset=1`,
+    () => `/api/v3/transactionsByMessage?msg_hash=${message()}&direction=${random.pick(['in', 'out'])}`,
+    () => `/api/v3/messages?msg_hash=${message()}`,
+    () => `/api/v3/messages?${several('msg_hash', message)}&sort=asc`,
+    () => `/api/v3/addressInformation?address=${account()}`,
     () => `/api/v3/transactions?account=${account()}&limit=5`,
     () => `/api/v3/account?address=${account()}`,
     () => `/api/v3/accountStates?${several('address', account)}`,
@@ -112,11 +134,15 @@ async function compare(requests: number): Promise<{ readonly withoutStatements: 
   return { withoutStatements };
 }
 
-/** A head whose steps are all in the index. */
+/** A head whose steps are all in the index, of every projection. */
 function untilCovered(): Promise<VersionVector> {
   return vi.waitFor(() => {
     const vector = api.context.vector();
-    expect(index.open(database)?.covers(visibleOf(vector))).toBe(true);
+    for (const name of INDEXED) {
+      const view = vector[name];
+      const isCovered = view.state === 'served' && index.open(view.database)?.covers(view.visible);
+      expect([name, isCovered]).toEqual([name, true]);
+    }
     return vector;
   }, wait);
 }
@@ -130,29 +156,76 @@ it(
   LIMIT_MS,
 );
 
+/** True for a statement of the tables that the index has: of chain and traces, and of names of wallets. */
+const isIndexedTable = (sql: string) =>
+  sql.includes('contract_keys') || sql.includes(`${database}.`) || /\blocalnet_traces_v/.test(sql);
+
 it(
-  'reads a present and an absent transaction, state or account without a statement of their tables',
+  'reads what is present and what is absent without a statement of the indexed tables',
   async () => {
     const vector = await untilCovered();
-    const { accounts } = await readKeys();
+    const { accounts, hashes, messages } = await readKeys();
     // Facts of the head are read once.
     await pairs.ask(`/api/v3/accountStates?address=0:${randomHash()}`, vector);
     await pairs.ask(`/api/v2/getAddressInformation?address=0:${randomHash()}`, vector);
     const absent = `0:${randomHash()}`;
     for (const url of [
       `/api/v3/transactions?hash=${randomHash()}`,
+      `/api/v3/transactions?hash=${hashes.at(-1)}`,
+      `/api/v3/messages?msg_hash=${randomHash()}`,
+      `/api/v3/messages?msg_hash=${messages[0]}`,
+      `/api/v3/messages?msg_hash=${messages.at(-1)}`,
+      `/api/v3/transactionsByMessage?msg_hash=${randomHash()}`,
+      `/api/v3/transactionsByMessage?msg_hash=${messages[1]}`,
       `/api/v3/accountStates?address=${absent}&include_boc=false`,
       `/api/v2/getAddressInformation?address=${absent}`,
       `/api/v3/accountStates?address=${accounts[0]}&include_boc=false`,
     ]) {
       const { indexed, stored, statements } = await pairs.ask(url, vector);
       expect(firstDifference(indexed, stored), url).toBe(null);
-      // Names of a present account come from another projection.
-      expect([url, ...statements.filter((sql) => sql.includes(`${database}.`))]).toEqual([url]);
+      expect([url, ...statements.filter(isIndexedTable)]).toEqual([url]);
     }
   },
   LIMIT_MS,
 );
+
+/** Compares the file of a projection with its tables, as `verify` does. */
+async function compareFile(name: (typeof INDEXED)[number]) {
+  const { database: followed } = servedSteps(api.context, name)!;
+  const { targets } = ALL_TABLES[name]!;
+  const path = getIndexPath(directory, followed);
+  const { client } = api;
+  const { signal } = new AbortController();
+  return compareIndex({ client, database: followed, tables: null, targets, chain: 'test', path, signal });
+}
+
+it(
+  'has the rows of the tables, and a comparison finds a row that it lacks',
+  async () => {
+    await untilCovered();
+    for (const name of INDEXED)
+      expect([name, await compareFile(name)]).toMatchObject([name, { problems: 0 }]);
+    expect((await compareFile('traces'))?.rows).toBeGreaterThan(0);
+    const { database: followed } = servedSteps(api.context, 'traces')!;
+    const file = new DatabaseSync(getIndexPath(directory, followed), { timeout: 10_000 });
+    const { key } = file.prepare('SELECT key FROM rows_trace_by_transaction WHERE step < 4 LIMIT 1').get()!;
+    file.prepare('DELETE FROM rows_trace_by_transaction WHERE key = ?').run(key as Uint8Array);
+    file.close();
+    const found = await compareFile('traces');
+    expect(found?.problems).toBe(2);
+    expect(found?.samples.join()).toContain(Buffer.from(key as Uint8Array).toString('hex'));
+    await confirmTraces();
+    await vi.waitFor(async () => expect(await compareFile('traces')).toMatchObject({ problems: 0 }), wait);
+  },
+  LIMIT_MS,
+);
+
+/** Confirms the first steps of traces again, so that they are read again. */
+const confirmTraces = () =>
+  api.client.command(
+    `INSERT INTO ${servedSteps(api.context, 'traces')!.database}.confirmed (first, last, epoch, lane) VALUES (1, 4, 0, 0)`,
+    { route },
+  );
 
 /** Takes the transactions of a covered step away, as a repair may, and returns the hash of one. */
 async function dropStep(): Promise<string> {

@@ -2,15 +2,14 @@ import type { LookUps } from '../look-up-port.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { VisibleRange } from '../version-vector.ts';
 
-/** What look-ups of an answer belong to: a server, and its version of `base`. */
-export interface LookUpScope {
-  readonly context: ServeContext;
-  readonly databases: { readonly base: string };
-}
-
-/** The look-up index of the version of `base` that an answer reads; null if this server has none. */
-export function getLookUps({ context, databases }: LookUpScope): LookUps | null {
-  return context.lookUps?.open(databases.base) ?? null;
+/** The look-up index of a version that an answer reads; null if this server has no such look-up. */
+export function getLookUps(
+  { context }: { readonly context: Pick<ServeContext, 'lookUps'> },
+  database: string,
+  lookUp: string,
+): LookUps | null {
+  const lookUps = context.lookUps?.open(database);
+  return lookUps?.has(lookUp) ? lookUps : null;
 }
 
 /** Bounds of the keys with a common beginning, from `from` on. Default: all of them. */
@@ -29,4 +28,11 @@ export function keysWith(prefix: Buffer, from: Buffer = prefix): { from: Buffer;
  */
 export function knowsAllUpTo(lookUps: LookUps, { first, last }: VisibleRange): boolean {
   return lookUps.isLowest(first) && lookUps.covers({ first, last });
+}
+
+/** True if no row at or below a visible range has a key with this beginning, and the index knows it. */
+export function isAbsent(lookUps: LookUps, lookUp: string, prefix: Buffer, visible: VisibleRange): boolean {
+  const isFound = lookUps.range(lookUp, keysWith(prefix), 1).length > 0;
+  // Asked afterwards: a step that left the index meanwhile makes nothing absent.
+  return !isFound && knowsAllUpTo(lookUps, visible);
 }

@@ -7,6 +7,8 @@ import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { printable } from '../../platform/observability/printable.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
+import { getLookUpFolder } from '../compose/lookup/indexed-projections.ts';
+import { lookUpLines, readLookUpReport } from '../compose/lookup/look-up-report.ts';
 import { openReadStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession } from '../session.ts';
@@ -18,11 +20,13 @@ export function statusCommand(command: Command, exit: (code: number) => void): v
   command
     .option('--json', 'print one JSON object')
     .action(async (flags: Record<string, unknown>) => exit(await status(flags)));
-  addSettings(command, STORE_SETTINGS);
+  addSettings(command, SETTINGS);
 }
 
+const SETTINGS = [...STORE_SETTINGS, 'lookupIndex'] as const;
+
 async function status(flags: Record<string, unknown>): Promise<number> {
-  const settings = resolveSettings(STORE_SETTINGS, flags);
+  const settings = resolveSettings(SETTINGS, flags);
   return runSession(flags, async (session) => {
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
@@ -33,10 +37,12 @@ async function status(flags: Record<string, unknown>): Promise<number> {
       INPUT,
     );
     const live = readLiveNote(log.directory);
+    const lookUps = readLookUpReport(getLookUpFolder(log.directory, settings));
+    const notes = [...liveNoteLines(live).map(printable), ...lookUpLines(lookUps)];
     printAnswer(
       flags.json
-        ? `${JSON.stringify({ ...report, live })}\n`
-        : [...liveNoteLines(live).map(printable), statusText(report)].join('\n'),
+        ? `${JSON.stringify({ ...report, live, lookup_index: lookUps })}\n`
+        : [...notes, statusText(report)].join('\n'),
     );
     return EXIT.ok;
   });

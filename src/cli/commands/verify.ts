@@ -28,6 +28,8 @@ import {
   requireIdentity,
 } from '../compose/data-directory.ts';
 import { fileReading } from '../compose/file-reading.ts';
+import { compareLookUps } from '../compose/lookup/compare-look-ups.ts';
+import { getLookUpFolder } from '../compose/lookup/indexed-projections.ts';
 import { isDamagedLog, rebuildLog } from '../compose/rebuild-log.ts';
 import { openReadStore, openSessionStore, type StoreSettings } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -50,11 +52,13 @@ export function verifyCommand(command: Command, exit: (code: number) => void): v
       ),
     )
     .action(async (flags: Flags) => exit(await verify(flags)));
-  addSettings(command, REPLAY_SETTINGS);
+  addSettings(command, SETTINGS);
 }
 
+const SETTINGS = [...REPLAY_SETTINGS, 'lookupIndex'] as const;
+
 async function verify(flags: Flags): Promise<number> {
-  const settings = resolveSettings(REPLAY_SETTINGS, flags);
+  const settings = resolveSettings(SETTINGS, flags);
   return runSession(flags, async (session) => {
     const opened = await open(settings, flags, session);
     const isMade = await prepare(opened, flags);
@@ -67,7 +71,9 @@ async function verify(flags: Flags): Promise<number> {
     const log = opened.isLogDamaged ? await replaceLog(opened, flags, session) : opened.log;
     const parts = buildAuditedParts({ ...opened, log }, session);
     const own = await runChecks(parts, flags, session);
-    const found = { ...own, checks: [...own.checks, ...(await verifyChains(parts, PROJECTIONS))] };
+    const chains = await verifyChains(parts, PROJECTIONS);
+    const lookUps = await compareLookUps(opened, getLookUpFolder(log.directory, settings), session.signal);
+    const found = { ...own, checks: [...own.checks, ...chains, ...lookUps] };
     const logged = flags.log ? await checkTheLog(log, session) : null;
     const { checks, visible, database } = found;
     const problems = checks.reduce((sum, result) => sum + result.problems, logged?.problems ?? 0);

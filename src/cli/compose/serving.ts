@@ -182,7 +182,7 @@ export async function serveStore(
 function notifyConfirmed(served: ServedProjections, lookUps: LookUpIndex | null): Serving['confirmed'] {
   return (projection, steps) => {
     served.confirmed(projection, steps);
-    if (projection === INPUT.name) lookUps?.wake();
+    lookUps?.wake(projection);
   };
 }
 

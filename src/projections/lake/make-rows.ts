@@ -4,15 +4,16 @@ import type { ActionFact, TransactionFact } from './action-fact.ts';
 import type { NftEvent } from './nft-event.ts';
 import { readActions, readStates, readTransactions } from './read-facts.ts';
 import { readTradeTraces } from './read-trade-traces.ts';
-import { MINT_ACTIONS, type Mint, toMint } from './to-mint.ts';
+import { type Mint, toMint } from './to-mint.ts';
 import { getAccounts, NFT_ACTIONS, toNftEvent } from './to-nft-event.ts';
 import { toTracedTrades } from './to-traced-trades.ts';
 import { toTrades } from './to-trades.ts';
 import type { Trade } from './trade.ts';
 
 const SWAP = 'jetton_swap';
+const MINT = 'jetton_mint';
 const PURCHASE = 'nft_purchase';
-const TYPES = [SWAP, ...MINT_ACTIONS, ...NFT_ACTIONS];
+const TYPES = [SWAP, MINT, ...NFT_ACTIONS];
 
 /** Names of the projections that facts are read from. */
 export interface LakeSourceNames {
@@ -48,7 +49,7 @@ export async function makeRows(
   const logged = traces.filter(({ position }) => own.has(position)).flatMap(toTracedTrades);
   const found = all.filter(({ position }) => own.has(position));
   if (found.length === 0) return { trades: logged, events: [], mints: [] };
-  const isNft = ({ type }: ActionFact) => NFT_ACTIONS.includes(type);
+  const isNft = ({ type }: ActionFact) => type !== SWAP && type !== MINT;
   const accounts = found.filter(isNft).flatMap(getAccounts);
   const hashes = found.flatMap(({ txHashes }) => txHashes);
   const [transactions, states] = await Promise.all([
@@ -65,7 +66,7 @@ export async function makeRows(
       const isSold = sold.has(action.traceId);
       return toNftEvent(action, { transactions: getOwn(action), states, isSold }) ?? [];
     }),
-    mints: found.flatMap((action) => toMint(action, getOwn(action)) ?? []),
+    mints: ofType(MINT).flatMap((action) => toMint(action, getOwn(action)) ?? []),
   };
 }
 

@@ -3,7 +3,7 @@ import { buildLakeTarget, PLACE } from './lake-types.ts';
 
 export const MINTS = defineTable({
   name: 'mints',
-  version: 4,
+  version: 1,
   comment: 'Jettons that a master minted, one row a mint.',
   key: ['lt', 'wallet'],
   columns: {

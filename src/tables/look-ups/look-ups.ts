@@ -18,9 +18,18 @@ export function getLookUp(table: Target, name: string): TableLookUp {
   return { table, lookUp };
 }
 
-/** All look-ups of some tables. */
-export function allLookUps(tables: readonly Target[]): TableLookUp[] {
-  return tables.flatMap((table) => (table.lookUps ?? []).map((lookUp) => ({ table, lookUp })));
+/** Columns by table of a version; null: as this release has them. */
+type VersionTables = Readonly<Record<string, Readonly<Record<string, string>>>> | null;
+
+/** All look-ups of some tables. `served`: leaves out those whose keys a version does not have. */
+export function allLookUps(tables: readonly Target[], served: VersionTables = null): TableLookUp[] {
+  const has = (table: string, part: KeyPart) =>
+    served === null || readPart(part).name in (served[table] ?? {});
+  return tables.flatMap((table) =>
+    (table.lookUps ?? [])
+      .filter(({ key }) => key.every((part) => has(table.name, part)))
+      .map((lookUp) => ({ table, lookUp })),
+  );
 }
 
 /**

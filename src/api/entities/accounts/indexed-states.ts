@@ -12,8 +12,8 @@ import { ACCOUNT_STATE_LIST, type AccountStateRow, accountStateRow } from './mod
 const BY_ACCOUNT = getLookUp(STATE_TARGET, 'state_by_account');
 const { lookUp: STATES } = BY_ACCOUNT;
 const toKey = keyBuilder(BY_ACCOUNT);
-/** The newest rows of an account that are compared to find a state by its hash. */
-const MAX_RECENT = 16;
+/** The newest rows of an account that are compared to find a state by its hash: nearly always it is one of the first. */
+const RECENT = [3, 16] as const;
 
 /**
  * The newest state of an account at a masterchain block, from the look-up index. Null: it has none. Undefined: a
@@ -24,7 +24,7 @@ export function findIndexedState(
   account: AccountId,
   mcSeqno: number,
 ): AccountStateRow | null | undefined {
-  const lookUps = getLookUps(scope);
+  const lookUps = getLookUps(scope, scope.databases.base, STATES.name);
   if (!lookUps) return undefined;
   const [row] = rowsUpTo(lookUps, account, { mcSeqno, limit: 1 });
   if (row) {
@@ -34,25 +34,36 @@ export function findIndexedState(
   return knowsAllUpTo(lookUps, { first: scope.visible.first, last: mcSeqno }) ? null : undefined;
 }
 
+/** A state by the base64 of its hash and the lt of its last transaction, as of a masterchain block. */
+interface NamedState {
+  readonly hash: string;
+  readonly lt: bigint;
+  readonly mcSeqno: number;
+}
+
 /**
- * A recent state of an account by the base64 of its hash, as of a masterchain block, from the look-up index. Null: the
- * store does not have it. Undefined: a statement has to find it.
+ * A recent state of an account from the look-up index. Null: the store does not have it. Undefined: a statement has to
+ * find it.
  */
 export function findStateByHash(
   scope: ReadScope,
   account: AccountId,
-  { hash, mcSeqno }: { readonly hash: string; readonly mcSeqno: number },
+  { hash, lt, mcSeqno }: NamedState,
 ): AccountStateRow | null | undefined {
-  const lookUps = getLookUps(scope);
+  const lookUps = getLookUps(scope, scope.databases.base, STATES.name);
   if (!lookUps) return undefined;
-  const rows = rowsUpTo(lookUps, account, { mcSeqno, limit: MAX_RECENT });
-  for (const { value } of rows) {
-    const state = readState(scope, value);
-    if (state.hash === hash) return state;
+  for (const limit of RECENT) {
+    const rows = rowsUpTo(lookUps, account, { mcSeqno, limit });
+    for (const { step, value } of rows) {
+      const state = readState(scope, value);
+      if (state.hash === hash) return state;
+      // All later states of the account are in the index.
+      if (BigInt(state.lt) < lt) return lookUps.covers({ first: step, last: mcSeqno }) ? null : undefined;
+    }
+    // An index from the zerostate on has no rows of origin `before`.
+    if (rows.length < limit) return lookUps.covers({ first: 0, last: mcSeqno }) ? null : undefined;
   }
-  // An index from the zerostate on has no rows of origin `before`.
-  const isAll = rows.length < MAX_RECENT && lookUps.covers({ first: 0, last: mcSeqno });
-  return isAll ? null : undefined;
+  return undefined;
 }
 
 /** Rows of an account, the newest first. */

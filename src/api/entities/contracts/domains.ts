@@ -1,12 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { onFirstUse } from '../../../platform/memory/on-first-use.ts';
+import { CONTRACT_KEY_TARGET } from '../../../tables/contract-states.ts';
+import { getLookUp, keyBuilder } from '../../../tables/look-ups/look-ups.ts';
 import { type AccountId, accountOfRaw, rawAddress } from '../../query/account-id.ts';
 import { parts } from '../../query/keys.ts';
+import { getLookUps, isAbsent, knowsAllUpTo } from '../../query/look-ups.ts';
 import type { RawRow, ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
 import { type TokenSource, tokenSource } from '../tokens/filter.ts';
 import { nameZones } from './name-zones.ts';
 import { planDomains, planWallets } from './plan.ts';
+
+const WALLETS = getLookUp(CONTRACT_KEY_TARGET, 'name_of_wallet');
+const toWalletKey = keyBuilder(WALLETS);
 
 /** How long the name of an account counts as its newest, milliseconds: as long as its code does in an address book. */
 const FRESH_MS = 60_000;
@@ -15,7 +21,7 @@ const getDomainsCache = onFirstUse(() => new LRUCache<string, string>({ max: 100
 
 /**
  * The shortest name of each account that owns it and is its wallet, by raw address, if the projection `contracts` is
- * available; accounts without one are absent. One statement for values outside the cache.
+ * available; accounts without one are absent. One statement for values outside the cache and the look-up index.
  */
 export async function readDomains(
   scope: ReadScope,
@@ -28,7 +34,7 @@ export async function readDomains(
   const unknown = [...wanted].filter(([raw]) => getDomainsCache().get(toKey(raw)) === undefined);
   const names = await readNames(
     scope,
-    unknown.map(([, account]) => account),
+    unknown.map(([, account]) => account).filter(mayBeWallet(scope, source)),
   );
   for (const [raw] of unknown) getDomainsCache().set(toKey(raw), names.get(raw) ?? '');
   const found = [...wanted.keys()].map((raw) => [raw, getDomainsCache().get(toKey(raw)) ?? ''] as const);
@@ -58,6 +64,17 @@ async function readParts(scope: ReadScope, accounts: readonly AccountId[]): Prom
     for (const [raw, domain] of rows) names.set(String(raw), String(domain));
   }
   return names;
+}
+
+/** True if an account was the wallet of a name once, or if the look-up index does not know that it was not. */
+function mayBeWallet(
+  { context }: ReadScope,
+  { database, visible }: TokenSource,
+): (account: AccountId) => boolean {
+  const lookUps = getLookUps({ context }, database, WALLETS.lookUp.name);
+  if (!lookUps || !knowsAllUpTo(lookUps, visible)) return () => true;
+  return ({ hash, workchain }) =>
+    !isAbsent(lookUps, WALLETS.lookUp.name, toWalletKey(Buffer.from(hash, 'hex'), workchain), visible);
 }
 
 function accountOfRow([workchain, hash]: RawRow): AccountId {

@@ -8,7 +8,7 @@ import { passes } from './conditions.ts';
 import type { MessageFilter } from './filter.ts';
 import { type MessageKey, toKeySet } from './key.ts';
 import { readMessageKeys } from './keys.ts';
-import { isHashLookUp, lookUpMessages } from './look-up.ts';
+import { type FindEnds, isHashLookUp, lookUpMessages } from './look-up.ts';
 import { type MessageRecord, messageRecord } from './model.ts';
 import { messageSource } from './paths.ts';
 import { MESSAGE_SELECT, type MessageRow, messageRows } from './payload.ts';
@@ -24,8 +24,9 @@ export async function readMessages(
   scope: ReadScope,
   filter: MessageFilter,
   page: Page,
+  findEnds?: FindEnds,
 ): Promise<readonly MessageRecord[]> {
-  if (isHashLookUp(filter)) return lookUpMessages(scope, filter.hashes ?? [], page);
+  if (isHashLookUp(filter)) return lookUpMessages(scope, filter.hashes ?? [], page, findEnds);
   const exact = messageSource(scope.databases.base, filter, scope.visible).exact;
   if (exact) {
     return records(scope, filter, await readMessageKeys(scope, filter, page));

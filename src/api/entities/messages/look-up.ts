@@ -41,19 +41,43 @@ function toUpperHex(hash: Uint8Array): string {
   return toHex(hash).toUpperCase();
 }
 
+/** Which hash of a message. */
+type HashName = 'hash' | 'hashNorm';
+
+/** Finds sides by hash without a statement; null if a statement has to find them. */
+export type FindEnds = (
+  scope: ReadScope,
+  hashes: readonly string[],
+  name: HashName,
+) => ReadonlyMap<string, readonly { readonly message: MessageRow }[]> | null;
+
+/** Sides from the look-up index, or by a statement. */
+async function findSides(
+  scope: ReadScope,
+  hashes: readonly string[],
+  name: HashName,
+  findEnds: FindEnds,
+): Promise<Sides> {
+  if (hashes.length === 0) return new Map();
+  const ends = findEnds(scope, hashes, name);
+  if (!ends) return (name === 'hash' ? BY_HASH : BY_NORMALISED).find(scope, hashes);
+  return new Map([...ends].map(([hash, some]) => [hash, some.map(({ message }) => message)]));
+}
+
 /**
- * The messages with these hashes or normalised hashes (64 hex digits): one statement, and a second one for hashes that
- * may be normalised: no message has them, or one in its own normal form.
+ * The messages with these hashes or normalised hashes (64 hex digits): from the look-up index, or by one statement and a
+ * second one for hashes that may be normalised: no message has them, or one in its own normal form.
  */
 export async function lookUpMessages(
   scope: ReadScope,
   hashes: readonly string[],
   page: Page,
+  findEnds: FindEnds = () => null,
 ): Promise<readonly MessageRecord[]> {
   const keys = [...new Set(hashes.map((hash) => hash.toUpperCase()))];
-  const plain = await BY_HASH.find(scope, keys);
+  const plain = await findSides(scope, keys, 'hash', findEnds);
   const open = keys.filter((key) => plain.get(key)?.every(isNormalForm) ?? true);
-  const normalised: Sides = open.length === 0 ? new Map() : await BY_NORMALISED.find(scope, open);
+  const normalised = await findSides(scope, open, 'hashNorm', findEnds);
   const sides = new Map<string, readonly MessageRow[]>();
   for (const key of keys)
     for (const found of [plain.get(key), normalised.get(key)])

@@ -3,6 +3,7 @@ import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { onFirstUse } from '../../../platform/memory/on-first-use.ts';
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
 import { rangeName } from '../../query/answer-cache.ts';
+import { mayBeToken } from '../../query/indexed-tokens.ts';
 import { parts } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
@@ -77,7 +78,7 @@ export async function readTokensAmong(
   const cached = accounts.map((account) =>
     isListed ? undefined : known.get(`${prefix} ${rawAddress(account)}`),
   );
-  const open = accounts.filter((_, i) => !cached[i]);
+  const open = accounts.filter((_, i) => !cached[i]).filter(mayBeToken(scope, source));
   const states =
     open.length === 0 ? [] : await Promise.all(parts(open).map((some) => readNewest(scope, source, some)));
   const read = states.flat();

@@ -5,34 +5,35 @@ import { SharedLookUp } from '../../query/shared-look-up.ts';
 import { identifier, join, type Sql, sql } from '../../query/sql.ts';
 import type { TransactionRow } from '../transactions/model.ts';
 import type { TransferRow } from '../transfers/model.ts';
-import { externalHash } from './model.ts';
+import { findTraceId, type TransactionPlace } from './indexed-ids.ts';
+import { buildTraceId, type TraceId } from './model.ts';
 import { isOneOfTraces, type TraceKey } from './plan.ts';
-
-/** The trace of a transaction, as answers show it. Hashes base64. */
-export interface TraceId {
-  readonly trace_id: string;
-  /** The external message that began the trace; absent where none did. */
-  readonly trace_external_hash?: string;
-}
 
 /** Traces by the hash (base64) of a transaction. */
 export type TraceIds = ReadonlyMap<string, TraceId>;
 
 export const NO_TRACE_IDS: TraceIds = new Map();
 
-type Place = Pick<TransactionRow, 'lt' | 'account' | 'workchain'>;
-type Keyed = Place & Pick<TransactionRow, 'hash' | 'mc_seqno'>;
+type Keyed = TransactionPlace & Pick<TransactionRow, 'hash' | 'mc_seqno'>;
 
 /**
- * The traces of a page of transactions, if the projection `traces` is available and has them. Two statements at most.
+ * The traces of a page of transactions, if the projection `traces` is available and has them. Two statements at most
+ * for those that the look-up index does not know.
  */
 export async function readTraceIds(scope: ReadScope, rows: readonly Keyed[]): Promise<TraceIds> {
   const { traces } = scope.added;
   const known = traces ? rows.filter(({ mc_seqno: step }) => step <= traces.visible.last) : [];
   if (!traces || known.length === 0) return NO_TRACE_IDS;
-  const byKey = await readByKey(scope, known);
   const ids = new Map<string, TraceId>();
+  const unknown: Keyed[] = [];
   for (const row of known) {
+    const trace = findTraceId(scope, row);
+    if (trace) ids.set(row.hash, trace);
+    else if (trace === undefined) unknown.push(row);
+  }
+  if (unknown.length === 0) return ids;
+  const byKey = await readByKey(scope, unknown);
+  for (const row of unknown) {
     const trace = byKey.get(toKey(row));
     if (trace) ids.set(row.hash, trace);
   }
@@ -44,12 +45,12 @@ type ByKey = ReadonlyMap<string, TraceId>;
 
 const BY_KEY = new SharedLookUp<ByKey>((scope, keys) => readIds(scope, keys.map(parseKey)));
 
-function readByKey(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
+function readByKey(scope: ReadScope, rows: readonly TransactionPlace[]): Promise<ByKey> {
   return BY_KEY.find(scope, rows.map(toKey));
 }
 
 /** The places of their traces, then what names these: two simple statements read what one would read twice, and are planned sooner. */
-async function readIds(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
+async function readIds(scope: ReadScope, rows: readonly TransactionPlace[]): Promise<ByKey> {
   const { traces } = scope.added;
   if (!traces) return new Map();
   const { database, visible } = traces;
@@ -76,7 +77,7 @@ export function readTransferTraces(scope: ReadScope, rows: readonly TransferRow[
 }
 
 /** Rows of (account, workchain, lt, step, start_lt, trace8): 1,000 transactions at most. */
-export function planTracePlaces(database: string, rows: readonly Place[]): Sql {
+export function planTracePlaces(database: string, rows: readonly TransactionPlace[]): Sql {
   const keys = rows.map(({ account: hash, workchain, lt }) => accountKey({ hash, workchain }, BigInt(lt)));
   return sql`SELECT hex(account), workchain, lt, mc_seqno, start_lt, trace8 FROM ${identifier(database, 'transaction_traces')} PREWHERE (account, workchain, lt) IN (${join(keys, ',')})`;
 }
@@ -86,25 +87,23 @@ export function planTraceNames(database: string, traces: readonly TraceKey[]): S
   return sql`SELECT start_lt, trace8, base64Encode(trace_id), base64Encode(external_hash) FROM ${identifier(database, 'traces')} PREWHERE ${isOneOfTraces(traces)}`;
 }
 
-function toKey({ account, workchain, lt }: Place): string {
+function toKey({ account, workchain, lt }: TransactionPlace): string {
   return `${workchain}:${account} ${lt}`;
 }
 
-function parseKey(key: string): Place {
+function parseKey(key: string): TransactionPlace {
   const [raw = '', lt = ''] = key.split(' ');
   const { workchain, hash: account } = accountOfRaw(raw);
   return { workchain, account, lt };
 }
 
 function placeOfTrace([account, workchain, lt, step, startLt, trace8]: RawRow) {
-  const key = toKey({ account, workchain, lt } as Place);
+  const key = toKey({ account, workchain, lt } as TransactionPlace);
   return { key, step: Number(step), trace: { startLt: String(startLt), trace8: String(trace8) } };
 }
 
 function toTraceId([startLt, trace8, id, external]: RawRow): [string, TraceId] {
-  const began = externalHash({ external_hash: external as string });
-  const trace = { trace_id: id as string, ...(began === null ? {} : { trace_external_hash: began }) };
-  return [`${startLt} ${trace8}`, trace];
+  return [`${startLt} ${trace8}`, buildTraceId(id as string, external as string)];
 }
 
 function toName({ startLt, trace8 }: TraceKey): string {

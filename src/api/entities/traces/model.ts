@@ -36,3 +36,16 @@ export function externalHash({ external_hash: hash }: Pick<TraceRow, 'external_h
 }
 
 const NO_HASH = Buffer.alloc(32).toString('base64');
+
+/** The trace of a transaction, as answers show it. Hashes base64. */
+export interface TraceId {
+  readonly trace_id: string;
+  /** The external message that began the trace; absent where none did. */
+  readonly trace_external_hash?: string;
+}
+
+/** `external`: hash of the message that began the trace; zeros for none. */
+export function buildTraceId(id: string, external: string): TraceId {
+  const began = externalHash({ external_hash: external });
+  return { trace_id: id, ...(began === null ? {} : { trace_external_hash: began }) };
+}

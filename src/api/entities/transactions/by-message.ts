@@ -1,8 +1,11 @@
 import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
+import { MAX_SHARED_KEYS } from '../../query/shared-look-up.ts';
 import type { MessageFilter } from '../messages/filter.ts';
+import { findEnds } from './message-ends.ts';
 import type { TransactionRow } from './model.ts';
+import { compareByLt } from './order.ts';
 import {
   type MessageEnd,
   planByMessageEnds,
@@ -17,8 +20,8 @@ const OVERFETCH = 200;
 const MORE = 8;
 
 /**
- * Transactions at the ends of messages (v3-endpoints.md 2.7), by lt. By message hash one query. By body hash or opcode
- * two in parallel; more only if the other filters left too few.
+ * Transactions at the ends of messages (v3-endpoints.md 2.7), by lt. By message hash from the look-up index or one
+ * query. By body hash or opcode two in parallel; more only if the other filters left too few.
  */
 export async function readTransactionsByMessage(
   scope: ReadScope,
@@ -26,6 +29,8 @@ export async function readTransactionsByMessage(
   page: Page,
 ): Promise<readonly TransactionRow[]> {
   if (filter.hashes && filter.hashes.length > 0) {
+    const indexed = findByHash(scope, filter);
+    if (indexed) return toPage(indexed, page);
     return readTransactionStatement(
       scope,
       planByMessageHash(scope.databases.base, filter, page, scope.visible),
@@ -41,6 +46,27 @@ export async function readTransactionsByMessage(
     const all = ((count?.[0] as number | undefined) ?? 0) < candidates;
     if (all || rows.length === page.limit) return rows;
   }
+}
+
+/** Transactions at the ends of a few messages from the look-up index; null if a statement has to find them. */
+function findByHash(scope: ReadScope, filter: MessageFilter): readonly TransactionRow[] | null {
+  const { hashes = [], direction, ...others } = filter;
+  const isPlain = Object.values(others).every((value) => value === undefined);
+  if (!isPlain || hashes.length > MAX_SHARED_KEYS) return null;
+  const keys = [...new Set(hashes.map((hash) => hash.toUpperCase()))];
+  const [plain, normalised] = [findEnds(scope, keys, 'hash'), findEnds(scope, keys, 'hashNorm')];
+  if (!plain || !normalised) return null;
+  const found = new Map<string, TransactionRow>();
+  for (const { transaction, message } of [...plain.values(), ...normalised.values()].flat())
+    if (!direction || message.message.direction === direction) found.set(transaction.hash, transaction);
+  return [...found.values()];
+}
+
+function toPage(
+  rows: readonly TransactionRow[],
+  { descending, offset, limit }: Page,
+): readonly TransactionRow[] {
+  return rows.toSorted((a, b) => compareByLt(a, b, descending)).slice(offset, offset + limit);
 }
 
 /** Neighbours of a transaction: who sent its incoming message, who received its outgoing ones. */

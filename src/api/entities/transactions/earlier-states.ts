@@ -55,7 +55,8 @@ export async function readEarlierStates(
 /** The state before a transaction from the look-up index, as `findStateByHash`. */
 function findStateBefore(scope: ReadScope, row: TransactionRow): AccountStateRow | null | undefined {
   const account = { workchain: row.workchain, hash: row.account };
-  return findStateByHash(scope, account, { hash: row.state_hash_before, mcSeqno: row.mc_seqno });
+  const { state_hash_before: hash, prev_trans_lt: lt, mc_seqno: mcSeqno } = row;
+  return findStateByHash(scope, account, { hash, lt: BigInt(lt), mcSeqno });
 }
 
 function isWanted({ states, state_hash_before }: TransactionRow): boolean {

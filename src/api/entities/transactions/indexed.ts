@@ -19,7 +19,7 @@ export interface IndexedTransactions {
 
 /** Finds transactions by hash (64 upper-case hex digits) without a statement. */
 export function findIndexed(scope: ReadScope, hashes: readonly string[]): IndexedTransactions {
-  const lookUps = getLookUps(scope);
+  const lookUps = getLookUps(scope, scope.databases.base, BY_HASH_NAME);
   if (!lookUps) return { found: new Map(), unknown: hashes };
   const unpack = unpacker(scope.tables);
   const found = new Map<string, TransactionRow>();

@@ -5,6 +5,7 @@ import { MESSAGES, messagePlace } from '../../entities/messages/key.ts';
 import { isHashLookUp } from '../../entities/messages/look-up.ts';
 import type { MessageRecord } from '../../entities/messages/model.ts';
 import { MESSAGE_HEAD, MESSAGE_SELECT } from '../../entities/messages/payload.ts';
+import { findEnds } from '../../entities/transactions/message-ends.ts';
 import { mapInChunks } from '../../http/fairness/map-in-chunks.ts';
 import { alias, given, type ParameterValues } from '../../parameters/parameter.ts';
 import type { Page } from '../../query/page.ts';
@@ -81,7 +82,7 @@ function headScope(scope: ReadScope, filter: MessageFilter, fields: SelectedFiel
 
 /** A page by offset, or one of a scan. */
 function readPage(scope: ReadScope, filter: MessageFilter, page: Page, scan: Scan<MessageKey> | null) {
-  if (!scan) return readMessages(scope, filter, page);
+  if (!scan) return readMessages(scope, filter, page, findEnds);
   const place = { after: scan.after, descending: page.descending };
   return readMessages(withVisible(scope, scan.window ?? scope.visible), { ...filter, scan: place }, page);
 }

@@ -1,14 +1,12 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { INPUT } from '../../../../pipelines/projections.ts';
 import type { ServedProjections } from '../../../engine/versions/served-projections.ts';
 import type { LogIdentity } from '../../../log/port.ts';
 import { LookUpIndex } from '../../../lookup/look-up-index.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { SettingError } from '../../../platform/config/setting.ts';
 import type { SettingValues } from '../../../platform/config/settings.ts';
-import { ALL_TABLES } from '../../../tables/all-tables.ts';
 import type { Session } from '../../session.ts';
+import { getLookUpFolder, INDEXED_PROJECTIONS } from './indexed-projections.ts';
 
 /** What the look-up index of a server is filled from. */
 export interface IndexedStore {
@@ -22,25 +20,27 @@ export interface IndexedStore {
 /** Starts the look-up index for this session. Null if it is off, or cannot be kept here. */
 export async function startLookUpIndex(
   { served, identity, client, directory }: IndexedStore,
-  { lookupIndex }: SettingValues<'lookupIndex'>,
+  settings: SettingValues<'lookupIndex'>,
   { log, shutdown, metrics }: Session,
 ): Promise<LookUpIndex | null> {
-  if (lookupIndex === 'off') return null;
+  if (settings.lookupIndex === 'off') return null;
   if (identity.facts.continuity === 'isolated') {
     log.warn({}, 'no look-up index: the blocks of this index are unrelated');
     return null;
   }
-  const folder = lookupIndex === 'on' ? join(directory, 'lookup') : resolve(lookupIndex);
+  const folder = getLookUpFolder(directory, settings);
   makeFolder(folder);
   const index = await LookUpIndex.start({
     client,
     directory: folder,
     chain: identity.id,
-    targets: ALL_TABLES[INPUT.name]?.targets ?? [],
-    getServed: () => {
-      const view = served.view(INPUT.name);
-      return view.state === 'served' ? view : null;
-    },
+    projections: INDEXED_PROJECTIONS.map((projection) => ({
+      ...projection,
+      getServed: () => {
+        const view = served.view(projection.name);
+        return view.state === 'served' ? view : null;
+      },
+    })),
     getTables: (database) => served.getTables(database),
     log,
   });
@@ -50,8 +50,15 @@ export async function startLookUpIndex(
   }
   shutdown.add('look-up index', () => index.close());
   metrics.gauge(
-    { name: 'tonhouse_lookup_index_last_step', help: 'Newest masterchain step of the look-up index' },
-    () => index.facts.steps?.last ?? null,
+    {
+      name: 'tonhouse_lookup_index_last_step',
+      help: 'Newest masterchain step of the look-up index',
+      labels: ['projection'],
+    },
+    () =>
+      index.facts.projections.flatMap(({ projection, steps }) =>
+        steps ? [{ labels: { projection }, value: steps.last }] : [],
+      ),
   );
   metrics.gauge(
     { name: 'tonhouse_lookup_index_bytes', help: 'Bytes on disk of the look-up index' },

@@ -45,6 +45,15 @@ describe('keys of look-ups', () => {
     ]);
   });
 
+  it('are left out for a version without their columns', () => {
+    const all = allLookUps([STATE_TARGET]).map(({ lookUp }) => lookUp.name);
+    expect(all).toEqual(['state_by_account']);
+    const columns = { account: 'FixedString(32)', workchain: 'Int32', mc_seqno: 'UInt32' };
+    expect(allLookUps([STATE_TARGET], { account_states: columns })).toEqual([]);
+    expect(allLookUps([STATE_TARGET], {})).toEqual([]);
+    expect(allLookUps([STATE_TARGET], { account_states: { ...columns, lt: 'UInt64' } })).toHaveLength(1);
+  });
+
   it('are refused for a look-up that the table does not have', () => {
     expect(() => getLookUp(STATE_TARGET, 'state_by_colour')).toThrow('account_states has no look-up');
   });
