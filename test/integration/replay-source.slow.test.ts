@@ -5,9 +5,10 @@ import { Cell } from '@ton/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
 import { ArchiveSpecError, openBlockArchive } from '../../src/capture/block-archive.ts';
-import { openLog } from '../../src/cli/compose/data-directory.ts';
+import { type OpenLog, openLog } from '../../src/cli/compose/data-directory.ts';
 import { LostBlocksError } from '../../src/engine/replay/lost-records.ts';
 import { runDiff, runReplay } from '../../src/engine/replay/run.ts';
+import { applySealing } from '../../src/engine/retention/seal-log.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { OtherBlockError } from '../../src/projections/base/input/restore-blocks.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
@@ -16,6 +17,7 @@ import {
   NEWER_CODE,
   OLDER_CODE,
   openReplayStore,
+  quietLog,
   quietRun,
   type ReplayStore,
 } from '../helpers/replay-store.ts';
@@ -76,8 +78,11 @@ describeWithData('blocks that the store has no more', (data) => {
   it('are read from sealed epochs of the log alike', async () => {
     await forget(2);
     for (const version of [1, 2]) await caughtUp(version);
-    const { sealing } = await openLog(store.directory, store.session('seal'));
-    const sealed = (await sealing?.seal(TOPIC, AbortSignal.timeout(60_000))) ?? [];
+    const { sealing } = (await openLog(store.directory, store.session('seal'))) as Required<OpenLog>;
+    const stop = new AbortController();
+    const log = { ...quietLog, info: () => stop.abort(), warn: () => stop.abort() };
+    await applySealing({ ...store.parts, log, projection: NEWER_CODE }, sealing, [], stop.signal);
+    const sealed = await sealing.sealed(TOPIC);
     expect(sealed.map(({ epoch }) => epoch)).toEqual([0, 1, 2, 3]);
     const { plan } = await replay('sealed', null, ALL);
     expect(await versionPicture(server.client, getDatabase(store.identity, BASE, plan.next))).toEqual(wanted);
