@@ -13,6 +13,11 @@ if (stopsWithInput())
     .resume()
     .on('end', () => process.kill(process.pid, 'SIGTERM'))
     .unref();
+// Whoever reads the answer may stop early, as `head` does. That is no fault to report.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(EXIT.stopped);
+});
 // Node would print the message raw.
 process.on('uncaughtException', (error) => {
   printNotice(errorText(error, true));
