@@ -11,12 +11,8 @@ import { type Sql, type Statement, unsafeSql } from '../../src/api/query/sql.ts'
  */
 export function goldenSql(statement: Sql): string {
   const { sql, params } = abbreviated(statement);
-  const text = sql
+  const text = hexLiterals(sql)
     .replace(/ (FROM|WHERE|AND|ORDER BY|LIMIT|UNION ALL|GROUP BY) /g, '\n$1 ')
-    .replace(
-      /'((?:\\x[0-9a-f]{2})+)'/g,
-      (_, bytes: string) => `unhex('${bytes.replaceAll('\\x', '').toUpperCase()}')`,
-    )
     .replace(
       /\{(\w+):([\w()]+|Array\(Tuple\([\w, ]+\)\))\}/g,
       (_, name, type) => `{${type} ${JSON.stringify(params[name])}}`,
@@ -25,6 +21,14 @@ export function goldenSql(statement: Sql): string {
   expect(unbound.filter((name) => !(name in params))).toEqual([]);
   expect(Object.keys(params).filter((name) => !unbound.includes(name))).toEqual([]);
   return `${text}\n`;
+}
+
+/** A statement whose literals of bytes are hex digits. */
+export function hexLiterals(sql: string): string {
+  return sql.replace(
+    /'((?:\\x[0-9a-f]{2})+)'/g,
+    (_, bytes: string) => `unhex('${bytes.replaceAll('\\x', '').toUpperCase()}')`,
+  );
 }
 
 function abbreviated(statement: Sql): Statement {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../src/api/serve-stage.ts';
 import type { AccountStatesAnswer } from '../../../src/api/v3/schemas/account.ts';
+import { hexLiterals } from '../../helpers/golden-sql.ts';
 import { type IndexedStore, openIndexedStore, withDetections } from '../../helpers/indexed-store.ts';
 import { recordedStatements } from '../../helpers/recorded-statements.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
@@ -36,7 +37,7 @@ const FILLS = [
 
 /** Ids that a statement contains as literals. */
 const idsOf = (sql: string) => [
-  ...new Set([...sql.matchAll(/unhex\('([0-9A-F]{64})'\)/gi)].map(([, hash]) => hash!)),
+  ...new Set([...hexLiterals(sql).matchAll(/unhex\('([0-9A-F]{64})'\)/gi)].map(([, hash]) => hash!)),
 ];
 
 describe('an answer about tokens', { timeout: 300_000 }, () => {
