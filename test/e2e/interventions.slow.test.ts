@@ -169,11 +169,10 @@ describe('a development chain', { timeout: 600_000 }, () => {
     const { hash, seqno } = await chain.impersonate(message);
     expect(seqno).toBeGreaterThan(0);
     expect((await describeAccount(OTHER)).balance).toBe(`${toNano('2')}`);
-    const { traces } = await get<{ traces: { transactions_order: string[]; is_incomplete: boolean }[] }>(
-      `/api/v3/traces?msg_hash=${hash}`,
-    );
-    expect(traces).toMatchObject([{ is_incomplete: false }]);
-    expect(traces[0]!.transactions_order).toHaveLength(2);
+    type Traces = { traces: { transactions_order: string[]; is_incomplete: boolean }[] };
+    const readTraces = async () => (await get<Traces>(`/api/v3/traces?msg_hash=${hash}`)).traces;
+    await expect.poll(readTraces, { timeout: 120_000 }).toMatchObject([{ is_incomplete: false }]);
+    expect((await readTraces())[0]!.transactions_order).toHaveLength(2);
     expect(await describeAccount(ACCOUNT)).toMatchObject({ code: SEVEN.hash().toString('hex') });
     const back = { from: OTHER.toString(), to: ACCOUNT.toString(), value: '0.5' };
     await chain.impersonate(back);

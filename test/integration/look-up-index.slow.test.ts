@@ -21,7 +21,7 @@ const LIMIT_MS = 900_000;
 const wait = { timeout: LIMIT_MS, interval: 50 };
 const route = 'test';
 /** Random requests while the head moves. */
-const REQUESTS = Number(process.env.TEST_REQUESTS ?? 1_000);
+const REQUESTS = Number(process.env.TEST_REQUESTS ?? 200);
 
 let api: LocalApi;
 let directory: string;
