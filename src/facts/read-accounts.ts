@@ -56,5 +56,6 @@ export function heldRows(
 /** The key (account, workchain) of a raw address. Bodies may name anything: only standard addresses have one. */
 export function toKeys(account: string): Key[] {
   const [, workchain, hash] = /^(-?\d{1,10}):([0-9A-F]{64})$/.exec(account) ?? [];
-  return hash === undefined ? [] : [[Buffer.from(hash, 'hex'), Number(workchain)]];
+  const isInt32 = Number(workchain) === (Number(workchain) | 0);
+  return hash === undefined || !isInt32 ? [] : [[Buffer.from(hash, 'hex'), Number(workchain)]];
 }
