@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { onFirstUse } from '../../../platform/memory/on-first-use.ts';
+import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { perOwner } from '../../../platform/memory/on-first-use.ts';
 import { interfaceOfCode, interfacesOfMethods } from '../../../ton/contracts/codes/interfaces.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { parts, toHashSet } from '../../query/keys.ts';
@@ -22,10 +23,14 @@ export type CodesByHash = ReadonlyMap<string, CodeFacts>;
 
 export const NO_CODES: CodesByHash = new Map();
 
-/** Methods by code hash (base64): a code's methods never change. */
-const getKnown = onFirstUse(() => new LRUCache<string, readonly number[]>({ max: 100_000 }));
+/** Methods that a store has, by code hash (base64): a code's methods never change. */
+const getKnown = perOwner<StoreClient, LRUCache<string, readonly number[]>>(
+  () => new LRUCache({ max: 100_000 }),
+);
 /** Codes that a database did not have a moment ago: pages that show them are read again and again. */
-const getAbsent = onFirstUse(() => new LRUCache<string, true>({ max: 100_000, ttl: 5_000 }));
+const getAbsent = perOwner<StoreClient, LRUCache<string, true>>(
+  () => new LRUCache({ max: 100_000, ttl: 5_000 }),
+);
 
 type Scope = Pick<ReadScope<never>, 'added' | 'query' | 'context'> & {
   readonly databases: Readonly<Partial<Record<ProjectionName, string>>>;
@@ -46,9 +51,10 @@ export async function readCodeFacts(scope: Scope, codes: Iterable<string>): Prom
   const wanted = [...new Set(codes)].filter((code) => code !== ZERO_HASH);
   const database = scope.databases.contracts ?? scope.added.contracts?.database;
   if (database !== undefined) await learn(scope, database, wanted);
+  const known = getKnown(scope.context.client);
   return new Map(
     wanted.map((code) => {
-      const methods = getKnown().get(code) ?? null;
+      const methods = known.get(code) ?? null;
       const interfaces = interfacesByHash(code) ?? (methods && interfacesOfMethods(methods));
       return [code, { methods, interfaces }];
     }),
@@ -57,20 +63,21 @@ export async function readCodeFacts(scope: Scope, codes: Iterable<string>): Prom
 
 /** Reads the methods of those codes that are not in memory. */
 async function learn({ query, context }: Scope, database: string, codes: readonly string[]): Promise<void> {
-  const unknown = codes.filter((code) => !getKnown().has(code) && !getAbsent().has(`${database} ${code}`));
+  const [known, absent] = [getKnown(context.client), getAbsent(context.client)];
+  const unknown = codes.filter((code) => !known.has(code) && !absent.has(`${database} ${code}`));
   if (unknown.length === 0) return;
   const found = metaTable(context, 'found_codes');
   for (const some of parts(unknown)) {
     const hashes = toHashSet(some.map((code) => Buffer.from(code, 'base64').toString('hex')));
     const read = (table: Sql) =>
       sql`SELECT base64Encode(code_hash), base64Encode(methods) FROM ${table} WHERE code_hash IN ${hashes} LIMIT 1 BY code_hash`;
-    const known = read(identifier(database, 'codes'));
+    const own = read(identifier(database, 'codes'));
     const rows = await query(
-      found ? sql`${known} UNION ALL ${read(unsafeSql(`(SELECT * FROM ${found} WHERE is_found)`))}` : known,
+      found ? sql`${own} UNION ALL ${read(unsafeSql(`(SELECT * FROM ${found} WHERE is_found)`))}` : own,
     );
-    for (const [code, methods] of rows) getKnown().set(String(code), parseIds(String(methods)));
+    for (const [code, methods] of rows) known.set(String(code), parseIds(String(methods)));
   }
-  for (const code of unknown) if (!getKnown().has(code)) getAbsent().set(`${database} ${code}`, true);
+  for (const code of unknown) if (!known.has(code)) absent.set(`${database} ${code}`, true);
 }
 
 function parseIds(base64: string): number[] {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { onFirstUse } from '../../../platform/memory/on-first-use.ts';
+import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { perOwner } from '../../../platform/memory/on-first-use.ts';
 import { CONTRACT_KEY_TARGET } from '../../../tables/contract-states.ts';
 import { getLookUp, keyBuilder } from '../../../tables/look-ups/look-ups.ts';
 import { type AccountId, accountOfRaw, rawAddress } from '../../query/account-id.ts';
@@ -16,8 +17,10 @@ const toWalletKey = keyBuilder(WALLETS);
 
 /** How long the name of an account counts as its newest, milliseconds: as long as its code does in an address book. */
 const FRESH_MS = 60_000;
-/** Names by database and raw address; empty for none. Some 20 MB when full. */
-const getDomainsCache = onFirstUse(() => new LRUCache<string, string>({ max: 100_000, ttl: FRESH_MS }));
+/** Names of a store by database and raw address; empty for none. Some 20 MB when full. */
+const getKnown = perOwner<StoreClient, LRUCache<string, string>>(
+  () => new LRUCache({ max: 100_000, ttl: FRESH_MS }),
+);
 
 /**
  * The shortest name of each account that owns it and is its wallet, by raw address, if the projection `contracts` is
@@ -29,15 +32,16 @@ export async function readDomains(
 ): Promise<ReadonlyMap<string, string>> {
   const source = getSource(scope);
   if (!source || accounts.length === 0) return new Map();
+  const known = getKnown(scope.context.client);
   const toKey = (raw: string) => `${source.database} ${raw}`;
   const wanted = new Map(accounts.map((account) => [rawAddress(account), account]));
-  const unknown = [...wanted].filter(([raw]) => getDomainsCache().get(toKey(raw)) === undefined);
+  const unknown = [...wanted].filter(([raw]) => known.get(toKey(raw)) === undefined);
   const names = await readNames(
     scope,
     unknown.map(([, account]) => account).filter(mayBeWallet(scope, source)),
   );
-  for (const [raw] of unknown) getDomainsCache().set(toKey(raw), names.get(raw) ?? '');
-  const found = [...wanted.keys()].map((raw) => [raw, getDomainsCache().get(toKey(raw)) ?? ''] as const);
+  for (const [raw] of unknown) known.set(toKey(raw), names.get(raw) ?? '');
+  const found = [...wanted.keys()].map((raw) => [raw, known.get(toKey(raw)) ?? ''] as const);
   return new Map(found.filter(([, domain]) => domain !== ''));
 }
 

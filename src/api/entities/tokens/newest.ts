@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
-import { onFirstUse } from '../../../platform/memory/on-first-use.ts';
+import { perOwner } from '../../../platform/memory/on-first-use.ts';
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
 import { rangeName } from '../../query/answer-cache.ts';
 import { mayBeToken } from '../../query/indexed-tokens.ts';
@@ -29,24 +29,20 @@ const TOKEN_BYTES = 2_048;
 
 /** Tokens by databases, visible range and raw address; an empty list for an account that is none. */
 type KnownTokens = LRUCache<string, readonly ListedToken[]>;
-const KNOWN = new WeakMap<StoreClient, KnownTokens>();
 
 /** Tokens that were read from a store a moment ago: the answer that lists a wallet describes it, and the next answer the same master. */
-function getKnown({ context }: NewestScope): KnownTokens {
-  const found = KNOWN.get(context.client);
-  if (found) return found;
-  const made: KnownTokens = new LRUCache({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (tokens) =>
-      tokens.reduce(
-        (sum, { content, link }) => sum + TOKEN_BYTES + content.length + link.length,
-        ACCOUNT_BYTES,
-      ),
-    ttl: FRESH_MS,
-  });
-  KNOWN.set(context.client, made);
-  return made;
-}
+const getKnown = perOwner<StoreClient, KnownTokens>(
+  () =>
+    new LRUCache({
+      maxSize: MAX_BYTES,
+      sizeCalculation: (tokens) =>
+        tokens.reduce(
+          (sum, { content, link }) => sum + TOKEN_BYTES + content.length + link.length,
+          ACCOUNT_BYTES,
+        ),
+      ttl: FRESH_MS,
+    }),
+);
 
 /** Start of the keys of a source. Outcomes of get methods come to visible steps later: their own progress is a part of it. */
 function toPrefix({ context }: NewestScope, { database, visible }: TokenSource): string {
@@ -74,7 +70,7 @@ export async function readTokensAmong(
   source: TokenSource,
   { kinds, accounts, isListed, isWanted = () => true }: TokensAmong,
 ): Promise<readonly ListedToken[] | null> {
-  const [known, prefix] = [getKnown(scope), toPrefix(scope, source)];
+  const [known, prefix] = [getKnown(scope.context.client), toPrefix(scope, source)];
   const cached = accounts.map((account) =>
     isListed ? undefined : known.get(`${prefix} ${rawAddress(account)}`),
   );
@@ -115,7 +111,7 @@ async function readNewest(
   const shared = await scope.share(NEWEST, [...wanted], { database, detected });
   const states = newestStates(shared.filter(({ token }) => wanted.has(token.address)));
   if (states.some(({ token }) => token.mcSeqno > visible.last)) return states;
-  const [known, prefix] = [getKnown(scope), toPrefix(scope, source)];
+  const [known, prefix] = [getKnown(scope.context.client), toPrefix(scope, source)];
   const tokens = Map.groupBy(
     states.flatMap(({ token, isGone }) => (isGone ? [] : [token])),
     ({ address }) => address,
@@ -153,8 +149,10 @@ function toPlace({ address }: ListedToken): { readonly hash: string; readonly wo
   return { hash: address.slice(colon + 1), workchain: Number(address.slice(0, colon)) };
 }
 
-/** Codes that masters and collections name, by database: what one names is read again after this time. */
-const getNamed = onFirstUse(() => new LRUCache<string, true>({ max: 100_000, ttl: FRESH_MS }));
+/** Codes that masters and collections of a store name, by database: what one names is read again after this time. */
+const getNamed = perOwner<StoreClient, LRUCache<string, true>>(
+  () => new LRUCache({ max: 100_000, ttl: FRESH_MS }),
+);
 
 /** A wallet or an item, by its parent and the code that this one must name. A detected one was confirmed by it. */
 export type Child = Pick<TokenRow, 'kind' | 'parent' | 'childCode' | 'isDetected'>;
@@ -164,15 +162,16 @@ export type Child = Pick<TokenRow, 'kind' | 'parent' | 'childCode' | 'isDetected
  * outside the cache.
  */
 export async function namedByParents<T extends Child>(
-  scope: Pick<ReadScope<never>, 'query'>,
+  scope: Pick<ReadScope<never>, 'query' | 'context'>,
   source: TokenSource,
   tokens: readonly T[],
 ): Promise<readonly T[]> {
   const toName = ({ kind, parent, childCode }: Child) =>
     `${source.database} ${parentKind(kind)} ${parent} ${childCode}`;
+  const cached = getNamed(scope.context.client);
   const needsNone = ({ kind, isDetected }: Child) => isDetected || !parentKind(kind);
   const children = tokens.filter((token) => !needsNone(token) && token.parent !== null);
-  const named = new Set(children.map(toName).filter((name) => getNamed().has(name)));
+  const named = new Set(children.map(toName).filter((name) => cached.has(name)));
   const open = children.filter((child) => !named.has(toName(child)));
   const parents = distinctAccounts(open.map(({ parent }) => accountOfRaw(parent as string)));
   const kinds = new Set(open.flatMap(({ kind }) => parentKind(kind) ?? []));
@@ -181,7 +180,7 @@ export async function namedByParents<T extends Child>(
     for (const [kind, workchain, hash, code] of rows) {
       const name = `${source.database} ${kind} ${toRaw(workchain, hash)} ${code}`;
       named.add(name);
-      getNamed().set(name, true);
+      cached.set(name, true);
     }
   }
   return tokens.filter((one) => needsNone(one) || (one.parent !== null && named.has(toName(one))));

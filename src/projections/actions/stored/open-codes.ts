@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import { FACT_QUERY } from '../../../facts/read-accounts.ts';
+import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
-import { onFirstUse } from '../../../platform/memory/on-first-use.ts';
+import { perOwner } from '../../../platform/memory/on-first-use.ts';
 import { MULTISIG_METHODS, SALE_METHODS } from '../../../ton/contracts/codes/kind-methods.ts';
 import { methodId } from '../../../ton/contracts/codes/method-id.ts';
 
@@ -16,8 +17,8 @@ const HAS_METHOD = `arrayExists(i -> reinterpretAsUInt32(substring(methods, i * 
 /** Codes of one statement: its text stays below the server's `max_query_size`. */
 const CODES = 2_000;
 
-/** Codes (base64), and whether they have one of the methods: the methods of a code do not change. */
-const getKnown = onFirstUse(() => new LRUCache<string, boolean>({ max: 100_000 }));
+/** Codes (base64) of a store, and whether they have one of the methods: the methods of a code do not change. */
+const getKnown = perOwner<StoreClient, LRUCache<string, boolean>>(() => new LRUCache({ max: 100_000 }));
 
 /**
  * Codes (base64) under which accounts may be sales, auctions or orders: they have get methods of these, or detection has
@@ -28,12 +29,13 @@ export async function readOpenCodes(
   network: string,
   codes: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  const known = getKnown(store.client);
   const distinct = [...new Set(codes)];
-  const unknown = distinct.filter((code) => !getKnown().has(code));
-  const open = new Set(distinct.filter((code) => getKnown().get(code)));
+  const unknown = distinct.filter((code) => !known.has(code));
+  const open = new Set(distinct.filter((code) => known.get(code)));
   for (let at = 0; at < unknown.length; at += CODES)
     for (const [code, hasMethod, isSearched] of await read(store, network, unknown.slice(at, at + CODES))) {
-      if (isSearched) getKnown().set(code, Boolean(hasMethod));
+      if (isSearched) known.set(code, Boolean(hasMethod));
       if (hasMethod || !isSearched) open.add(code);
     }
   return open;
