@@ -9,7 +9,7 @@ SELECT
     {detail source} AS source, -- Sender; null if the action has none
     {detail asset} AS asset, -- NFT item of the name; null if the action has none
     {detail nft_collection} AS nft_collection, -- Collection; null if the action has none
-    {detail key} AS key, -- Record that was changed; null if the action has none
+    coalesce({detail key}, {detail hash}) AS key, -- Record that was changed; null if the action has none
     a.details AS details,
     toDateTime(a.trace_end_utime, 'UTC') AS block_time,
     toDate(toDateTime(a.trace_end_utime, 'UTC')) AS block_date

@@ -1,4 +1,4 @@
-import { rangeName } from './range-view.ts';
+import { lastVisible } from './range-view.ts';
 import type { LakeSources } from './sources.ts';
 import { isVisible } from './visible.ts';
 
@@ -33,7 +33,7 @@ export const newestWalletsByDay = (sources: LakeSources): string => getNewestByD
 /** The newest visible row of a day. Rows that newer ones have replaced are read by time. */
 function getNewestByDay(sources: LakeSources, { projection, days, byTime, values }: DayTables): string {
   const database = sources.databases[projection];
-  const last = `(SELECT last FROM ${rangeName(sources, projection)})`;
+  const last = lastVisible(sources, projection);
   const day = "toDate(toDateTime(t.now, 'UTC'))";
   const open = `SELECT account, workchain, toDate(toDateTime(now, 'UTC')) FROM ${database}.${byTime} WHERE mc_seqno > ${last}`;
   const columns = (alias: string) => values.map((name) => `${alias}.${name}`).join(', ');

@@ -12,7 +12,7 @@ import { isNamedByMaster, jettonHours, jettonMoves, namedWalletCodes } from './j
 import { type LookupName, lookupName } from './lookup-names.ts';
 import { newestContracts } from './newest-contracts.ts';
 import { nftMoves } from './nft-moves.ts';
-import { rangeName } from './range-view.ts';
+import { lastVisible } from './range-view.ts';
 import type { LakeSources } from './sources.ts';
 import { visibleSums } from './sums-view.ts';
 import {
@@ -176,7 +176,7 @@ function newest(
   { latest, states, columns, kind }: NewestTables,
 ): string {
   const database = sources.databases[projection];
-  const last = `(SELECT last FROM ${rangeName(sources, projection)})`;
+  const last = lastVisible(sources, projection);
   const key = `account, workchain${kind}`;
   return (
     `(SELECT ${columns} FROM ${database}.${latest} FINAL WHERE mc_seqno <= ${last}` +

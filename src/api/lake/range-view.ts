@@ -16,20 +16,34 @@ export function rangeName(sources: LakeSources, projection: string): string {
   return helperName(sources, { name: projection, reads: projection });
 }
 
+/** First visible step of a projection's served version, in a statement of a view. */
+export const firstVisible = (sources: LakeSources, projection: string): string =>
+  `${toRange(sources, projection)}.1`;
+
+/** Last visible step of a projection's served version, in a statement of a view. */
+export const lastVisible = (sources: LakeSources, projection: string): string =>
+  `${toRange(sources, projection)}.2`;
+
+/** One text for both ends: the server runs a scalar subquery once for equal texts, and a run costs milliseconds. */
+function toRange(sources: LakeSources, projection: string): string {
+  return `(SELECT (first, last) FROM ${rangeName(sources, projection)})`;
+}
+
 /**
  * SELECT of one row (first, last): the visible range of a version. It begins with a range that is known to be visible and
- * adds the steps that were confirmed since, so that it reads few rows of `confirmed` and is never late.
+ * adds the steps that were confirmed since, so that it reads few rows of `confirmed` and is never late. It has one level where
+ * it can: the server analyses it in every statement.
  */
 export function rangeSelect(database: string, known: VisibleRange, how: Confirming): string {
   const { partitions, isIsolated, epochSize } = how;
   const { first, last } = known;
   if (isIsolated && partitions === null)
     return `SELECT min(first) AS first, max(last) AS last FROM ${database}.confirmed`;
-  const lane = partitions === null ? '0' : 'lane';
-  const since = `first > ${Math.max(0, last - epochSize) - 1} AND last > ${last}`;
-  const before = `max(toUInt64(c.last)) OVER (PARTITION BY ${lane} ORDER BY c.first, c.last ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`;
-  const marked = `SELECT ${lane} AS part, c.first AS first, c.last AS last, c.first > 1 + greatest(${last}, ${before}) AS is_gap FROM ${database}.confirmed AS c WHERE ${since}`;
-  const islands = `SELECT m.part AS part, m.last AS last, sum(m.is_gap) OVER (PARTITION BY m.part ORDER BY m.first, m.last) AS gaps FROM (${marked}) AS m`;
-  const reached = `SELECT i.part AS part, max(i.last) AS reached FROM (${islands}) AS i WHERE i.gaps = 0 GROUP BY i.part`;
-  return `SELECT toUInt32(${first}) AS first, if(count() = ${partitions ?? 1}, toUInt32(min(r.reached)), toUInt32(${last})) AS last FROM (${reached}) AS r`;
+  const since = `FROM ${database}.confirmed AS c WHERE c.first >= ${Math.max(0, last - epochSize)} AND c.last > ${last}`;
+  const ranges = 'arraySort(groupArray((c.first, c.last)))';
+  const extended = 'if(range.1 <= reached + 1, greatest(reached, range.2), reached)';
+  const reached = `arrayFold((reached, range) -> ${extended}, ${ranges}, toUInt32(${last}))`;
+  if ((partitions ?? 1) === 1) return `SELECT toUInt32(${first}) AS first, ${reached} AS last ${since}`;
+  // A partition without further ranges holds the others at the known end.
+  return `SELECT toUInt32(${first}) AS first, if(count() = ${partitions}, min(p.reached), toUInt32(${last})) AS last FROM (SELECT ${reached} AS reached ${since} GROUP BY c.lane) AS p`;
 }

@@ -1,6 +1,6 @@
 import { ALL_SUMS } from '../../tables/sums/all-sums.ts';
 import { STEPS_PER_SUM, sumKeys, sumSelect } from '../../tables/sums/sums.ts';
-import { rangeName } from './range-view.ts';
+import { firstVisible, lastVisible } from './range-view.ts';
 import type { LakeSources } from './sources.ts';
 import { isVisible } from './visible.ts';
 
@@ -12,9 +12,8 @@ export function visibleSums(sources: LakeSources, projection = '', name = ''): s
   const sums = ALL_SUMS.find((one) => one.name === name);
   const database = sources.databases[projection];
   if (!sums) throw new RangeError(`no sums ${name} in src/tables/sums/all-sums.ts`);
-  const range = rangeName(sources, projection);
-  const from = `(SELECT intDiv(first + ${STEPS_PER_SUM - 1}, ${STEPS_PER_SUM}) FROM ${range})`;
-  const end = `(SELECT intDiv(last + 1, ${STEPS_PER_SUM}) FROM ${range})`;
+  const from = `intDiv(${firstVisible(sources, projection)} + ${STEPS_PER_SUM - 1}, ${STEPS_PER_SUM})`;
+  const end = `intDiv(${lastVisible(sources, projection)} + 1, ${STEPS_PER_SUM})`;
   const columns = [...sumKeys(sums), 'steps', ...sums.sums.map((one) => one.name)].join(', ');
   const ends = `(r.mc_seqno < ${from} * ${STEPS_PER_SUM} OR r.mc_seqno >= ${end} * ${STEPS_PER_SUM})`;
   const rows = sumSelect(
