@@ -1,10 +1,11 @@
-import { type PositionRange, subtractRanges } from '../engine/ranges/position-ranges.ts';
+import { intersectRanges, type PositionRange, subtractRanges } from '../engine/ranges/position-ranges.ts';
 import { isTooLarge } from '../platform/clickhouse/store-errors.ts';
 import { pause } from '../platform/retry/poll.ts';
 import { allLookUps } from '../tables/look-ups/look-ups.ts';
+import { readConfirmedUntil } from './confirmations.ts';
 import { readFillRows } from './fill-statement.ts';
 import { describeFile, type FollowedVersion, readFill } from './followed-version.ts';
-import { openAudit } from './sqlite-index.ts';
+import { isDamagedFile, openAudit } from './sqlite-index.ts';
 import type { IndexAudit, IndexedRow } from './store-port.ts';
 
 const FIRST_STEPS = 64;
@@ -33,26 +34,36 @@ interface Found {
 }
 
 /**
- * Compares the complete steps of a file with the tables, row by row. A server may write the file meanwhile. Null if the
- * file is missing or of another release, so that a server makes it again.
+ * Compares the complete steps of a file with the tables, row by row. A server may write the file meanwhile. Steps that
+ * are not confirmed, or were confirmed after the last look of a server, are not compared: a server reads them again.
+ * Null if the file is missing or of another release, so that a server makes it again.
  */
 export async function compareIndex(version: FollowedVersion): Promise<IndexComparison | null> {
   const audit = openAudit(await describeFile(version));
   if (!audit) return null;
-  const { database } = version;
   try {
-    const steps = audit.progress.covered;
-    const differences: string[] = [];
-    let rows = 0;
-    for (const range of steps)
-      for await (const found of compareRange(version, audit, range)) {
-        rows += found.rows;
-        differences.push(...found.differences);
-      }
-    return { database, steps, rows, problems: differences.length, samples: differences.slice(0, SHOWN) };
+    return await compareSteps(version, audit);
+  } catch (error) {
+    if (!isDamagedFile(error)) throw error;
+    const samples = [`its pages cannot be read: ${(error as Error).message}`];
+    return { database: version.database, steps: [], rows: 0, problems: 1, samples };
   } finally {
     audit.close();
   }
+}
+
+async function compareSteps(version: FollowedVersion, audit: IndexAudit): Promise<IndexComparison> {
+  const { client, database } = version;
+  const { covered, seenAt } = audit.progress;
+  const steps = intersectRanges(covered, await readConfirmedUntil(client, database, seenAt));
+  const differences: string[] = [];
+  let rows = 0;
+  for (const range of steps)
+    for await (const found of compareRange(version, audit, range)) {
+      rows += found.rows;
+      differences.push(...found.differences);
+    }
+  return { database, steps, rows, problems: differences.length, samples: differences.slice(0, SHOWN) };
 }
 
 async function* compareRange(

@@ -1,4 +1,4 @@
-import type { PositionRange } from '../engine/ranges/position-ranges.ts';
+import { joinRanges, type PositionRange, subtractRanges } from '../engine/ranges/position-ranges.ts';
 import type { StoreClient } from '../platform/clickhouse/client.ts';
 
 const route = 'lookup/confirmed';
@@ -88,6 +88,23 @@ export class ConfirmationWatch {
     );
     return rows;
   }
+}
+
+/** Steps whose last confirmation is not later than a time, Unix milliseconds. */
+export async function readConfirmedUntil(
+  client: StoreClient,
+  database: string,
+  until: number,
+): Promise<readonly PositionRange[]> {
+  const { rows } = await client.queryRows<[number, number, boolean]>(
+    `SELECT first, last, max(at) > fromUnixTimestamp64Milli({until:Int64}) FROM {db:Identifier}.confirmed GROUP BY first, last`,
+    { ...READ, params: { db: database, until: String(until) } },
+  );
+  const ranges = rows.map(([first, last, isLater]) => ({ first, last, isLater }));
+  return subtractRanges(
+    joinRanges(ranges),
+    ranges.filter(({ isLater }) => isLater),
+  );
 }
 
 function toKey([first, last, at]: ConfirmedRow): string {

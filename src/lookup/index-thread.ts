@@ -1,9 +1,8 @@
 /** The thread that writes the files of the look-up index: answers are never behind a write. */
 import type { PositionRange } from '../engine/ranges/position-ranges.ts';
-import { sqliteResultCode } from '../platform/files/sqlite-result-code.ts';
 import { serveJobs } from '../platform/threads/serve-jobs.ts';
 import { readFillRows } from './fill-statement.ts';
-import { deleteIndexFile, type IndexFile, openWriter } from './sqlite-index.ts';
+import { deleteIndexFile, type IndexFile, isDamagedFile, openWriter } from './sqlite-index.ts';
 import type { IndexWriter, Progress } from './store-port.ts';
 
 /** A job of the thread on one file. */
@@ -22,9 +21,6 @@ export type IndexJob =
 /** Outcome of a job; the progress of its file, if the file is open. */
 export type IndexAnswer = { readonly progress: Progress | null } | { readonly error: string };
 
-/** Codes of SQLite for a file whose pages cannot be read: CORRUPT and NOTADB. */
-const DAMAGED: readonly (number | null)[] = [11, 26];
-
 /** Open files by path. */
 const writers = new Map<string, IndexWriter>();
 
@@ -36,7 +32,7 @@ function work(job: IndexJob): IndexAnswer {
     return { progress: runJob(job, path) };
   } catch (error) {
     close(path);
-    if (DAMAGED.includes(sqliteResultCode(error))) deleteIndexFile(path);
+    if (isDamagedFile(error)) deleteIndexFile(path);
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqli
 import { pathToFileURL } from 'node:url';
 import type { PositionRange } from '../engine/ranges/position-ranges.ts';
 import { enterWal } from '../platform/files/enter-wal.ts';
+import { sqliteResultCode } from '../platform/files/sqlite-result-code.ts';
 import { packValue, unpackValue } from './packed-value.ts';
 import type {
   IndexAudit,
@@ -49,11 +50,23 @@ export function openReader({ path, lookUps }: IndexFile): IndexReader {
   return new SqliteIndex(connect(path, 'ro', READ_CACHE_KB), lookUps);
 }
 
-/** Opens the file to compare it; null if it is missing or another release made it. */
+/** Codes of SQLite for a file whose pages cannot be read: CORRUPT and NOTADB. */
+const DAMAGED: readonly (number | null)[] = [11, 26];
+
+/** True if an error means that the pages of a file cannot be read. */
+export function isDamagedFile(error: unknown): boolean {
+  return DAMAGED.includes(sqliteResultCode(error));
+}
+
+/** Opens the file to compare it; null if it is missing, another release made it, or it cannot be opened. */
 export function openAudit(file: IndexFile): IndexAudit | null {
   if (!existsSync(file.path)) return null;
   const database = connect(file.path, 'ro', READ_CACHE_KB);
-  if (readMake(database) === getMake(file)) return new SqliteIndex(database, file.lookUps);
+  try {
+    if (readMake(database) === getMake(file)) return new SqliteIndex(database, file.lookUps);
+  } catch (error) {
+    if (!isDamagedFile(error)) throw error;
+  }
   database.close();
   return null;
 }

@@ -7,6 +7,7 @@ import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { makeTokenPacks } from '../../helpers/token-packs.ts';
 import { RoundLog } from '../chaos/round-log.ts';
 import { countDueCorrections } from '../common/due-corrections.ts';
+import { unreadSteps } from '../common/look-up-files.ts';
 import type { IndexProcess } from './index-process.ts';
 
 /** What is indexed, and by which command. */
@@ -14,8 +15,8 @@ export interface CrashSource {
   /** The command and its source. */
   readonly words: readonly string[];
   /**
-   * The last masterchain block, if the command is a server, which detects contracts and does not end by itself. Absent: the
-   * command ends when everything is indexed.
+   * The last masterchain block, if the command is a server, which detects contracts, fills a look-up index, and does not
+   * end by itself. Absent: the command ends when everything is indexed.
    */
   readonly servedUntil?: number;
   /** In short runs: time after the store is up in which most faults come, ms. */
@@ -27,21 +28,24 @@ export function indexed(source: string): CrashSource {
   return { words: ['index', source], shortMs: 1_500 };
 }
 
+const SERVER = ['--host', '127.0.0.1', '--port', '0', '--lookup-index', 'on'];
+
+/** A source that `tonhouse up` indexes and serves. `last`: its last masterchain block. */
+export function served(source: string, last: number): CrashSource {
+  return { words: ['up', '--source', source, ...SERVER], servedUntil: last, shortMs: 8_000 };
+}
+
 /** A local chain whose tokens only get methods recognise, which `tonhouse up` indexes. It is made in a folder. */
 export async function servedTokens(folder: string): Promise<CrashSource> {
   const { directory, states, last } = await makeTokenPacks(folder);
   const start = states.flatMap((file) => ['--state', file]);
-  const address = ['--host', '127.0.0.1', '--port', '0'];
-  return {
-    words: ['up', '--source', `archive:${directory}`, '--network', 'localnet', ...start, ...address],
-    servedUntil: last,
-    shortMs: 8_000,
-  };
+  const source = served(`archive:${directory}`, last);
+  return { ...source, words: [...source.words, '--network', 'localnet', ...start] };
 }
 
 const POLL_INTERVAL_MS = 500;
 
-/** Waits until a server has indexed, detected and corrected everything; false if its process ends first. */
+/** Waits until a server has indexed, detected, corrected and filled its look-up index with everything; false if its process ends first. */
 export async function whenServed(index: IndexProcess, directory: string, last: number): Promise<boolean> {
   await index.storeUp();
   if (index.gone) return false;
@@ -50,7 +54,7 @@ export async function whenServed(index: IndexProcess, directory: string, last: n
   try {
     while (!index.gone) {
       // The store or the process may be killed meanwhile.
-      if (await isServed(index, bus, log, last).catch(() => false)) return true;
+      if (await isServed(index, { bus, log, directory }, last).catch(() => false)) return true;
       await Promise.race([sleep(POLL_INTERVAL_MS), index.exited]);
     }
     return false;
@@ -60,13 +64,24 @@ export async function whenServed(index: IndexProcess, directory: string, last: n
   }
 }
 
-async function isServed(index: IndexProcess, bus: Bus, log: RoundLog, last: number): Promise<boolean> {
+interface ServedDirectory {
+  readonly bus: Bus;
+  readonly log: RoundLog;
+  readonly directory: string;
+}
+
+async function isServed(
+  index: IndexProcess,
+  { bus, log, directory }: ServedDirectory,
+  last: number,
+): Promise<boolean> {
   if ((await bus.highest(RAW_BLOCKS)) < last || !(await log.isConsumed())) return false;
   const [store, identity] = [index.store, await bus.identity()];
   if (!store || !identity) return false;
   const client = createStoreClient(store);
   try {
-    return (await countDueCorrections(client, identity.network)) === 0;
+    if ((await countDueCorrections(client, identity.network)) > 0) return false;
+    return (await unreadSteps({ client, identity }, join(directory, 'lookup'))) === '';
   } finally {
     await client.close();
   }

@@ -9,6 +9,7 @@ import { openEmbeddedBus } from '../../../src/log/sqlite/embedded-bus.ts';
 import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { openStore } from '../../../src/platform/clickhouse/embedded/open-store.ts';
 import { detectedPicture, replayedPicture } from '../common/detected-picture.ts';
+import { lookUpPicture } from '../common/look-up-files.ts';
 import { networkPicture, type Picture } from '../common/store-picture.ts';
 
 /** Facts of a data directory. */
@@ -18,8 +19,8 @@ const MEMORY_BYTES = 2 * 2 ** 30;
 const SESSION_MS = 1_000;
 
 /**
- * Reads the picture of a directory without running processes. `served`: a server has detected contracts. `replayed`: in
- * addition, the tables whose rows a replay changes are facts.
+ * Reads the picture of a directory without running processes. `served`: a server has detected contracts and filled the
+ * look-up index. `replayed`: in addition, the tables whose rows a replay changes are facts.
  */
 export async function dataPicture(
   directory: string,
@@ -73,15 +74,19 @@ async function pendingBatches(bus: Bus, projection: TableProjection): Promise<nu
 
 async function storeFacts(
   directory: string,
-  { network }: LogIdentity,
+  identity: LogIdentity,
   kind: 'indexed' | 'served' | 'replayed',
   bus: Bus,
 ): Promise<DataPicture> {
   const store = await openStore({ directory: join(directory, 'clickhouse'), memoryLimitBytes: MEMORY_BYTES });
   const client = createStoreClient(store);
   try {
+    const { network } = identity;
     if (kind === 'indexed') return await networkPicture(client, network);
-    const picture = await detectedPicture(client, network);
+    const picture = {
+      ...(await detectedPicture(client, network)),
+      ...(await lookUpPicture({ client, identity }, join(directory, 'lookup'))),
+    };
     return kind === 'served' ? picture : { ...picture, ...(await replayedPicture(client, bus)) };
   } finally {
     await client.close();

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import { startMain } from '../../helpers/run-main.ts';
+import { endWhenServed } from '../crash/crash-run.ts';
+import type { CrashSource } from '../crash/crash-source.ts';
 import { type DataPicture, dataPicture } from '../crash/data-picture.ts';
 import { IndexProcess } from '../crash/index-process.ts';
 import { copyAfterCut } from './cut-copy.ts';
@@ -11,7 +13,7 @@ import type { Layout } from './recorded-disk.ts';
 /** An index that is cut off again and again, each time on a copy. */
 export interface CutRound {
   readonly seed: number;
-  readonly source: string;
+  readonly source: CrashSource;
   readonly folder: string;
   readonly recorder: string;
   readonly truth: DataPicture;
@@ -38,6 +40,8 @@ const RECORD_STORE = new URL('./record-store.ts', import.meta.url).href;
 const CUTS_A_ROUND = 3;
 /** A command that prints nothing for so long hangs. */
 const SILENT_MS = 600_000;
+/** A server that still has work after so long hangs. */
+const SERVED_MS = 900_000;
 
 /** Indexes under the recorder, and tries what a power cut at some moments would leave. Answers how many there were. */
 export async function cutRound(round: CutRound): Promise<number> {
@@ -57,7 +61,7 @@ export async function cutRound(round: CutRound): Promise<number> {
     ...['--epoch-size', String(random.pick([5, 10, 25, 1_000]))],
     ...['--lanes', String(random.pick([1, 2, 4]))],
   ];
-  const index = new IndexProcess(['index', round.source], directory, flags, join(folder, 'index.log'), {
+  const index = new IndexProcess(round.source.words, directory, flags, join(folder, 'index.log'), {
     NODE_OPTIONS: `--import=${RECORD_STORE}`,
     LD_PRELOAD: round.recorder,
     POWER_CUT_ROOT: directory,
@@ -93,7 +97,7 @@ export async function cutRound(round: CutRound): Promise<number> {
   return cuts;
 }
 
-/** Verify, the repair command after problems, the rest of the index, verify, and every row. */
+/** Verify, the repair command after problems, a server that indexes the rest, verify, and every row. */
 async function tryCopy(directory: string, flags: readonly string[], { source, truth }: CutRound) {
   const wrong: string[] = [];
   const first = await verify(directory);
@@ -102,16 +106,32 @@ async function tryCopy(directory: string, flags: readonly string[], { source, tr
     const { problems, text } = await verify(directory, '--repair');
     if (problems.length > 0) wrong.push(`after the repair: ${problems.join('; ')} ${text}`);
   }
-  const index = await command(['index', source, '--data', directory, ...flags]);
-  if (index.code !== 0) wrong.push(`index ended with ${index.code}: ${index.stderr.slice(-2_000)}`);
+  const ended = await serveRest(directory, flags, source);
+  if (ended !== '') wrong.push(ended);
   else {
     const last = await verify(directory);
     if (last.problems.length > 0) wrong.push(`at last: ${last.problems.join('; ')}`);
-    const found = await dataPicture(directory);
+    const found = await dataPicture(directory, 'served');
     for (const what of Object.keys({ ...truth, ...found }))
       if (truth[what] !== found[what]) wrong.push(`${what}: expected ${truth[what]}, found ${found[what]}`);
   }
   return { found: first.problems, isRepaired, wrong };
+}
+
+/** Runs a server until it has nothing left to do; how it failed, as text. */
+async function serveRest(directory: string, flags: readonly string[], source: CrashSource): Promise<string> {
+  const index = new IndexProcess(source.words, directory, flags, `${directory}.log`);
+  try {
+    const isServed = await Promise.race([
+      endWhenServed(index, directory, source),
+      sleep(SERVED_MS, null, { ref: false }),
+    ]);
+    if (!isServed) return `the server ${index.gone ? 'ended' : 'hangs'}: ${index.words}`;
+    const { code } = await index.exited;
+    return code === 0 ? '' : `the server ended with ${code}: ${index.words}`;
+  } finally {
+    await index.end();
+  }
 }
 
 interface VerifyAnswer {

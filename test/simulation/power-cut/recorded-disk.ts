@@ -3,8 +3,8 @@
  *
  * The file system has a metadata journal, like ext4 and XFS. Names are created, moved and removed on the disk in the
  * order of the requests, and a sync commits all earlier requests. Synced contents are on the disk; the rest may be
- * anything (cut-copy.ts). Log and store are on one file system or on two, where a sync of one commits nothing of the
- * other.
+ * anything (cut-copy.ts). Log, store and look-up index are on one file system or on one each, where a sync of one commits
+ * nothing of the others.
  */
 
 export interface FolderNode {

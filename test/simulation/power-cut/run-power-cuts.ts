@@ -1,24 +1,31 @@
 /**
- * The power-cut simulation: `npm run -s test:power-cut -- --cuts 50 [--seed N] [--source SPEC] [--short]`. Indexes while every sync
- * and every name is recorded, works out at random moments what a disk would hold, and goes on from a copy of that:
- * `verify`, `verify --repair` where it finds something, and an index that must equal an undisturbed one.
+ * The power-cut simulation: `npm run -s test:power-cut -- --cuts 50 [--seed N] [--source SPEC --last N] [--short]`. A server
+ * indexes and fills its look-up index while every sync and every name is recorded. At random moments it works out what a
+ * disk would hold, and goes on from a copy of that: `verify`, `verify --repair` if it finds something, and a server whose
+ * tables and look-up index must equal undisturbed ones.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProgress } from '../../../src/platform/observability/progress.ts';
+import { served } from '../crash/crash-source.ts';
 import { canRecord } from './build-recorder.ts';
 import { SHORT_RUN, simulatePowerCuts } from './simulate-power-cuts.ts';
 
 const PACKS = resolve(import.meta.dirname, '../../../../shared/data/blocks/packs');
 
+/** The last masterchain block of the packs. */
+const LAST = '99';
+
 const USAGE =
-  'usage: npm run -s test:power-cut -- [--cuts N] [--seed N] [--source SPEC] [--short] [--help]\n';
+  'usage: npm run -s test:power-cut -- [--cuts N] [--seed N] [--source SPEC --last N] [--short] [--help]\n' +
+  '  --last N   the last masterchain block of --source\n';
 
 const { values } = parseArgs({
   options: {
     cuts: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
     source: { type: 'string', default: `archive:${PACKS}` },
+    last: { type: 'string', default: LAST },
     // The run of CI.
     short: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -29,8 +36,9 @@ if (values.help) {
   process.exit(0);
 }
 const asked = { cuts: Number(values.cuts), seed: Number(values.seed) };
+const last = Number(values.last);
 const { cuts, seed } = values.short ? SHORT_RUN : asked;
-if (!Number.isSafeInteger(cuts) || cuts < 1 || !Number.isSafeInteger(seed)) {
+if (!Number.isSafeInteger(cuts) || cuts < 1 || ![seed, last].every(Number.isSafeInteger)) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
@@ -44,7 +52,7 @@ const progress = createProgress('cuts');
 const results = await simulatePowerCuts({
   cuts,
   seed,
-  source: values.source,
+  source: served(values.source, last),
   onCut: (result, done) => {
     const repaired = result.isRepaired ? `repaired (${result.found[0]})` : 'whole';
     progress.update(done, cuts, `${result.layout} file system, ${result.atMs} ms: ${repaired}`);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
-import { indexed } from '../crash/crash-source.ts';
+import type { CrashSource } from '../crash/crash-source.ts';
 import { groundTruth } from '../crash/simulate-crashes.ts';
 import { buildRecorder } from './build-recorder.ts';
 import { type CutResult, cutRound } from './cut-round.ts';
@@ -13,7 +13,7 @@ export const SHORT_RUN = { cuts: 2, seed: 158 } as const;
 export interface PowerCutOptions {
   readonly cuts: number;
   readonly seed: number;
-  readonly source: string;
+  readonly source: CrashSource;
   readonly onCut: (result: CutResult, done: number) => void;
 }
 
@@ -24,7 +24,7 @@ export async function simulatePowerCuts(options: PowerCutOptions): Promise<reado
   const seeds = new SeededRandom(options.seed);
   try {
     const recorder = buildRecorder(folder);
-    const { truth, workMs } = await groundTruth(indexed(options.source), join(folder, 'truth'));
+    const { truth, workMs } = await groundTruth(options.source, join(folder, 'truth'));
     for (let round = 1; results.length < options.cuts; round++) {
       const at = join(folder, `round-${round}`);
       const before = results.length;

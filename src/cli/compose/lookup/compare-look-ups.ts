@@ -32,7 +32,9 @@ export async function compareLookUps(
       law: `the look-up index has the ${found?.rows ?? 0} rows that the tables have`,
       problems: found?.problems ?? 0,
       samples: found?.problems ? [...found.samples, `stop the server and delete ${path}`] : [],
-      ...(found ? {} : { skipped: `${path} is of another release: a server makes it again` }),
+      ...(found
+        ? {}
+        : { skipped: `${path} is of another release or cannot be opened: a server makes it again` }),
     };
     return [check];
   };
