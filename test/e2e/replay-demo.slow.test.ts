@@ -89,4 +89,24 @@ describeWithData('docs/replay.md, command by command', (data) => {
     }
     expect(serving.text.stderr).not.toMatch(/warn|error/i);
   }, 600_000);
+
+  it('shows the differences of the version that is served', async () => {
+    const [, url = ''] = /v3=(http:\/\/[^/]+)/.exec(serving.text.stderr) ?? [];
+    const readReplays = async () => {
+      const answer = await fetch(`${url}/healthz`);
+      return ((await answer.json()) as { replays?: readonly unknown[] }).replays;
+    };
+    const columns = [{ column: 'opcode', rows: 198 }];
+    await expect.poll(readReplays, { timeout: 120_000 }).toMatchObject([
+      {
+        projection: 'base',
+        version: 4,
+        is_served: true,
+        differences: {
+          from: 1,
+          tables: [{ table: 'messages', added: 0, removed: 0, altered: 198, columns }],
+        },
+      },
+    ]);
+  }, 600_000);
 });

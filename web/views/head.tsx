@@ -10,6 +10,7 @@ import { Failure, Notice, Shown } from '../parts/notice.tsx';
 import { Badge } from '../parts/text.tsx';
 import { TimeChart } from '../parts/time-chart.tsx';
 import { BlockList, blockKey } from './block-list.tsx';
+import { Replays } from './replays.tsx';
 import { countRates, SPAN_SECONDS, toRate } from './transaction-rate.ts';
 
 const BLOCKS = { limit: 100, sort: 'desc' } as const;
@@ -42,6 +43,7 @@ export function HeadView() {
         </Panel>
         <Projections health={health} />
       </div>
+      <Replays replays={health.answer?.replays ?? []} />
       <Sources urls={[toUrl('/api/v3/blocks', BLOCKS), '/healthz']} />
     </>
   );
@@ -94,31 +96,21 @@ function Projections({ health }: { readonly health: Loaded<Health> }) {
       aside={status && <Badge kind={status === 'ok' ? 'good' : 'bad'}>{status}</Badge>}
     >
       <Shown loaded={health}>
-        {({ projections, replays = [] }) => (
-          <>
-            <Table
-              label="Projections"
-              heads={['Name', 'State', '#Version', '#Blocks', '#Behind']}
-              rows={Object.entries(projections).map(([name, one]) => ({
-                key: name,
-                cells: [
-                  name,
-                  one.state,
-                  one.version ?? '–',
-                  one.visible ? `${groupDigits(one.visible.first)} – ${groupDigits(one.visible.last)}` : '–',
-                  one.steps_behind ?? '–',
-                ],
-              }))}
-            />
-            {replays.map(({ projection, version, steps, of }) => (
-              <p key={`${projection} ${version}`} class="replay">
-                <label>
-                  Replay of {projection}, version {version}: {groupDigits(steps)} of {groupDigits(of)} blocks{' '}
-                  <progress max={of || 1} value={steps} />
-                </label>
-              </p>
-            ))}
-          </>
+        {({ projections }) => (
+          <Table
+            label="Projections"
+            heads={['Name', 'State', '#Version', '#Blocks', '#Behind']}
+            rows={Object.entries(projections).map(([name, one]) => ({
+              key: name,
+              cells: [
+                name,
+                one.state,
+                one.version ?? '–',
+                one.visible ? `${groupDigits(one.visible.first)} – ${groupDigits(one.visible.last)}` : '–',
+                one.steps_behind ?? '–',
+              ],
+            }))}
+          />
         )}
       </Shown>
     </Panel>

@@ -28,6 +28,7 @@ import { type ReplayFence, replayHistory } from './history.ts';
 import type { BuildDetail, ReplayPlan } from './plan.ts';
 import { readReplayInputs } from './replay-inputs.ts';
 import { replayPartitions } from './replay-partitions.ts';
+import type { StoredDifference } from './stored-difference.ts';
 
 export interface ReplaySettings extends LaneSettings {
   /** Epochs that are decoded at the same time. */
@@ -49,7 +50,7 @@ export class VersionBuild {
   readonly #parts: EngineParts;
   readonly #context: SinkContext;
   readonly #journal: ReplayJournal;
-  #detail: BuildDetail;
+  #detail: BuildDetail & { readonly difference?: StoredDifference };
   #schema: VersionSchema | null;
 
   constructor(parts: EngineParts, plan: ReplayPlan) {
@@ -98,6 +99,12 @@ export class VersionBuild {
         schema: this.#schema,
       },
     );
+  }
+
+  /** Writes down how the complete version differs from the served one. */
+  async recordDifference(difference: StoredDifference): Promise<void> {
+    this.#detail = { ...this.#detail, difference };
+    await this.record('building');
   }
 
   /** The tables, and in them what needs no decoding. */

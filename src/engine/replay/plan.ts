@@ -95,7 +95,7 @@ export async function planReplay(
   const pointed = new Set(await pointerHistory(client, network, name));
   const build = scratch ? undefined : records.find((record) => isUnfinished(record, pointed));
   const versions = await listVersions(client, network, name);
-  const built = build?.detail as unknown as BuildDetail | undefined;
+  const built = build && readBuildDetail(build);
   if (build && built) {
     const [was, is] = [describe(build.codeVersion, built), describe(codeVersion, range)];
     if (was !== is) throw new OtherBuildError(build.version, was, is);
@@ -144,6 +144,11 @@ async function hasOwnSchema(parts: EngineParts, version: number): Promise<boolea
 /** Database that keeps the records which the projection is made of. */
 export async function inputStore({ client, identity, projection }: EngineParts): Promise<StoreDatabase> {
   return { client, database: await servedDatabase(client, identity, { name: projection.input.projection }) };
+}
+
+/** The plan of a build. Its rows are compared again: the differences of an earlier run are left out. */
+function readBuildDetail({ detail: { difference: _, ...detail } }: VersionRecord): BuildDetail {
+  return detail as unknown as BuildDetail;
 }
 
 /** A build that was cut off before anything pointed at it. */

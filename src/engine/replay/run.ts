@@ -16,6 +16,7 @@ import type { ReplayFence } from './history.ts';
 import { VersionLease } from './lease.ts';
 import { planReplay, type ReplayPlan, type ReplayRange } from './plan.ts';
 import { requireStored, restoreInput } from './restore-input.ts';
+import { storedDifference } from './stored-difference.ts';
 import { drop, type PointerSwitch, settleSwitch, switchTo } from './switch.ts';
 import { type VersionDifference, versionDifference } from './version-difference.ts';
 
@@ -145,6 +146,7 @@ async function finish(
     if (problems.length > 0) throw new ReplayCheckError(build.to, problems);
     await watch.onStep('comparing');
     const outcome = { plan, sums, ...(await versionDifference(pair, sums)), replaySeconds };
+    await build.recordDifference(storedDifference(outcome, plan.served));
     if (!(await order.accept(outcome))) return { ...outcome, switched: null };
     await head.catchUp(scope.signal);
     const switched = await switchTo(parts, plan.next);
