@@ -4,6 +4,7 @@ import type { Health } from './api/types.ts';
 import { useJson } from './api/use-answer.ts';
 import { KeyField } from './parts/key-field.tsx';
 import { Notice } from './parts/notice.tsx';
+import { ImageBase } from './parts/token-image.tsx';
 import { parseRoute, type Route, toHref } from './routes.ts';
 import { AccountView } from './views/account/account.tsx';
 import { BlockView } from './views/block.tsx';
@@ -43,7 +44,8 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const View = Object.hasOwn(VIEWS, route.name) ? VIEWS[route.name] : undefined;
   const address = [route.name, ...route.values].join('/');
-  const isLocal = useJson<Health>('/healthz').answer?.controls !== undefined;
+  const health = useJson<Health>('/healthz').answer;
+  const isLocal = health?.controls !== undefined;
   const isFirst = useRef(true);
   // A screen reader continues with the new view, as after loading a page.
   useEffect(() => {
@@ -73,7 +75,9 @@ export function Shell() {
         </div>
       </header>
       <main ref={main} tabIndex={-1}>
-        {View ? <View key={address} values={route.values} /> : <Notice>The page has no such view.</Notice>}
+        <ImageBase.Provider value={health?.images ?? null}>
+          {View ? <View key={address} values={route.values} /> : <Notice>The page has no such view.</Notice>}
+        </ImageBase.Provider>
       </main>
       <footer>
         <KeyField />

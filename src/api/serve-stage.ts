@@ -88,7 +88,7 @@ export async function buildServer(
   paceAnswers(app);
   // Next to the other server reports, and among the routes of v3 for clients behind a proxy.
   app.get('/integrity', async () => integrityAnswer(context.integrity));
-  addPage(app);
+  addPage(app, context.metadata?.imageBase ?? null);
   await app.register(v3Plugin, { prefix: '/api/v3', context });
   await app.register(emulatePlugin, { prefix: '/api/emulate', context });
   await app.register(v2Plugin, { prefix: '/api/v2', context });

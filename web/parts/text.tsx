@@ -38,8 +38,11 @@ export interface HashProps {
   readonly isFull?: boolean;
 }
 
+/** What fields have that have no hash. */
+const NO_HASH = `${'A'.repeat(43)}=`;
+
 export function Hash({ hash, to, isFull = false }: HashProps) {
-  if (!hash) return <span class="none">none</span>;
+  if (!hash || hash === NO_HASH) return <span class="none">none</span>;
   const text = <span class="mono">{isFull ? hash : shorten(hash)}</span>;
   return (
     <span class="hash">
@@ -99,6 +102,25 @@ export function Ton({ value, isAligned = false }: TonProps) {
         <small> TON</small>
       )}
     </span>
+  );
+}
+
+/** Amounts of extra currencies by their ids; none of most accounts. */
+type CurrencyAmounts = Readonly<Record<string, unknown>> | null | undefined;
+
+/** True if there is an amount of an extra currency. */
+export function hasCurrencies(values: CurrencyAmounts): boolean {
+  return Object.keys(values ?? {}).length > 0;
+}
+
+/** Amounts of extra currencies: their decimals are not known. */
+export function Currencies({ values }: { readonly values: CurrencyAmounts }) {
+  return (
+    <>
+      {Object.entries(values ?? {})
+        .map(([id, amount]) => `${amount} of currency ${id}`)
+        .join(', ')}
+    </>
   );
 }
 

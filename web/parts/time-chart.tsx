@@ -35,6 +35,11 @@ export function TimeChart({ points, label }: TimeChartProps) {
   return <div class="chart" ref={place} role="img" aria-label={`Chart: ${label}`} />;
 }
 
+/** Room for the longest label: seven pixels a digit, and the marks. */
+function toAxisWidth(_chart: uPlot, labels: readonly (string | null)[] | null): number {
+  return 16 + 7 * Math.max(4, ...(labels ?? []).map((label) => label?.length ?? 0));
+}
+
 function getOptions(element: HTMLElement): uPlot.Options {
   const color = (name: string) => () => getComputedStyle(element).getPropertyValue(name).trim();
   const axis: uPlot.Axis = {
@@ -54,7 +59,7 @@ function getOptions(element: HTMLElement): uPlot.Options {
     scales: { y: { range: (_chart, _min, max) => [0, Math.max(1, max * 1.1)] } },
     axes: [
       { ...axis, size: 30 },
-      { ...axis, size: 44 },
+      { ...axis, size: toAxisWidth },
     ],
     series: [
       {},

@@ -111,6 +111,8 @@ function BlockFields({ block }: { readonly block: Block }) {
           ['Oldest masterchain reference', groupDigits(block.min_ref_mc_seqno)],
           ['Previous key block', groupDigits(block.prev_key_block_seqno)],
           ['Vertical seqno', block.vert_seqno],
+          ['Vertical seqno raised', block.vert_seqno_incr ? 'yes' : 'no'],
+          block.master_ref_seqno != null && ['Masterchain reference', groupDigits(block.master_ref_seqno)],
         ]}
       />
     </Panel>

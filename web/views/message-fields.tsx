@@ -1,7 +1,17 @@
 import type { Described, Message } from '../api/types.ts';
 import { groupDigits } from '../format/amount.ts';
 import { Fields, Json, LongText } from '../parts/layout.tsx';
-import { Address, Badge, ChainText, Copy, Hash, Ton, When } from '../parts/text.tsx';
+import {
+  Address,
+  Badge,
+  ChainText,
+  Copy,
+  Currencies,
+  Hash,
+  hasCurrencies,
+  Ton,
+  When,
+} from '../parts/text.tsx';
 
 /** All fields of a message, its decoded body and its raw cells. */
 export function MessageFields({ message, names }: { readonly message: Message; readonly names: Described }) {
@@ -23,6 +33,10 @@ export function MessageFields({ message, names }: { readonly message: Message; r
             ),
           ],
           message.value !== null && ['Value', <Ton key="value" value={message.value} />],
+          hasCurrencies(message.value_extra_currencies) && [
+            'Extra currencies',
+            <Currencies key="extra" values={message.value_extra_currencies} />,
+          ],
           ['Opcode', <Opcode key="opcode" message={message} />],
           message.created_at !== null && ['Time', <When key="time" unix={message.created_at} />],
           message.created_lt !== null && ['Logical time', groupDigits(message.created_lt)],
@@ -50,6 +64,10 @@ export function MessageFields({ message, names }: { readonly message: Message; r
           message.in_msg_tx_hash && [
             'Received by',
             <Hash key="in" hash={message.in_msg_tx_hash} to="transaction" />,
+          ],
+          message.init_state?.hash != null && [
+            'State init hash',
+            <Hash key="init" hash={message.init_state.hash} isFull />,
           ],
           content?.hash != null && ['Body hash', <Hash key="body" hash={content.hash} isFull />],
         ]}

@@ -5,7 +5,7 @@ import { groupDigits } from '../format/amount.ts';
 import { toWords } from '../format/text.ts';
 import { Fields, Panel, Sources } from '../parts/layout.tsx';
 import { Notice, Shown } from '../parts/notice.tsx';
-import { Address, Badge, Hash, Ton, When } from '../parts/text.tsx';
+import { Address, Badge, Currencies, Hash, hasCurrencies, Ton, When } from '../parts/text.tsx';
 import { BlockLink } from './block-list.tsx';
 import { MessageFields } from './message-fields.tsx';
 import { isAborted } from './transaction-list.tsx';
@@ -77,8 +77,16 @@ function Overview({
           one.orig_status === one.end_status ? one.end_status : `${one.orig_status} → ${one.end_status}`,
         ],
         ['Fees', <Ton key="fees" value={one.total_fees} />],
+        hasCurrencies(one.total_fees_extra_currencies) && [
+          'Fees in extra currencies',
+          <Currencies key="fees-extra" values={one.total_fees_extra_currencies} />,
+        ],
         before.balance != null && ['Balance before', <Ton key="before" value={before.balance} />],
         after.balance != null && ['Balance after', <Ton key="after" value={after.balance} />],
+        hasCurrencies(after.extra_currencies) && [
+          'Extra currencies after',
+          <Currencies key="after-extra" values={after.extra_currencies} />,
+        ],
         ['Logical time', groupDigits(one.lt)],
         ['Block', <BlockLink key="block" block={one.block_ref} />],
         [
@@ -90,9 +98,15 @@ function Overview({
         ],
         ['Hash', <Hash key="hash" hash={one.hash} isFull />],
         ['Previous', <Hash key="previous" hash={one.prev_trans_hash} to="transaction" />],
+        ['Previous logical time', groupDigits(one.prev_trans_lt)],
+        one.trace_external_hash && [
+          'External message of the trace',
+          <Hash key="external" hash={one.trace_external_hash} to="message" />,
+        ],
         ['State before', <Hash key="state-before" hash={before.hash} isFull />],
         ['State after', <Hash key="state-after" hash={after.hash} isFull />],
         after.code_hash && ['Code hash', <Hash key="code" hash={after.code_hash} isFull />],
+        after.frozen_hash && ['Frozen hash', <Hash key="frozen" hash={after.frozen_hash} isFull />],
         after.data_hash && ['Data hash', <Hash key="data" hash={after.data_hash} isFull />],
         ['Finality', one.finality],
       ]}

@@ -46,6 +46,7 @@ export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clo
       lag_seconds: head && lagSeconds(head, Date.now()),
       projections: getProjections(vector),
       dead_letters: health?.deadLetters ?? null,
+      ...(context.metadata?.imageBase && { images: context.metadata.imageBase }),
       ...health?.facts,
     };
   });

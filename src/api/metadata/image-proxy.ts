@@ -30,6 +30,11 @@ export class ImageProxy {
     this.#ipfsGateway = ipfsGateway;
   }
 
+  /** Beginning of all its addresses: with a slash at the end, without key and salt. */
+  get base(): string {
+    return `${this.#base}/`;
+  }
+
   /** Values of `extra` for an image, `_image_small` and so on; none if a proxy cannot fetch the link. */
   getExtra(image: string): Readonly<Record<string, string>> {
     const link = this.#toLink(image);

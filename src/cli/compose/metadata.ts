@@ -40,6 +40,8 @@ export async function openMetadata(
   const { imageProxy, ipfsGateway } = settings;
   const images = imageProxy === undefined ? null : new ImageProxy(imageProxy, ipfsGateway);
   return {
+    // A page loads nothing that strangers name unless the operator lets the server do so, too.
+    imageBase: fetcher && images ? images.base : null,
     getImages: (image) => images?.getExtra(image) ?? {},
     findOverride: (address) => overrides.find(address),
     wanted: (links) => fetcher?.wanted(links),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupDigits, parseDecimals, toDecimal } from '../../../web/format/amount.ts';
+import { toImageAddress } from '../../../web/format/image.ts';
 import { shorten, toPrintable } from '../../../web/format/text.ts';
 import { toDuration, toUtc } from '../../../web/format/time.ts';
 
@@ -66,5 +67,36 @@ describe('times', () => {
   it('a time is in UTC, and a number that is none is shown', () => {
     expect(toUtc(0)).toBe('1970-01-01 00:00:00');
     expect(toUtc(1e20)).toBe('100000000000000000000');
+  });
+});
+
+describe('addresses of images', () => {
+  const BASE = 'https://img.example/proxy/';
+  it('are those of the image proxy', () => {
+    expect(toImageAddress(`${BASE}sig/pr:small/aHR0`, BASE)).toBe(`${BASE}sig/pr:small/aHR0`);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'data:image/svg+xml,<svg onload="alert(1)"/>',
+    'https://evil.example/a.png',
+    'https://img.example.evil.example/proxy/a.png',
+    'https://img.example/other/a.png',
+    'https://img.example/proxy/../other/a.png',
+    'https://img.example/proxy/%2e%2e/other/a.png',
+    'https://img.example/proxy\\..\\..\\a.png',
+    'https://user@evil.example/https://img.example/proxy/a.png',
+    '//evil.example/a.png',
+    'a.png',
+    '',
+    null,
+    7,
+  ])('are no others: %s', (text) => {
+    expect(toImageAddress(text, BASE)).toBeNull();
+  });
+
+  it('are none without a proxy', () => {
+    expect(toImageAddress(`${BASE}a`, null)).toBeNull();
   });
 });

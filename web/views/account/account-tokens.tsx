@@ -1,11 +1,13 @@
 import type { Answer } from '../../api/request.ts';
-import type { Metadata } from '../../api/types.ts';
+import type { Described } from '../../api/types.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Panel, Table } from '../../parts/layout.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { PageList } from '../../parts/page-list.tsx';
-import { Address, Badge, ChainText, Tokens } from '../../parts/text.tsx';
+import { Address, ChainText, Tokens } from '../../parts/text.tsx';
+import { findToken, TokenImage } from '../../parts/token-image.tsx';
+import { TokenBadges } from './token-facts.tsx';
 
 /** Jettons, NFTs and names of an account. A part without rows is not shown. */
 export function AccountTokens({ address }: { readonly address: string }) {
@@ -57,12 +59,7 @@ function Jettons({ address }: { readonly address: string }) {
               answer.jetton_wallets.map((wallet) => ({
                 key: wallet.address,
                 cells: [
-                  <TokenName
-                    key="jetton"
-                    address={wallet.jetton}
-                    metadata={answer.metadata}
-                    names={answer}
-                  />,
+                  <TokenName key="jetton" address={wallet.jetton} names={answer} />,
                   <Tokens key="balance" value={wallet.balance} jetton={wallet.jetton} names={answer} />,
                   <Address key="wallet" address={wallet.address} names={answer} />,
                 ],
@@ -92,14 +89,9 @@ function Nfts({ address }: { readonly address: string }) {
               answer.nft_items.map((item) => ({
                 key: item.address,
                 cells: [
-                  <TokenName key="item" address={item.address} metadata={answer.metadata} names={answer} />,
+                  <TokenName key="item" address={item.address} names={answer} />,
                   item.collection_address ? (
-                    <TokenName
-                      key="collection"
-                      address={item.collection_address}
-                      metadata={answer.metadata}
-                      names={answer}
-                    />
+                    <TokenName key="collection" address={item.collection_address} names={answer} />
                   ) : (
                     '–'
                   ),
@@ -114,26 +106,19 @@ function Nfts({ address }: { readonly address: string }) {
   );
 }
 
-interface TokenInfo {
-  readonly name?: string;
-  readonly is_scam?: boolean;
-  readonly is_nsfw?: boolean;
-}
-
 interface TokenNameProps {
   readonly address: string;
-  readonly metadata: Metadata;
-  readonly names: { readonly address_book: Answer<'/api/v3/nft/items'>['address_book'] };
+  readonly names: Described;
 }
 
 /** A token's own name next to its address: anybody can choose any name. */
-function TokenName({ address, metadata, names }: TokenNameProps) {
-  const token = metadata[address]?.token_info[0] as TokenInfo | undefined;
+function TokenName({ address, names }: TokenNameProps) {
+  const token = findToken(names, address);
   return (
     <>
+      <TokenImage extra={token?.extra} size="small" />{' '}
       {token?.name && <ChainText text={token.name} length={60} />} <Address address={address} names={names} />
-      {token?.is_scam && <Badge kind="bad">scam</Badge>}
-      {token?.is_nsfw && <Badge kind="plain">not safe for work</Badge>}
+      <TokenBadges token={token} />
     </>
   );
 }

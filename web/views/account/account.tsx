@@ -5,13 +5,14 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { groupDigits } from '../../format/amount.ts';
 import { Fields, Panel, Sources } from '../../parts/layout.tsx';
 import { Notice, Shown } from '../../parts/notice.tsx';
-import { Badge, ChainText, Copy, Hash, Ton } from '../../parts/text.tsx';
+import { Badge, ChainText, Copy, Currencies, Hash, hasCurrencies, Ton } from '../../parts/text.tsx';
 import { Cells } from '../message-fields.tsx';
 import { AccountHistory } from './account-history.tsx';
 import { AccountTokens } from './account-tokens.tsx';
 import { BalanceHistory, toBalancesUrl } from './balance-history.tsx';
 import { GetMethods } from './get-methods.tsx';
 import { MultisigOrders } from './multisig-orders.tsx';
+import { TokenFacts } from './token-facts.tsx';
 
 type AccountState = Answer<'/api/v3/accountStates'>['accounts'][number];
 
@@ -34,6 +35,7 @@ export function AccountView({ values: [address = ''] }: { readonly values: reado
       </Shown>
       {loaded.answer && (
         <>
+          {state && <TokenFacts address={state.address} names={loaded.answer} />}
           {state && <BalanceHistory address={state.address} />}
           <AccountTokens address={address} />
           {state?.interfaces?.includes('multisig_v2') && <MultisigOrders address={address} />}
@@ -78,9 +80,9 @@ function State({ state, names }: { readonly state: AccountState; readonly names:
               suspended
             </Badge>,
           ],
-          Object.keys(state.extra_currencies ?? {}).length > 0 && [
+          hasCurrencies(state.extra_currencies) && [
             'Extra currencies',
-            <code key="extra">{JSON.stringify(state.extra_currencies)}</code>,
+            <Currencies key="extra" values={state.extra_currencies} />,
           ],
           state.last_transaction_lt !== null && ['Last logical time', groupDigits(state.last_transaction_lt)],
           ['Last transaction', <Hash key="last" hash={state.last_transaction_hash} to="transaction" />],

@@ -15,8 +15,15 @@ interface Asked {
   readonly values: SqlValues;
 }
 
+export interface AskProps {
+  readonly title: string;
+  readonly sql: string;
+  /** Shows the answer first: the statement opens on demand. */
+  readonly isFolded?: boolean;
+}
+
 /** A statement that can be changed, and its answer. */
-export function Ask({ title, sql }: { readonly title: string; readonly sql: string }) {
+export function Ask({ title, sql, isFolded = false }: AskProps) {
   const [draft, setDraft] = useState<Asked>({ sql, values: {} });
   const [asked, setAsked] = useState<Asked>(draft);
   const known = { ...useExamples(asked.sql), ...asked.values };
@@ -45,15 +52,16 @@ export function Ask({ title, sql }: { readonly title: string; readonly sql: stri
             />
           </label>
         ))}
-        <label class="wide">
-          SQL
+        <details class="wide" open={!isFolded}>
+          <summary>SQL</summary>
           <textarea
+            aria-label="SQL"
             rows={Math.min(20, draft.sql.split('\n').length + 1)}
             spellcheck={false}
             value={draft.sql}
             onInput={({ currentTarget: { value } }) => setDraft({ ...draft, sql: value })}
           />
-        </label>
+        </details>
         <button type="submit">Run</button>
       </form>
       {asked.sql.trim() === '' ? (

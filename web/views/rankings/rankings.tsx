@@ -1,5 +1,6 @@
 import { toUrl } from '../../api/request.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { useDescribed } from '../../api/use-described.ts';
 import { Panel, Sources, Table } from '../../parts/layout.tsx';
 import { Notice, Shown } from '../../parts/notice.tsx';
 import { Address, Ton } from '../../parts/text.tsx';
@@ -30,7 +31,7 @@ export function RankingsView({ values: [name = ACCOUNTS] }: { readonly values: r
         ))}
       </nav>
       {ranking ? (
-        <Ask title={ranking.title} sql={ranking.sql} />
+        <Ask key={ranking.name} title={ranking.title} sql={ranking.sql} isFolded />
       ) : name === ACCOUNTS ? (
         <Richest />
       ) : (
@@ -44,19 +45,22 @@ const NoSuch = () => <Notice>The page has no such ranking.</Notice>;
 
 function Richest() {
   const loaded = useAnswer('/api/v3/topAccountsByBalance', RICHEST);
+  const { answer } = loaded;
+  const accounts = answer === null ? [] : 'accounts' in answer ? answer.accounts : answer;
+  const names = useDescribed(accounts.map(({ account }) => account));
   return (
     <>
       <Panel title="Accounts">
         <Shown loaded={loaded}>
-          {(answer) => (
+          {() => (
             <Table
               label={ACCOUNTS_TITLE}
               heads={['#Place', 'Account', '#TON']}
-              rows={('accounts' in answer ? answer.accounts : answer).map(({ account, balance }, at) => ({
+              rows={accounts.map(({ account, balance }, at) => ({
                 key: account,
                 cells: [
                   at + 1,
-                  <Address key="address" address={account} />,
+                  <Address key="address" address={account} names={names} />,
                   <Ton key="balance" value={balance} isAligned />,
                 ],
               }))}

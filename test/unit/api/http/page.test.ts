@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverWithoutIndex } from '../../../../scripts/layout/server-without-index.ts';
+import { addPage } from '../../../../src/api/http/page.ts';
 
 /** What Chromium sends. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
@@ -46,6 +47,16 @@ describe('the page at /', () => {
       'require-trusted-types-for': "'script'",
       'trusted-types': "'none'",
     });
+  });
+
+  it('allows images of the image proxy, and of no other path or host', async () => {
+    const own = fastify();
+    addPage(own, 'https://img.example:8443/a;b,c/');
+    const { headers } = await own.inject({ url: '/', headers: { accept: BROWSER } });
+    const rules = String(headers['content-security-policy']).split('; ');
+    expect(rules).toHaveLength(10);
+    expect(rules).toContain("img-src 'self' https://img.example:8443/a%3Bb%2Cc/");
+    expect(rules.filter((rule) => rule.includes('img.example'))).toHaveLength(1);
   });
 
   it('has only files of this server, and is small', async () => {

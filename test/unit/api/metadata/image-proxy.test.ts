@@ -17,6 +17,17 @@ it('signs with the key and the salt of the address, and shows neither', () => {
   );
 });
 
+it.each([
+  ['https://a1:b2@img.example.org:8443/proxy/', 'https://img.example.org:8443/proxy/'],
+  ['https://img.example.org', 'https://img.example.org/'],
+])('has addresses that begin with a place without key and salt: %s', (address, base) => {
+  const proxy = new ImageProxy(address, GATEWAY);
+  expect(proxy.base).toBe(base);
+  const addresses = Object.values(proxy.getExtra(IMAGE));
+  expect(addresses).toHaveLength(6);
+  expect(addresses.every((one) => one.startsWith(base))).toBe(true);
+});
+
 it('has images of IPFS fetched from the gateway', () => {
   const proxy = 'http://127.0.0.1:8080';
   expect(sourceOf(smallAt(proxy, 'ipfs://Qm1/1.png'))).toBe(`${GATEWAY}Qm1/1.png`);
