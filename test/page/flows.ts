@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { readQuestions } from '../../scripts/questions/read-questions.ts';
 import { RANKINGS } from '../../web/views/rankings/statements.ts';
+import { IMAGE_FLOWS } from './image-flows.ts';
 import type { Flow, FlowContext } from './run-flow.ts';
 import { HOSTILE, WALLET } from './world.ts';
 
@@ -64,6 +65,32 @@ export const FLOWS: readonly Flow[] = [
       const before = (await value.textContent()) ?? '';
       await page.locator('.figures li').first().filter({ hasNotText: before }).waitFor();
       assert.match((await page.locator('.figures').textContent()) ?? '', /\d\.\dTransactions per second/);
+    },
+  },
+  {
+    name: 'head shows what a replay changes',
+    async run(context) {
+      const { page, world } = context;
+      await showHead(context);
+      await world.buildVersion();
+      await page.getByText('complete, not served').waitFor();
+      const rows = page.getByRole('region', { name: 'Differences of base' }).locator('tbody tr');
+      await rows.filter({ hasText: /^messages00[\d,]+opcode \([\d,]+\)$/ }).waitFor();
+      await page.getByText('Examples').click();
+      await page
+        .getByText(/altered in messages/)
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'head without a replay that was dropped, on a phone',
+    width: 360,
+    async run(context) {
+      await showHead(context);
+      await context.page.getByText('complete, not served').waitFor();
+      await context.world.dropVersions();
+      await context.page.getByText('complete, not served').waitFor({ state: 'detached' });
     },
   },
   { name: 'head on a phone', width: 360, run: showHead },
@@ -207,6 +234,7 @@ export const FLOWS: readonly Flow[] = [
       );
     },
   },
+  ...IMAGE_FLOWS,
   { name: 'rankings', run: showRankings },
   { name: 'rankings on a phone in the dark', width: 360, isDark: true, run: showRankings },
   {

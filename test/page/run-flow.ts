@@ -8,8 +8,10 @@ import type { World } from './world.ts';
 export interface FlowContext {
   readonly page: Page;
   readonly world: World;
-  /** Opens a view: the part of the address after `#/`. */
-  open(view: string): Promise<void>;
+  /** Opens a view: the part of the address after `#/`. `url`: another server than the world's. */
+  open(view: string, url?: string): Promise<void>;
+  /** Lets the page send requests to another server than the world's. */
+  allow(url: string): void;
 }
 
 /** One thing that a user does, with the window that it is done in. */
@@ -39,7 +41,7 @@ interface AxeResult {
 }
 
 const HEIGHT = 900;
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 300_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
@@ -54,9 +56,16 @@ export async function runFlow(flow: Flow, { browser, world, screens }: FlowSetup
   });
   context.setDefaultTimeout(LIMIT_MS);
   const page = await context.newPage();
-  const complaints = watch(page, world.url, flow.expected);
+  const allowed = new Set([world.url]);
+  const complaints = watch(page, allowed, flow.expected);
+  const failures = watchFailures(page);
   try {
-    await flow.run({ page, world, open: (view) => openView(page, world.url, view) });
+    await flow.run({
+      page,
+      world,
+      open: (view, url = world.url) => openView(page, url, view),
+      allow: (url) => allowed.add(url),
+    });
     if (screens !== null)
       await page.screenshot({
         path: join(screens, `${flow.name.replace(/[^a-z0-9]+/gi, '-')}.png`),
@@ -72,7 +81,7 @@ export async function runFlow(flow: Flow, { browser, world, screens }: FlowSetup
   } finally {
     await context.close();
   }
-  return complaints.length === 0 ? null : complaints.join('\n');
+  return complaints.length === 0 ? null : [...complaints, ...failures].join('\n');
 }
 
 async function openView(page: Page, url: string, view: string): Promise<void> {
@@ -82,11 +91,12 @@ async function openView(page: Page, url: string, view: string): Promise<void> {
 }
 
 /** Collects errors of the console, dialogs, and requests to others. */
-function watch(page: Page, url: string, expected: RegExp | undefined): string[] {
+function watch(page: Page, allowed: ReadonlySet<string>, expected: RegExp | undefined): string[] {
   const found: string[] = [];
   page.on('console', (message) => {
     const isBad = message.type() === 'error' || message.type() === 'warning';
-    if (isBad && !expected?.test(message.text())) found.push(`console: ${message.text()}`);
+    if (isBad && !expected?.test(message.text()))
+      found.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => found.push(`error of the page: ${error.message}`));
   page.on('dialog', (dialog) => {
@@ -94,8 +104,19 @@ function watch(page: Page, url: string, expected: RegExp | undefined): string[] 
     void dialog.dismiss();
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${url}/`) && request.url() !== 'about:blank')
-      found.push(`request to ${request.url()}`);
+    const isAllowed = [...allowed].some((url) => request.url().startsWith(`${url}/`));
+    if (!isAllowed && request.url() !== 'about:blank') found.push(`request to ${request.url()}`);
+  });
+  return found;
+}
+
+/** Answers with a server's error: they explain what the console says. */
+function watchFailures(page: Page): string[] {
+  const found: string[] = [];
+  page.on('response', async (response) => {
+    if (response.status() < 500) return;
+    const body = await response.text().catch(() => 'no body');
+    found.push(`${response.status()} ${response.url().slice(0, 200)}: ${body.slice(0, 500)}`);
   });
   return found;
 }

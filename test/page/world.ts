@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli, startCli } from '../helpers/run-cli.ts';
+import { type ImageWorld, startImageWorld } from './image-world.ts';
 
 /** The process has its time to start on a busy machine. */
 const LIMIT_MS = 600_000;
@@ -15,8 +18,16 @@ export interface World {
   ask(path: string): Promise<unknown>;
   /** Wallets of the local chain, the faucet first. */
   listWallets(): Promise<readonly { readonly address: string }[]>;
-  /** Asks until a value is found. */
-  find<T>(path: string, pick: (answer: never) => T | undefined): Promise<T>;
+  /** Asks until a value is found. `url`: another server than the world's. */
+  find<T>(path: string, pick: (answer: never) => T | undefined, url?: string): Promise<T>;
+  /** Sets the metadata of a token, as the operator. */
+  overrideToken(address: string, content: object): Promise<void>;
+  /** Starts another server of the same chain, which lets the page load images. */
+  serveImages(): Promise<ImageWorld>;
+  /** Builds a version of `base` with other rows than the served one, and does not serve it. */
+  buildVersion(): Promise<void>;
+  /** Drops the versions of `base` that are not served. */
+  dropVersions(): Promise<void>;
   /** Ends the server, and removes its data. */
   stop(): Promise<void>;
 }
@@ -26,22 +37,24 @@ export const HOSTILE = '<img src=x onerror=alert(1)><a href="https://evil.exampl
 /** A wallet of the local chain that only the tests use. */
 export const WALLET = '0QA8MG9MJukjyDMqxnxFMh0isAJLqSr9C7CH7i_gk-4OKH59';
 
+/** An answer may take long on a busy machine. */
+const SERVE = ['--port', '0', '--query-timeout-ms', '300000'];
+
 /** Starts the server, and waits until its first blocks and its first actions are served. */
 export async function startWorld(): Promise<World> {
   const data = mkdtempSync(join(tmpdir(), 'tonhouse-page-'));
-  const { child, text, ended } = startCli(['up', '--data', data, '--port', '0', '--traffic', '2']);
+  const { child, text, ended } = startCli(['up', '--data', data, '--traffic', '2', ...SERVE]);
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
     rmSync(data, { recursive: true, force: true });
   };
   try {
-    await poll(async () => (/answering/.test(text.stderr) ? true : undefined), 'the server answers');
-    const url = /v3=(http:\/\/[^/]+)/.exec(text.stderr)?.[1] ?? '';
+    const url = await untilAnswers(() => text.stderr);
     const ask = async (path: string) => (await fetch(`${url}${path}`)).json();
-    const find = <T>(path: string, pick: (answer: never) => T | undefined) =>
+    const find: World['find'] = (path, pick, from = url) =>
       poll(async () => {
-        const response = await fetch(`${url}${path}`);
+        const response = await fetch(`${from}${path}`);
         return response.ok ? pick((await response.json()) as never) : undefined;
       }, path);
     const listWallets = async () => {
@@ -49,16 +62,41 @@ export async function startWorld(): Promise<World> {
       const response = await fetch(`${url}/localnet/accounts`, { method: 'POST', headers, body: '{}' });
       return ((await response.json()) as { accounts: { address: string }[] }).accounts;
     };
-    await writeHostileTexts(data, find);
-    return { url, ask, listWallets, find, stop };
+    const overrideToken = async (address: string, content: object) => {
+      const set = ['metadata', 'override', 'set', address, '--content', JSON.stringify(content)];
+      await expectDone([...set, '--data', data]);
+    };
+    const serveImages = () => startImageWorld(['serve', '--data', data, ...SERVE], untilAnswers);
+    const buildVersion = async () => {
+      const script = new URL('build-version.ts', import.meta.url).pathname;
+      const run = spawn(process.execPath, [script, data], { stdio: ['ignore', 'ignore', 'inherit'] });
+      const [code] = await once(run, 'close');
+      if (code !== 0) throw new Error(`build-version.ts: exit code ${code}`);
+    };
+    const dropVersions = () => expectDone(['replay', 'prune', 'base', '--data', data]);
+    await writeHostileTexts(data, find, overrideToken);
+    return {
+      ...{ url, ask, listWallets, find, stop },
+      ...{ overrideToken, serveImages, buildVersion, dropVersions },
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+/** Resolves to the address of a server, by its log. */
+async function untilAnswers(readLog: () => string): Promise<string> {
+  await poll(async () => (/answering/.test(readLog()) ? true : undefined), 'the server answers');
+  return /v3=(http:\/\/[^/]+)/.exec(readLog())?.[1] ?? '';
+}
+
 /** A comment on the chain, and the name of a jetton. */
-async function writeHostileTexts(data: string, find: World['find']): Promise<void> {
+async function writeHostileTexts(
+  data: string,
+  find: World['find'],
+  overrideToken: World['overrideToken'],
+): Promise<void> {
   await expectDone(['localnet', 'fund', WALLET, '1.25', '--comment', HOSTILE, '--data', data]);
   const jetton = await find(
     '/api/v3/jetton/masters?limit=1',
@@ -70,8 +108,7 @@ async function writeHostileTexts(data: string, find: World['find']): Promise<voi
     description: HOSTILE,
     image: 'https://evil.example/a.png',
   };
-  const set = ['metadata', 'override', 'set', jetton, '--content', JSON.stringify(content)];
-  await expectDone([...set, '--data', data]);
+  await overrideToken(jetton, content);
 }
 
 async function expectDone(args: readonly string[]): Promise<void> {
