@@ -7,7 +7,9 @@ import { installPython } from '../../test/helpers/python-packages.ts';
 
 /** Limits that a machine without the right to raise its own accepts. */
 const LIMITS = ['nofile=20000:20000', 'nproc=1000:1000'];
-const PROGRAMS = ['podman', 'buildah', 'runc', 'debootstrap', 'aardvark-dns', 'catatonit'];
+const PROGRAMS = ['podman', 'buildah', 'runc', 'debootstrap'];
+/** Debian's packages: with the programs, what podman needs for names in networks and for `init: true`. */
+const PACKAGES = [...PROGRAMS, 'aardvark-dns', 'netavark', 'iptables', 'catatonit'];
 /** Debian's release ignores the order of starts. */
 const COMPOSE = 'podman-compose==1.6.0';
 const MAX_OUTPUT = 1 << 26;
@@ -32,11 +34,11 @@ interface RunOptions {
 
 /** Installs what is missing from Debian; returns false if that is not possible. */
 export function installPrograms(): boolean {
-  const areThere = () =>
-    spawnSync('podman', ['--version']).status === 0 && spawnSync('debootstrap', ['--version']).status === 0;
-  if (areThere()) return true;
-  if (process.getuid?.() !== 0) return false;
-  const install = `apt-get update -q && apt-get install -y -q --no-install-recommends ${PROGRAMS.join(' ')} netavark iptables`;
+  const areThere = () => PROGRAMS.every((program) => spawnSync(program, ['--version']).status === 0);
+  // Other systems have no dpkg: their programs are enough.
+  if (areThere() && spawnSync('dpkg-query', ['--show', ...PACKAGES]).status !== 1) return true;
+  if (process.getuid?.() !== 0) return areThere();
+  const install = `apt-get update -q && apt-get install -y -q --no-install-recommends ${PACKAGES.join(' ')}`;
   spawnSync('sh', ['-c', install], { stdio: 'ignore', timeout: 600_000 });
   return areThere();
 }
