@@ -3,7 +3,7 @@ import { readTableSizes, type TableSize } from '../../src/platform/clickhouse/ta
 import { type BenchStore, settle } from '../common/bench-store.ts';
 import { cpuPerUnit } from '../common/process-usage.ts';
 import type { ChainPlan } from '../synthetic/chain-plan.ts';
-import { insertBatch, openReady, type ReadyMade, type SinkShape } from './ready-made.ts';
+import { insertBatch, openReady, type ReadyMade, type ReadyNetwork, type SinkShape } from './ready-made.ts';
 
 export interface PacedResult {
   readonly batches: number;
@@ -11,6 +11,13 @@ export interface PacedResult {
   readonly storeCpuMicroseconds: number | null;
   /** When all is merged that the server merges. */
   readonly sizes: readonly TableSize[];
+}
+
+export interface PacedOptions {
+  /** Label of the database, which a store makes once. */
+  readonly network?: ReadyNetwork;
+  /** Materialized views that are dropped before. */
+  readonly withoutViews?: readonly string[];
 }
 
 const POLL_INTERVAL_MS = 200;
@@ -27,9 +34,11 @@ export async function insertPaced(
   ready: ReadyMade,
   store: BenchStore,
   plan: ChainPlan,
-  { tables }: SinkShape,
+  { tables, network = 'paced', withoutViews = [] }: SinkShape & PacedOptions,
 ): Promise<PacedResult> {
-  const database = await openReady(store, { ...plan.identity, epochSize: plan.steps + 1 }, 'paced');
+  const database = await openReady(store, { ...plan.identity, epochSize: plan.steps + 1 }, network);
+  for (const view of withoutViews)
+    await store.client.command(`DROP VIEW ${database}.${view} SYNC`, { route: 'bench' });
   const insertAll = async () => {
     for (const [index, batch] of ready.batches.entries()) {
       await insertBatch(store.client, database, { batch, index, tables });

@@ -20,7 +20,7 @@ import { shiftRows } from '../synthetic/shift-columns.ts';
 
 const CHUNK = 2 ** 20;
 /** Labels of the networks whose rows are inserted ready made. */
-export type ReadyNetwork = 'ready' | 'again' | 'paced';
+export type ReadyNetwork = 'ready' | 'again' | `paced${string}`;
 
 /** A batch on disk: one file of Native bytes a landing table, the longest table first. */
 export interface ReadyBatch {

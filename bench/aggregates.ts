@@ -1,0 +1,88 @@
+/** `npm run bench:aggregates`: CPU time of the store for the aggregates that analysts read, of the transactions of `base`. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { resolveSettings } from '../src/platform/config/resolve-settings.ts';
+import { BenchError } from './common/bench-error.ts';
+import { dropNetwork, openBenchStore } from './common/bench-store.ts';
+import { type BenchOptions, benchDirectory, readOptions } from './common/options.ts';
+import { note, printTable, quantile, round } from './common/report.ts';
+import { insertPaced } from './ingest/insert-paced.ts';
+import { makeReady } from './ingest/ready-made.ts';
+import { planChain } from './synthetic/chain-plan.ts';
+import { readRealBlocks } from './synthetic/real-blocks.ts';
+
+const TITLE =
+  'bench:aggregates: the same rows inserted into a store with and without the materialized views of aggregates';
+/** Views that nothing but tables of analysts needs. */
+const AGGREGATES = ['balances_by_time', 'balance_days', 'transaction_hours', 'message_hours'].map(
+  (table) => `${table}_mv`,
+);
+const ROUNDS = 3;
+const MIN_BATCHES = 40;
+
+interface AggregateFigures {
+  readonly transactions: number;
+  /** Median of the rounds, µs a transaction. */
+  readonly store_cpu_us: number;
+  readonly store_cpu_us_without: number;
+  readonly ratio: number;
+}
+
+async function measure(options: BenchOptions): Promise<AggregateFigures> {
+  const plan = planChain(readRealBlocks(options.blocks), options.transactions, options.epochs, 'paced');
+  const directory = benchDirectory(options);
+  const store = await openBenchStore(directory.path);
+  try {
+    const { batchRows } = resolveSettings(['batchRows'], {});
+    const rows = Math.min(batchRows, Math.ceil(plan.transactions / MIN_BATCHES));
+    const shape = { batchRows: rows, batches: 3, tables: 3 };
+    const folder = join(directory.path, 'ready-made');
+    const ready = await makeReady(plan, folder, shape);
+    const found = { with: [] as number[], without: [] as number[] };
+    for (let run = 0; run < ROUNDS; run++)
+      for (const kind of ['with', 'without'] as const) {
+        const withoutViews = kind === 'without' ? AGGREGATES : [];
+        const network = `paced${run}${kind}` as const;
+        const how = { ...shape, network, withoutViews };
+        const { storeCpuMicroseconds } = await insertPaced(ready, store, plan, how);
+        if (storeCpuMicroseconds === null) throw new BenchError('this system does not report CPU time');
+        found[kind].push(storeCpuMicroseconds);
+        note(`${kind} aggregates: ${storeCpuMicroseconds.toFixed(1)} µs a transaction`);
+        await dropNetwork(store.client, network);
+      }
+    rmSync(folder, { recursive: true, force: true });
+    const [own, without] = [found.with, found.without].map((times) =>
+      quantile(
+        times.sort((a, b) => a - b),
+        0.5,
+      ),
+    ) as [number, number];
+    return {
+      transactions: plan.transactions,
+      store_cpu_us: round(own, 1),
+      store_cpu_us_without: round(without, 1),
+      ratio: round(own / without),
+    };
+  } finally {
+    await store.close();
+    directory.leave();
+  }
+}
+
+try {
+  const options = readOptions(TITLE, { epochs: 8 });
+  if (options) {
+    const figures = await measure(options);
+    if (options.json) process.stdout.write(`${JSON.stringify(figures)}\n`);
+    else
+      printTable(
+        `${figures.transactions.toLocaleString('en')} transactions, µs of the store's CPU a transaction`,
+        ['with aggregates', 'without', 'ratio'],
+        [[figures.store_cpu_us, figures.store_cpu_us_without, figures.ratio]],
+      );
+  }
+} catch (error) {
+  if (!(error instanceof BenchError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
