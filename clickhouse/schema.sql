@@ -22,6 +22,17 @@ AS SELECT
 FROM {network}.fences
 WHERE endsWith(range, ':');
 
+CREATE TABLE {network}.cold_epochs
+(
+    `epoch` UInt32 COMMENT 'Number of the epoch.',
+    `records` UInt64 COMMENT 'Blocks that were compared with sealed ones before they were dropped.',
+    `at` DateTime64(3) DEFAULT now64(3) COMMENT 'When the row was written.'
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY epoch
+SETTINGS index_granularity = 8192
+COMMENT 'Epochs whose raw blocks are in sealed files of the log. The store may lack them.';
+
 CREATE TABLE {network}.confirmed_tokens
 (
     `since` SimpleAggregateFunction(min, UInt32) COMMENT 'Masterchain step of the first such state.',

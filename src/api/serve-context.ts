@@ -10,6 +10,7 @@ import type { KeyRing } from './keys/key-ring.ts';
 import type { LookUpPort } from './look-up-port.ts';
 import type { TokenMetadata } from './metadata-port.ts';
 import type { RateCounts } from './rate-counts.ts';
+import type { SealedBlocksPort } from './sealed-blocks-port.ts';
 import type { ServedTables } from './served-tables.ts';
 import type { SqlPort } from './sql-port.ts';
 import type { ProjectionName, VersionVector } from './version-vector.ts';
@@ -84,6 +85,8 @@ export interface ServeContext {
   readonly classifyTrace?: ClassifyTrace;
   /** Rows by key without statements; absent if this server has no look-up index. */
   readonly lookUps?: LookUpPort | undefined;
+  /** Blocks that the store has dropped; absent if it has all. */
+  readonly sealedBlocks?: SealedBlocksPort;
   /** Off-chain facts of tokens; absent if the store has none. */
   readonly metadata?: TokenMetadata;
   /** Tables that a store of an older release lacks. Absent: none. */

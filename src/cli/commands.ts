@@ -84,7 +84,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   log: {
     group: 'Inspect and repair',
     description: 'seal old epochs of the log into compressed files',
-    examples: ['log seal', 'log seal --data ./mainnet --json'],
+    examples: ['log seal', 'log seal --hot-epochs 2', 'log seal --data ./mainnet --json'],
     load: async () => (await import('./commands/log.ts')).logCommand,
   },
   'dead-letters': {

@@ -56,6 +56,17 @@ export interface ReadLimit {
   readonly withoutValues?: boolean;
 }
 
+/** Records of sealed files, by their positions and keys. */
+export interface SealedQuery {
+  /** Lowest and highest position, both inclusive. */
+  readonly first: number;
+  readonly last: number;
+  /** Only records with these keys. Default: all. */
+  readonly keys?: readonly string[];
+  /** Values come empty, and none are read. Default false. */
+  readonly withoutValues?: boolean;
+}
+
 /** The right of one owner to write a topic or to consume a lane; a newer generation fences an older one. */
 export interface Lease {
   readonly generation: number;
@@ -216,6 +227,13 @@ export interface Bus {
   consumer(options: ConsumerOptions): Promise<LogConsumer>;
   /** Any records of a lane, by offset, without a group: dead letters, replay, tools. */
   read(topic: string, lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]>;
+  /** What is sealed, by epoch; nothing in a log that seals nothing. */
+  sealed(topic: string): Promise<readonly SealedRange[]>;
+  /**
+   * Records of sealed files at some positions, in the order of their offsets. The indexes of the files find them: nothing
+   * else is read. Empty for a log that seals nothing.
+   */
+  readSealed(topic: string, query: SealedQuery): Promise<readonly LogRecord[]>;
   bounds(topic: string): Promise<readonly LaneBounds[]>;
   /** Highest position that was appended to a topic of steps, -1 where none was. */
   highest(topic: string): Promise<number>;
@@ -267,8 +285,6 @@ export interface SealingBus extends Bus {
    * back and compared.
    */
   seal(topic: string, signal: AbortSignal): Promise<readonly SealedRange[]>;
-  /** What is sealed, by epoch. */
-  sealed(topic: string): Promise<readonly SealedRange[]>;
 }
 
 /** A record for a topic that others read (`TransformOptions.outputs`): its place there is chosen by who makes it. */

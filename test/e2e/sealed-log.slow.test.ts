@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMain } from '../helpers/run-main.ts';
 import { describeWithChain } from '../helpers/shared-data.ts';
@@ -55,14 +56,15 @@ describeWithChain('a data directory with sealed epochs', ({ source }) => {
   );
 
   it(
-    'names a sealed file that is cut, does not use it, and makes the log again from the store',
+    'names a sealed file that is cut in a whole report, does not use it, and makes the log again from the store',
     async () => {
       const [path = ''] = sealedFiles();
       const whole = readFileSync(path);
       truncateSync(path, whole.length - 1);
       const found = await run('verify', '--log');
       expect(found.code).toBe(1);
-      expect(found.stderr).toContain(`${path} cannot be used`);
+      expect(found.stdout).toContain(`${path} cannot be used`);
+      expect(found.stdout).toMatch(/masterchain 1 to \d+: \d+ problems/);
       writeFileSync(path, whole);
       expect((await run('verify', '--log')).code).toBe(0);
       truncateSync(path, whole.length - 1);
@@ -72,4 +74,75 @@ describeWithChain('a data directory with sealed epochs', ({ source }) => {
     },
     SLOW_MS,
   );
+
+  it(
+    'answers the same to the byte after raw blocks of old epochs are dropped, and does not replace the only copy',
+    async () => {
+      directory = join(folder, 'hot');
+      expect((await run('index', source, '--epoch-size', '20', '--keep-log')).code).toBe(0);
+      const before = await answersWithCells();
+      const { dropped } = await answer('log', 'seal', '--hot-epochs', '1');
+      expect(dropped.length).toBeGreaterThan(2);
+      expect((await answer('log', 'seal', '--hot-epochs', '1')).dropped).toEqual([]);
+      expect(await answersWithCells()).toEqual(before);
+      const { blocks, tables } = await answer('status');
+      const last = (dropped.at(-1) + 1) * 20 - 1;
+      expect(blocks).toMatchObject({ cold: [{ first: 0, last }], hot: { first: last + 1 } });
+      expect(tables.find(({ table }: { table: string }) => table === 'raw_blocks').rows).toBeGreaterThan(0);
+      expect((await run('status')).stdout).toContain(
+        `blocks cold    masterchain 0 to ${last}, in sealed files only`,
+      );
+      expect(await answer('verify', '--log')).toMatchObject({ problems: 0, log: { problems: 0 } });
+
+      const [path = ''] = sealedFiles();
+      truncateSync(path, readFileSync(path).length - 1);
+      const found = await run('verify');
+      expect(found.code).toBe(1);
+      expect(found.stdout).toMatch(/FAIL cold-blocks/);
+      expect(found.stdout).toContain(`${path} cannot be used`);
+      const repaired = await run('verify', '--repair');
+      expect(repaired.code).not.toBe(0);
+      expect(repaired.stderr).toContain('only copies of the raw blocks');
+      expect(sealedFiles()).toContain(path);
+      // An archive has them: they are in the store again.
+      const restored = await run('verify', '--repair', '--source', source);
+      expect(restored.stderr).toContain('only copies of the raw blocks');
+      expect((await run('verify')).stdout).toMatch(/ok +cold-blocks/);
+      expect(await answersWithCells()).toEqual(before);
+    },
+    SLOW_MS,
+  );
+
+  /** v2 answers with cells of raw blocks, of all masterchain blocks. */
+  async function answersWithCells(): Promise<unknown[]> {
+    const server = startMain(['serve', '--port', '0', '--data', directory, '--log-format', 'json']);
+    try {
+      let url: string | undefined;
+      while (!url) {
+        url = /"url":"(http:[^"]+)"/.exec(server.text.stdout + server.text.stderr)?.[1];
+        if (server.child.exitCode !== null) throw new Error(server.text.stderr);
+        await setTimeout(50);
+      }
+      const answers: unknown[] = [];
+      const shard = encodeURIComponent('-9223372036854775808');
+      for (let seqno = 1; seqno <= 60; seqno++) {
+        const query = `workchain=-1&shard=${shard}&seqno=${seqno}&count=40`;
+        for (;;) {
+          const response = await fetch(`${url}/api/v2/getBlockTransactionsExt?${query}`);
+          const text = await response.text();
+          // Nothing is visible yet.
+          if (response.status === 503) await setTimeout(100);
+          else {
+            expect(response.status, text).toBe(200);
+            answers.push(JSON.parse(text).result.transactions);
+            break;
+          }
+        }
+      }
+      return answers;
+    } finally {
+      server.child.kill('SIGTERM');
+      await server.ended;
+    }
+  }
 });

@@ -81,11 +81,13 @@ describeWithData('blocks that the store has no more', (data) => {
     const { sealing } = (await openLog(store.directory, store.session('seal'))) as Required<OpenLog>;
     const stop = new AbortController();
     const log = { ...quietLog, info: () => stop.abort(), warn: () => stop.abort() };
-    await applySealing({ ...store.parts, log, projection: NEWER_CODE }, sealing, [], stop.signal);
+    const plan = { sealing, hotEpochs: 0 };
+    await applySealing({ ...store.parts, log, projection: NEWER_CODE }, plan, [], stop.signal);
     const sealed = await sealing.sealed(TOPIC);
     expect(sealed.map(({ epoch }) => epoch)).toEqual([0, 1, 2, 3]);
-    const { plan } = await replay('sealed', null, ALL);
-    expect(await versionPicture(server.client, getDatabase(store.identity, BASE, plan.next))).toEqual(wanted);
+    const replayed = await replay('sealed', null, ALL);
+    const made = getDatabase(store.identity, BASE, replayed.plan.next);
+    expect(await versionPicture(server.client, made)).toEqual(wanted);
   });
 
   it('are named if they are lost, and neither a replay nor a diff continues without them', async () => {

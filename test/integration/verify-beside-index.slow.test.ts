@@ -14,6 +14,10 @@ import { NEWER_CODE, openReplayStore, REPLAY_SETTINGS, type ReplayStore } from '
 import { describeWithData } from '../helpers/shared-data.ts';
 
 /** A few seconds on a quiet machine. */
+/** Nothing of these logs is unreadable. */
+const fail = (error: Error) => {
+  throw error;
+};
 const SLOW_MS = 600_000;
 /** Of the steps that arrive while it is written. */
 const HALF_OF_REST = 19;
@@ -50,7 +54,7 @@ describeWithData('verify while an index is written', (data) => {
       database,
       visible,
       readRange: () => readVisible(client, database, 'chain'),
-      open: () => openSteps(store.parts, 1),
+      open: () => openSteps(store.parts, 1, fail),
       facts: await readIndexFacts(client, database, store.identity),
       onProgress() {},
       signal: new AbortController().signal,

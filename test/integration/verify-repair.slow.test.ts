@@ -22,6 +22,10 @@ import {
 import { describeWithChain } from '../helpers/shared-data.ts';
 import { type Picture, storePicture } from '../simulation/common/store-picture.ts';
 
+/** Nothing of these logs is unreadable. */
+const fail = (error: Error) => {
+  throw error;
+};
 const SLOW_MS = 600_000;
 const route = 'test';
 
@@ -54,7 +58,7 @@ describeWithChain('verify --repair', ({ source }) => {
       client,
       database,
       visible: await readVisible(client, database, 'chain'),
-      open: () => openSteps(store.parts, 1),
+      open: () => openSteps(store.parts, 1, fail),
       facts: await readIndexFacts(client, database, store.identity),
       recheckPausesMs: [],
       ...(checks && { checks }),

@@ -5,6 +5,7 @@ import { runCapture } from '../../capture/capture-stage.ts';
 import { getLive } from '../../capture/liteserver/live-settings.ts';
 import type { Source, SourceState, Step } from '../../capture/source.ts';
 import { checkLateStates, takeLateStates } from '../../capture/take-late-states.ts';
+import { requireDroppable } from '../../engine/cold/require-droppable.ts';
 import type { BatchCounts } from '../../engine/decoding/chunk-stream.ts';
 import type { ReadDemand } from '../../engine/demand/read-demand.ts';
 import type { LaneSettings } from '../../engine/engine-parts.ts';
@@ -41,6 +42,8 @@ export interface IndexSettings extends LaneSettings, SourceSettings, WrittenBy {
   readonly keepLog?: boolean;
   /** The same, and finished epochs are sealed. */
   readonly sealLog?: boolean;
+  /** The same, and raw blocks of all but so many newest epochs are dropped from the store. Default 0: none are. */
+  readonly hotEpochs?: number;
 }
 
 /** Events of an indexing run. */
@@ -83,6 +86,7 @@ export async function prepareIndex(
   session: Session,
 ): Promise<PreparedIndex> {
   const { projections: choice = 'all', pipelines = chosenProjections(choice, settings) } = settings;
+  if (settings.hotEpochs) requireDroppable(log, client);
   const { start, identity } = await openStart(log, settings, session, input);
   const projections = projectionsOfLog(choice, pipelines, identity);
   await retryStore(() => prepareStore(client, identity, projections), storeRetry(session));
@@ -211,6 +215,8 @@ async function runStages(
 async function retain(parts: StageParts, settings: IndexSettings, signal: AbortSignal): Promise<void> {
   const { sealing, projections } = parts;
   const [input, others] = [{ ...parts, projection: INPUT }, otherUses(projections)];
-  if (sealing && settings.sealLog) await applySealing(input, sealing, others, signal);
+  const { sealLog, hotEpochs = 0 } = settings;
+  if (sealing && (sealLog || hotEpochs > 0))
+    await applySealing(input, { sealing, hotEpochs }, others, signal);
   else if (sealing && !settings.keepLog) await applyRetention(input, others, signal);
 }

@@ -47,6 +47,7 @@ import { chainPort, openContractRunner } from './chain-port.ts';
 import { startDetection } from './detection/detection.ts';
 import { startProver } from './integrity.ts';
 import { type LakeStore, openLake } from './lake.ts';
+import { sealedBlocks } from './log/sealed-blocks.ts';
 import { startLookUpIndex } from './lookup/look-up-index.ts';
 import { openMetadata } from './metadata.ts';
 import { showMetrics } from './metrics.ts';
@@ -112,7 +113,7 @@ export async function serveStore(
     session,
   );
   const deadLetters = new DeadLetterCount(bus);
-  const condition = new StoreConditionWatch(client, () => databaseIn(served, identity), INPUT.audit, session);
+  const condition = new StoreConditionWatch(store, () => databaseIn(served, identity), INPUT.audit, session);
   condition.start();
   const { metrics } = session;
   await showMetrics(bus, settings, session);
@@ -160,6 +161,7 @@ export async function serveStore(
     bodies: openBodies(settings.abi),
     ...(metadata && { metadata }),
     ...(lookUps && { lookUps }),
+    sealedBlocks: sealedBlocks({ bus, codec }),
     lackedTables,
     health: () => readHealth({ bus, deadLetters, condition, live, chain, lookUps, indexFacts }),
   };

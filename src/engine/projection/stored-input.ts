@@ -3,7 +3,7 @@ import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 
-export type { NewRecord } from '../../log/port.ts';
+export type { LogRecord, NewRecord } from '../../log/port.ts';
 
 /** A database of the store. */
 export interface StoreDatabase {
@@ -84,12 +84,70 @@ export interface LostStep {
   readonly reason: string;
 }
 
+/** Input records of cold epochs, from sealed files of the log. */
+export interface ColdRecords {
+  /**
+   * Records of the cold positions of a range, by position, each step in the log's order without copies of a record.
+   * To be asked after the store: what was dropped since is here.
+   */
+  read(range: PositionRange): Promise<ReadonlyMap<number, readonly NewRecord[]>>;
+}
+
+/** How stored records become records of the log. */
+export interface RecordEncoding {
+  readonly codec: AvroCodec;
+  readonly network: string;
+  readonly signal: AbortSignal;
+  /** Records that the store has dropped. Default: it has dropped none of these. */
+  readonly cold?: ColdRecords;
+}
+
+/** A part of the table that keeps records, all of one epoch. */
+export interface RecordPart {
+  readonly name: string;
+  readonly epoch: number;
+}
+
+/** Kept records of some parts and positions, and the sealed records of these positions. */
+export interface ColdComparison {
+  readonly parts: readonly string[];
+  readonly range: PositionRange;
+  readonly sealed: readonly LogRecord[];
+  /** The store has dropped none of these records: a sealed one that it lacks is a difference too. */
+  readonly isComplete: boolean;
+  readonly codec: AvroCodec;
+}
+
+/** Records of old epochs can be dropped from the store, because sealed files of the log have them too. */
+export interface ColdInput {
+  /** Parts that have records. */
+  parts(store: StoreDatabase): Promise<readonly RecordPart[]>;
+  /** Number of records in parts. */
+  count(store: StoreDatabase, parts: readonly string[]): Promise<number>;
+  /**
+   * Compares each record with the sealed one of its key, byte for byte. Returns the number of records, and how the first
+   * differing one differs.
+   */
+  compare(
+    store: StoreDatabase,
+    comparison: ColdComparison,
+  ): Promise<{ readonly records: number; readonly differing: string | null }>;
+  /** Drops a part. False if it is gone: a merge has replaced it. */
+  dropPart(store: StoreDatabase, name: string): Promise<boolean>;
+  /** Records of a range that are indexed and not kept. */
+  missing(store: StoreDatabase, range: PositionRange): Promise<readonly KnownRecord[]>;
+  /** Lowest and highest position of kept records; null if none are kept. */
+  extent(store: StoreDatabase): Promise<PositionRange | null>;
+}
+
 /** Records of a topic as the store keeps them: the queries of dedup, retention, retries and replays. */
 export interface StoredInput {
   /** Projection whose database holds the records. */
   readonly projection: string;
   /** The topic is fed from confirmed rows, and may begin after the first of them. Default: it has all. */
   readonly isFed?: boolean;
+  /** Old records may be in sealed files only. Default: the store keeps all. */
+  readonly cold?: ColdInput;
   /** Landing tables of that projection which hold them: no version of the code changes their rows. */
   readonly landings: readonly string[];
   /** Steps of a range that have records, ascending. */
@@ -102,7 +160,7 @@ export interface StoredInput {
   records(
     store: StoreDatabase,
     range: PositionRange,
-    encoding: { readonly codec: AvroCodec; readonly network: string; readonly signal: AbortSignal },
+    encoding: RecordEncoding,
   ): Promise<ReadonlyMap<number, readonly NewRecord[]>>;
   /** Whether the record is kept. */
   has(store: StoreDatabase, key: string, position: number): Promise<boolean>;

@@ -61,7 +61,7 @@ export interface TableAudit {
     confirmed: readonly PositionRange[],
   ): Promise<readonly PositionRange[]>;
   /** Measures what was written last: after an unclean end of the server it is what may be lost. One server only. */
-  recentDamage(store: StoreDatabase): Promise<RowDamage>;
+  recentDamage(store: StoreDatabase, identity: LogIdentity): Promise<RowDamage>;
 }
 
 /** A projection whose tables can be verified and repaired. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import { coldRecords } from '../cold/cold-records.ts';
 import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import { PROJECT } from '../project-files.ts';
@@ -65,6 +66,7 @@ export async function rebuildSteps(repair: StepRepair, ranges: readonly Position
         codec,
         lanes: identity.lanes,
         inputs: inputs.byPosition,
+        cold: coldRecords(parts),
         signal,
         onFailure: (error, pauseMs) => log.warn({ error, pauseMs }, 'the store does not answer; retrying'),
       },

@@ -3,6 +3,7 @@ import type { AuditedParts, LaneSettings, RunScope } from '../engine-parts.ts';
 import { partsOfVersion } from '../lanes/lane-options.ts';
 import type { LostStep, StepArchive } from '../projection/stored-input.ts';
 import { joinNear, joinRanges, type PositionRange, subtractRanges } from '../ranges/position-ranges.ts';
+import { lostColdBlocks } from '../verify/cold-blocks.ts';
 import { openSteps } from '../verify/open-steps.ts';
 import { unstoredSteps } from '../verify/unstored-steps.ts';
 import { readIslands } from '../versions/confirmed-islands.ts';
@@ -105,7 +106,10 @@ export function stepsIn(ranges: readonly PositionRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
 
-/** Steps that miss rows, steps that nothing confirms, and steps that the log had written and the store lacks. */
+/**
+ * Steps that miss rows, steps that nothing confirms, steps that the log had written and the store lacks, and steps whose
+ * blocks are in no sealed file any more.
+ */
 async function allDamage(
   parts: AuditedParts,
   database: string,
@@ -114,12 +118,16 @@ async function allDamage(
 ): Promise<PositionRange[]> {
   const { client, identity, projection } = parts;
   const store = { client, database };
-  const open = await openSteps(parts, version, { toRepair: true });
+  // A log that cannot be read is replaced before it is verified.
+  const open = await openSteps(parts, version, () => {});
   const inStore = await projection.audit.damagedSteps(store, identity, open);
   const islands = await readIslands(client, database);
   const inLog = await unstoredSteps(parts, version, true, signal);
   const empty = await projection.audit.emptySteps(store, identity, islands);
-  return joinRanges([...inStore, ...inLog, ...empty]);
+  const cold: PositionRange[] = [];
+  for await (const { position } of lostColdBlocks(parts, database, signal))
+    cold.push({ first: position, last: position });
+  return joinRanges([...inStore, ...inLog, ...empty, ...cold]);
 }
 
 async function isDerivedComplete(

@@ -1,5 +1,6 @@
 import type { DeletedRange, LogRecord, NewStep } from '../../log/port.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
+import { coldRecords } from '../cold/cold-records.ts';
 import type { AuditedParts } from '../engine-parts.ts';
 import type { LostStep, StepArchive } from '../projection/stored-input.ts';
 import { joinRanges, type PositionRange, subtractRanges } from '../ranges/position-ranges.ts';
@@ -100,7 +101,7 @@ async function* readSteps(
 ): AsyncGenerator<NewStep> {
   const { client, codec, identity, projection } = parts;
   const before = { first: first - 1, last: first - 1 };
-  const encoding = { codec, network: identity.network, signal };
+  const encoding = { codec, network: identity.network, signal, cold: coldRecords(parts) };
   const stored = await projection.input.records({ client, database }, before, encoding);
   const tip = stored.get(first - 1)?.at(-1) ?? (await loggedEnd(parts, first - 1, signal));
   if (tip) yield* archive.stepsAfter(tip, { identity, codec, signal });

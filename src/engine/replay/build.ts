@@ -2,6 +2,7 @@ import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { onCluster } from '../../platform/clickhouse/cluster-scope.ts';
 import { retryStore, type StoreRetryPolicy } from '../../platform/clickhouse/retry-store.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
+import { coldRecords } from '../cold/cold-records.ts';
 import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import { PROJECT } from '../project-files.ts';
@@ -183,6 +184,7 @@ export class VersionBuild {
         codec,
         lanes: identity.lanes,
         inputs: inputs.byPosition,
+        cold: coldRecords(this.#parts),
         ...retryPolicy,
       },
       steps: (range: PositionRange) =>

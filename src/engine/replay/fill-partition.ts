@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainGapError } from '../../log/errors.ts';
 import { type LaneLease, stepFrom, toOffset } from '../../log/port.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import { coldRecords } from '../cold/cold-records.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import type { LaneLoopPorts } from '../lanes/lane-loop.ts';
 import { type MemberWatch, type PartitionStart, partsOfVersion } from '../lanes/lane-options.ts';
@@ -186,6 +187,7 @@ class PartitionFill {
       codec,
       lanes: identity.lanes,
       inputs: inputs.byPosition,
+      cold: coldRecords(this.#parts),
       signal: this.#stop,
       onFailure,
     };

@@ -1,5 +1,7 @@
+import { readSealedColdRanges } from '../cold/cold-epochs.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { FoundRecord, KnownRecord, RecordArchive, RestoreOptions } from '../projection/stored-input.ts';
+import { subtractRanges } from '../ranges/position-ranges.ts';
 import { LostBlocksError } from './lost-records.ts';
 
 /**
@@ -17,14 +19,15 @@ export async function restoreInput(
   const say = (blocks: number, from: string) => {
     if (blocks > 0) log.info({ blocks, from }, 'blocks are read that the store had not kept');
   };
-  const missing = await input.missing(options);
+  const hot = await withoutCold(parts, options);
+  const missing = await input.missing(hot);
   if (missing.blocks > 0) {
-    const logged = await LogRecords.find(parts, options);
-    say(await input.restore(options, logged, false), logged.name);
+    const logged = await LogRecords.find(parts, hot);
+    say(await input.restore(hot, logged, false), logged.name);
   }
-  if (archive) say(await input.restore(options, archive, true), archive.name);
+  if (archive) say(await input.restore(hot, archive, true), archive.name);
   if (missing.blocks === 0) return;
-  const { blocks, first } = await input.missing(options);
+  const { blocks, first } = await input.missing(hot);
   if (first) throw new LostBlocksError(blocks, first, ['the log', ...(archive ? [archive.name] : [])]);
 }
 
@@ -32,9 +35,14 @@ export async function restoreInput(
  * Checks that the store keeps what is to be decoded.
  * @throws LostBlocksError
  */
-export async function requireStored({ projection }: EngineParts, options: RestoreOptions): Promise<void> {
-  const { blocks, first } = await projection.input.missing(options);
+export async function requireStored(parts: EngineParts, options: RestoreOptions): Promise<void> {
+  const { blocks, first } = await parts.projection.input.missing(await withoutCold(parts, options));
   if (first) throw new LostBlocksError(blocks, first, []);
+}
+
+/** Without the cold epochs that sealed files have: their records are read from there. */
+async function withoutCold(parts: EngineParts, options: RestoreOptions): Promise<RestoreOptions> {
+  return { ...options, ranges: subtractRanges(options.ranges, await readSealedColdRanges(parts)) };
 }
 
 const SOME = { records: 2_000, bytes: 16 << 20 } as const;

@@ -2,7 +2,7 @@ import { type LogRecord, toOffset } from '../../log/port.ts';
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
-import type { NewRecord, StoredInput, StoredStep } from '../projection/stored-input.ts';
+import type { ColdRecords, NewRecord, StoredInput, StoredStep } from '../projection/stored-input.ts';
 
 /** Source of records, and their form in the log. */
 export interface StepSource {
@@ -13,6 +13,8 @@ export interface StepSource {
   readonly network: string;
   readonly codec: AvroCodec;
   readonly lanes: number;
+  /** Records that the store has dropped. */
+  readonly cold: ColdRecords;
   /** Replay inputs that the store does not keep, by position: start states and dead letters. */
   readonly inputs: ReadonlyMap<number, readonly LogRecord[]>;
   readonly signal: AbortSignal;

@@ -2,8 +2,10 @@ import type { Bus, GroupLag, LogIdentity, SealedRange, SealingBus } from '../../
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { type DetachedPart, detachedParts } from '../../platform/clickhouse/detached-parts.ts';
 import { readTableSizes, type TableSize } from '../../platform/clickhouse/table-sizes.ts';
+import { readColdRanges } from '../cold/cold-epochs.ts';
 import { DeadLetterCount } from '../dead-letters/dead-letter-count.ts';
 import type { TableProjection } from '../projection/projection.ts';
+import type { PositionRange } from '../ranges/position-ranges.ts';
 import { begunProjections } from '../versions/begun-projections.ts';
 import { servedDatabase } from '../versions/prepare-store.ts';
 import { isStoreMade } from '../versions/require-store.ts';
@@ -38,6 +40,8 @@ export interface StatusReport {
     /** The last `verify --log`; null if there was none. */
     readonly checked: LogCheckNote | null;
   };
+  /** Where raw blocks are. */
+  readonly blocks: BlocksReport;
   /** Who holds the lease to write blocks to the log, and the ISO time of its end; null: nobody. */
   readonly writer: { readonly owner: string; readonly expires_at: string } | null;
   /** Parts that the store put aside: their rows are in no answer. */
@@ -48,6 +52,14 @@ export interface StatusReport {
   readonly dead_letters: number;
   readonly tables: readonly TableReport[];
   readonly bytes_per_transaction: number | null;
+}
+
+/** Masterchain ranges of raw blocks. */
+export interface BlocksReport {
+  /** In the store; null if it has none. */
+  readonly hot: PositionRange | null;
+  /** In sealed files of the log only. */
+  readonly cold: readonly PositionRange[];
 }
 
 export interface StatusParts {
@@ -99,12 +111,13 @@ async function writerReport(bus: Bus, topic: string): Promise<StatusReport['writ
 
 type StoreReport = Pick<
   StatusReport,
-  'database' | 'projections' | 'visible' | 'detached_parts' | 'tables' | 'bytes_per_transaction'
+  'database' | 'projections' | 'visible' | 'blocks' | 'detached_parts' | 'tables' | 'bytes_per_transaction'
 >;
 
 const NO_STORE: Omit<StoreReport, 'database'> = {
   projections: [],
   visible: null,
+  blocks: { hot: null, cold: [] },
   detached_parts: [],
   tables: [],
   bytes_per_transaction: null,
@@ -127,6 +140,10 @@ async function storeReport(
       ),
     ),
     visible: await readVisible(client, database, identity.facts.continuity),
+    blocks: {
+      hot: (await main.input.cold?.extent({ client, database })) ?? null,
+      cold: await readColdRanges(client, identity),
+    },
     detached_parts: await detachedParts(client, database),
     tables: tables.map((size) => tableReport(size, transactions)),
     bytes_per_transaction: perTransaction(bytes, transactions),

@@ -15,6 +15,7 @@ export function statusText(report: StatusReport): string {
       ? ['store          nothing is made yet: no stage has written to it']
       : []),
     `masterchain    ${visible ? `${visible.first} to ${visible.last}` : 'nothing indexed'}`,
+    ...blockLines(report.blocks),
     `log            ${report.log.records} records, ${megabytes(report.log.bytes)}`,
     ...sealedLines(report.log.sealed),
     `log checked    ${checkedText(report.log.checked)}`,
@@ -44,6 +45,17 @@ export function statusText(report: StatusReport): string {
     `all tables ${pad(report.bytes_per_transaction ?? '–', 61)}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Only if some blocks are not in the store. */
+function blockLines({ hot, cold }: StatusReport['blocks']): string[] {
+  if (cold.length === 0) return [];
+  const said = (ranges: readonly { readonly first: number; readonly last: number }[]) =>
+    ranges.map(({ first, last }) => `${first} to ${last}`).join(', ');
+  return [
+    `blocks hot     ${hot ? `masterchain ${said([hot])}, in the store` : 'none in the store'}`,
+    `blocks cold    masterchain ${said(cold)}, in sealed files only`,
+  ];
 }
 
 function sealedLines(sealed: StatusReport['log']['sealed']): string[] {

@@ -1,8 +1,9 @@
+import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { detachedParts } from '../../platform/clickhouse/detached-parts.ts';
 import { isUnreadable } from '../../platform/clickhouse/store-errors.ts';
 import { pause } from '../../platform/retry/poll.ts';
-import type { RunScope } from '../engine-parts.ts';
+import type { EngineParts, RunScope } from '../engine-parts.ts';
 import type { TableAudit } from '../projection/table-audit.ts';
 
 const POLL_INTERVAL_MS = 30_000;
@@ -21,6 +22,7 @@ const COMPLETE: StoreCondition = { detachedParts: 0, missing: 0, samples: [] };
 /** Checks detached parts at intervals, and measures the last writes after each restart of the server. */
 export class StoreConditionWatch {
   readonly #client: StoreClient;
+  readonly #identity: LogIdentity;
   readonly #database: () => string;
   readonly #audit: Pick<TableAudit, 'recentDamage'>;
   readonly #scope: Pick<RunScope, 'signal' | 'log'>;
@@ -30,12 +32,13 @@ export class StoreConditionWatch {
 
   /** `database`: of the projection's served version, which a replay changes. */
   constructor(
-    client: StoreClient,
+    { client, identity }: Pick<EngineParts, 'client' | 'identity'>,
     database: () => string,
     audit: Pick<TableAudit, 'recentDamage'>,
     scope: Pick<RunScope, 'signal' | 'log'>,
   ) {
     this.#client = client;
+    this.#identity = identity;
     this.#database = database;
     this.#audit = audit;
     this.#scope = scope;
@@ -86,7 +89,8 @@ export class StoreConditionWatch {
 
   async #measure(database: string): Promise<Pick<StoreCondition, 'missing' | 'samples'>> {
     try {
-      const { problems, samples } = await this.#audit.recentDamage({ client: this.#client, database });
+      const store = { client: this.#client, database };
+      const { problems, samples } = await this.#audit.recentDamage(store, this.#identity);
       return { missing: problems, samples };
     } catch (error) {
       if (!isUnreadable(error)) throw error;

@@ -10,14 +10,13 @@ const MARKERS = 8;
 
 /**
  * Steps that may be in transit to a version of the store, as a condition on `mc_seqno`: the log's steps after the
- * committed offset of a lane, and all later ones. `toRepair`: also all steps of a lane whose end cannot be read, since the
- * repair replaces such a log before it verifies.
- * @throws UnreadableLogError
+ * committed offset of a lane, and all later ones. If the end of a lane cannot be read, all steps of the lane.
+ * `onUnreadable`: called with the reason.
  */
 export async function openSteps(
   { bus, identity, projection }: Pick<EngineParts, 'bus' | 'identity' | 'projection'>,
   version: number,
-  { toRepair }: { readonly toRepair?: boolean } = {},
+  onUnreadable: (error: UnreadableLogError) => void,
 ): Promise<string> {
   const { epochSize, lanes } = identity;
   const { reads } = projection;
@@ -27,8 +26,9 @@ export async function openSteps(
     const ofLane = `intDiv(mc_seqno, ${epochSize}) % ${lanes} = ${lane}`;
     const at = Math.max(first, committed.get(lane) ?? 0);
     const isOpen = openInLane(bus, reads, { lane, first, next, at }, epochSize).catch((error: unknown) => {
-      if (toRepair && error instanceof UnreadableLogError) return null;
-      throw error;
+      if (!(error instanceof UnreadableLogError)) throw error;
+      onUnreadable(error);
+      return null;
     });
     conditions.push([ofLane, await isOpen].filter((part) => part !== null).join(' AND '));
   }

@@ -4,6 +4,7 @@ import type { PositionRange } from '../ranges/position-ranges.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
 import { getDatabase } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
+import { checkColdBlocks } from './cold-blocks.ts';
 import { checkDeletedRecords } from './deleted-records.ts';
 import { openSteps } from './open-steps.ts';
 import { checkHandedSteps } from './unstored-steps.ts';
@@ -31,17 +32,29 @@ export async function verifyVersion(
   const database = getDatabase(identity, projection, version);
   const readRange = () => readVisible(client, database, identity.facts.continuity);
   const visible = await readRange();
+  const unreadable = new Set<string>();
   const checks = await projection.audit.verify({
     client,
     database,
     identity,
     visible,
     readRange,
-    open: () => openSteps(parts, version),
+    open: () => openSteps(parts, version, ({ message }) => unreadable.add(message)),
     onProgress,
     signal,
   });
   const handed = await checkHandedSteps(parts, version, isFull, signal);
   const deleted = await checkDeletedRecords(parts, version);
-  return { checks: [...checks, handed, deleted], visible, database };
+  const cold = await checkColdBlocks(parts, database, signal);
+  return { checks: [...checks, handed, deleted, toLogCheck(unreadable), cold], visible, database };
+}
+
+/** Files of the log that could not be read as a check. */
+function toLogCheck(unreadable: ReadonlySet<string>): CheckResult {
+  return {
+    name: 'log-ends',
+    law: 'the ends of the lanes of the log can be read',
+    problems: unreadable.size,
+    samples: [...unreadable],
+  };
 }

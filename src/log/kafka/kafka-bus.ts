@@ -15,6 +15,7 @@ import type {
   LogWriter,
   NewRecord,
   ReadLimit,
+  SealedRange,
   TransformingBus,
   TransformOptions,
   WriterLease,
@@ -171,6 +172,15 @@ class KafkaBus implements TransformingBus {
 
   trim(topic: string, epoch: number): Promise<readonly number[]> {
     return this.#call(`trim of ${topic}`, (parts) => trimTopic(parts, topic, epoch));
+  }
+
+  /** Nothing is sealed: the brokers compress records. */
+  async sealed(): Promise<readonly SealedRange[]> {
+    return [];
+  }
+
+  async readSealed(): Promise<readonly LogRecord[]> {
+    return [];
   }
 
   deleted(topic: string): Promise<readonly DeletedRange[]> {

@@ -1,3 +1,4 @@
+import type { SealedQuery } from '../port.ts';
 import type { StoredRow } from './stored-row.ts';
 import { splitExactly, type ValuePacking } from './value-packing.ts';
 
@@ -18,6 +19,8 @@ export interface ChunkBytes {
   readonly facts: Uint8Array;
   readonly values: Uint8Array;
 }
+
+const NO_VALUE = new Uint8Array(0);
 
 /** Encodes records with consecutive offsets. */
 export function encodeChunk(rows: readonly StoredRow[], packing: ValuePacking | null): ChunkBytes {
@@ -66,8 +69,8 @@ export class ChunkRows {
     return this.#values !== null;
   }
 
-  /** Records from one offset to before another. Values are in memory of their own. */
-  *rows(first: number, next: number): Generator<StoredRow> {
+  /** Records from one offset to before another. Values are in memory of their own; empty if they were not read or not wanted. */
+  *rows(first: number, next: number, withoutValues = false): Generator<StoredRow> {
     const { positions, endsStep, appendedAt, keys, headers } = this.#facts;
     const start = Math.max(0, first - this.#facts.first);
     const end = Math.min(positions.length, next - this.#facts.first);
@@ -79,13 +82,23 @@ export class ChunkRows {
         appended_at: appendedAt[i] as number,
         key: keys[i] as string,
         headers: headers[i] as string,
-        value: this.#getValue(i),
+        value: withoutValues ? NO_VALUE : this.#getValue(i),
       };
+  }
+
+  /** Offsets of the records that a query wants. */
+  find({ first, last, keys }: SealedQuery): number[] {
+    const wanted = keys && new Set(keys);
+    const { first: start, positions, keys: found } = this.#facts;
+    return positions.flatMap((position, i) => {
+      const isWanted = position >= first && position <= last && (wanted?.has(found[i] as string) ?? true);
+      return isWanted ? [start + i] : [];
+    });
   }
 
   #getValue(i: number): Uint8Array {
     const values = this.#values;
-    if (!values) return new Uint8Array(0);
+    if (!values) return NO_VALUE;
     const sizes = this.#facts.sizes[i] as readonly number[];
     const parts = sizes.map((size, k) => {
       const at = this.#places[i]?.[k] as number;

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { SealedQuery } from '../port.ts';
 import { ChunkRows } from './chunk.ts';
 import { decompressFrame, type FramePlace, getSum } from './frame.ts';
 import { SealedFileError } from './sealed-file-error.ts';
@@ -61,7 +62,18 @@ export class SealedFile {
     for (let i = findChunk(chunks, first); i < chunks.length; i++) {
       const place = chunks[i] as ChunkPlace;
       if (place.first >= next) return;
-      yield* this.#readChunk(place, withoutValues).rows(first, next);
+      yield* this.#readChunk(place, withoutValues).rows(first, next, withoutValues);
+    }
+  }
+
+  /** Records at some positions, in order. A chunk without any is not decompressed. */
+  *find(query: SealedQuery): Generator<StoredRow> {
+    for (const place of this.index.chunks) {
+      if (place.low > query.last || place.high < query.first) continue;
+      const offsets = this.#readChunk(place, true).find(query);
+      if (offsets.length === 0) continue;
+      const rows = this.#readChunk(place, query.withoutValues ?? false);
+      for (const offset of offsets) yield* rows.rows(offset, offset + 1, query.withoutValues);
     }
   }
 

@@ -19,6 +19,7 @@ import type { Operations } from './operations.ts';
 import { putRecord } from './put-record.ts';
 import { readRecords } from './read-records.ts';
 import { sizeOnDisk, sweepSegments, trimTopic } from './retention.ts';
+import { readSealed } from './sealing/read-sealed.ts';
 import type { SealStep } from './sealing/seal-segment.ts';
 import { listSealed, sealSegments } from './sealing/seal-segments.ts';
 import { listTopics, readBounds, readExtent, readLag } from './topics.ts';
@@ -78,6 +79,7 @@ function sealOperations(store: LogStore) {
   const sealings = new Handles<Generator<SealStep, void>>();
   return {
     sealed: (topic) => listSealed(store, topic),
+    readSealed: (topic, query) => readSealed(store, topic, query),
     openSealing: (topic) => sealings.add(sealSegments(store, topic)),
     sealOn: (id) => !sealings.get(id).next().done,
     closeSealing: (id) => void sealings.get(id).return(),

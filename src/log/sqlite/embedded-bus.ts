@@ -12,6 +12,7 @@ import type {
   NewRecord,
   NewStep,
   ReadLimit,
+  SealedQuery,
   SealedRange,
   SealingBus,
 } from '../port.ts';
@@ -72,6 +73,10 @@ class EmbeddedBus implements SealingBus {
 
   read(topic: string, lane: number, from: number, limit: ReadLimit) {
     return this.#client.call('read', [topic, lane, from, limit]);
+  }
+
+  readSealed(topic: string, query: SealedQuery) {
+    return this.#client.call('readSealed', [topic, query]);
   }
 
   bounds(topic: string) {

@@ -8,6 +8,7 @@ import type {
   LogIdentity,
   LogRecord,
   ReadLimit,
+  SealedQuery,
   SealedRange,
   WriterLease,
 } from '../port.ts';
@@ -31,6 +32,7 @@ export interface Operations {
   committedPositions(topic: string, group: string, index: number): SegmentPositions;
 
   sealed(topic: string): readonly SealedRange[];
+  readSealed(topic: string, query: SealedQuery): readonly LogRecord[];
   openSealing(topic: string): number;
   /** Does the next step; false after the last one. */
   sealOn(sealing: number): boolean;

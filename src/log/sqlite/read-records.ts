@@ -83,20 +83,24 @@ function takeSteps(rows: Iterable<StoredRow>, limit: ReadLimit, lane: number, ep
   const taken: LogRecord[] = [];
   let bytes = 0;
   for (const row of rows) {
-    const endsStep = row.ends_step === 1;
-    taken.push({
-      lane,
-      epoch,
-      offset: row.offset,
-      position: row.position,
-      endsStep,
-      appendedAt: row.appended_at,
-      key: row.key,
-      headers: JSON.parse(row.headers) as Record<string, string>,
-      value: row.value,
-    });
+    taken.push(toRecord(row, lane, epoch));
     bytes += row.value.byteLength;
-    if (endsStep && (taken.length >= limit.records || bytes >= limit.bytes)) break;
+    if (row.ends_step === 1 && (taken.length >= limit.records || bytes >= limit.bytes)) break;
   }
   return taken;
+}
+
+/** A stored record as readers of the log get it. */
+export function toRecord(row: StoredRow, lane: number, epoch: number): LogRecord {
+  return {
+    lane,
+    epoch,
+    offset: row.offset,
+    position: row.position,
+    endsStep: row.ends_step === 1,
+    appendedAt: row.appended_at,
+    key: row.key,
+    headers: JSON.parse(row.headers) as Record<string, string>,
+    value: row.value,
+  };
 }

@@ -131,6 +131,18 @@ const INTEGRITY_PROOFS = defineTable({
   },
 });
 
+const COLD_EPOCHS = defineTable({
+  name: 'cold_epochs',
+  version,
+  comment: 'Epochs whose raw blocks are in sealed files of the log. The store may lack them.',
+  key: ['epoch'],
+  columns: {
+    epoch: column('UInt32', 'Number of the epoch.'),
+    records: column('UInt64', 'Blocks that were compared with sealed ones before they were dropped.'),
+    at: AT,
+  },
+});
+
 export const STORE_TARGETS: readonly Target[] = [
   buildStored(IDENTITY, { orderBy: IDENTITY.key }),
   buildStored(MIGRATIONS, { engine: 'ReplacingMergeTree(applied_at)', orderBy: MIGRATIONS.key }),
@@ -141,4 +153,5 @@ export const STORE_TARGETS: readonly Target[] = [
   buildStored(FENCES, { orderBy: ['`range`', 'attempt'] }),
   CLOSED_ATTEMPTS,
   buildStored(INTEGRITY_PROOFS, { engine: 'ReplacingMergeTree(at)', orderBy: INTEGRITY_PROOFS.key }),
+  buildStored(COLD_EPOCHS, { engine: 'ReplacingMergeTree(at)', orderBy: COLD_EPOCHS.key }),
 ];

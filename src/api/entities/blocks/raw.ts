@@ -1,4 +1,6 @@
 import { RowBinary } from '../../../tables/row-binary.ts';
+import { blockName } from '../../../ton/decode/block-error.ts';
+import { AnswerTooLargeError } from '../../http/errors/http-error.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { identifier, Parameter, sql } from '../../query/sql.ts';
 
@@ -15,7 +17,11 @@ export function blockIdText(block: Omit<BlockKey, 'mcSeqno'>): string {
   return `${block.workchain}:${block.shard.toString(16)}:${block.seqno}`;
 }
 
-/** The bytes of blocks by `blockIdText`, in one query; blocks that the store does not hold are absent. */
+/**
+ * The bytes of blocks by `blockIdText`, in one query; those that the store has dropped are read from sealed files.
+ * Unknown blocks are absent.
+ * @throws AnswerTooLargeError
+ */
 export async function readRawBlocks(
   scope: ReadScope,
   blocks: readonly BlockKey[],
@@ -27,7 +33,32 @@ export async function readRawBlocks(
   const bytes = await scope.queryBytes(
     sql`SELECT workchain, shard, seqno, boc FROM ${identifier(scope.databases.base, 'raw_blocks')} WHERE (mc_seqno, workchain, shard, seqno) IN (SELECT b.1, b.2, b.3, b.4 FROM (SELECT arrayJoin(${blocksOf}) AS b))`,
   );
-  return new Map(readRows(bytes));
+  const found = new Map(readRows(bytes));
+  // After the store: blocks that are dropped meanwhile are found here.
+  await addSealed(
+    scope,
+    [...keys].flatMap(([id, key]) => (found.has(id) ? [] : [key])),
+    found,
+  );
+  return found;
+}
+
+async function addSealed(
+  { context: { sealedBlocks }, caller, progress }: ReadScope,
+  missing: readonly BlockKey[],
+  found: Map<string, Uint8Array>,
+): Promise<void> {
+  if (!sealedBlocks) return;
+  for (const [mcSeqno, blocks] of Map.groupBy(missing, (block) => block.mcSeqno)) {
+    caller.signal.throwIfAborted();
+    const byKey = new Map(blocks.map((block) => [blockName(block), block]));
+    for (const [key, boc] of await sealedBlocks.read(mcSeqno, [...byKey.keys()])) {
+      const block = byKey.get(key);
+      progress.bytesLeft -= boc.length;
+      if (progress.bytesLeft < 0) throw new AnswerTooLargeError();
+      if (block) found.set(blockIdText(block), boc);
+    }
+  }
 }
 
 function* readRows(bytes: Buffer): Generator<[string, Uint8Array]> {

@@ -8,7 +8,9 @@ import type { StoredTransaction } from '../format/transaction.ts';
 /** A transaction is there and its block is not: the store is damaged. */
 export class MissingBlockError extends DataError {
   constructor(block: string) {
-    super(`block ${block} is not in raw_blocks, although a transaction of it is in the store`);
+    super(
+      `block ${block} is neither in raw_blocks nor in a sealed file, although a transaction of it is in the store`,
+    );
   }
 }
 

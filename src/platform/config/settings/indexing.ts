@@ -49,6 +49,15 @@ export const LOCAL_CHAIN = {
   }),
 } as const;
 
+const HOT_EPOCHS = withDetails(
+  integer('hot-epochs', 'newest epochs whose raw blocks stay in the store; 0: all epochs', {
+    min: 0,
+    max: 1_000_000,
+    fallback: 0,
+  }),
+  'Includes --seal-log. Raw blocks of older epochs are in the sealed files only, and answers, replay and repair read them there. Needs the log of the data directory and a store on one server.',
+);
+
 /** Settings of decoding and writing. */
 export const INDEXING = {
   ...inGroup('decoder', {
@@ -123,5 +132,6 @@ export const INDEXING = {
       toggle('seal-log', 'keep all blocks in the log, and seal finished epochs into compressed files'),
       'Sealed blocks take about half of the space. Earlier releases cannot read a log with sealed epochs.',
     ),
+    hotEpochs: HOT_EPOCHS,
   }),
 } as const;

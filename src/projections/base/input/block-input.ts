@@ -1,5 +1,6 @@
 import type { StoredInput } from '../../../engine/projection/stored-input.ts';
 import { readBlockRecords } from './block-records.ts';
+import { COLD_BLOCKS } from './cold-blocks.ts';
 import { hasBlock, highestPosition, readHashes, readRootHash, startStates } from './look-ups.ts';
 import { lostSteps, refillBlocks } from './refill-blocks.ts';
 import { missingBlocks, restoreBlocks } from './restore-blocks.ts';
@@ -17,6 +18,7 @@ export const BLOCK_INPUT: StoredInput = {
   hashes: readHashes,
   highest: highestPosition,
   rootHash: readRootHash,
+  cold: COLD_BLOCKS,
   hasStates: true,
   startStates,
   lost: lostSteps,

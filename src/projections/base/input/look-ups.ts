@@ -3,7 +3,7 @@ import { type PositionRange, rangeCondition } from '../../../engine/ranges/posit
 import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 
 /** A block's key in the log, as an expression over the columns of a table (`blockName`). */
-const KEY = `concat('(', toString(workchain), ',', lower(hex(shard)), ',', toString(seqno), ')')`;
+export const KEY = `concat('(', toString(workchain), ',', lower(hex(shard)), ',', toString(seqno), ')')`;
 
 /** Whether `raw_blocks` has the block. */
 export async function hasBlock(

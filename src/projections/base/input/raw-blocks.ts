@@ -68,8 +68,15 @@ function parse(bytes: Buffer): StoredBlock[] {
   return blocks;
 }
 
-/** Parents before children, and the masterchain block after the blocks that it commits. */
 function inLogOrder(blocks: StoredBlock[]): StoredBlock[] {
-  const isLast = ({ workchain }: StoredBlock) => (workchain === MASTERCHAIN ? 1 : 0);
-  return blocks.sort((a, b) => a.position - b.position || isLast(a) - isLast(b) || a.seqno - b.seqno);
+  return blocks.sort((a, b) => a.position - b.position || compareInStep(a, b));
+}
+
+type BlockId = Pick<StoredBlock, 'workchain' | 'shard' | 'seqno'>;
+
+/** Order in a step: parents before children, and the masterchain block after the blocks that it commits. */
+export function compareInStep(a: BlockId, b: BlockId): number {
+  const isLast = ({ workchain }: BlockId) => (workchain === MASTERCHAIN ? 1 : 0);
+  const shards = a.shard < b.shard ? -1 : Number(a.shard > b.shard);
+  return isLast(a) - isLast(b) || a.seqno - b.seqno || a.workchain - b.workchain || shards;
 }

@@ -5,7 +5,7 @@ import type {
   RecordArchive,
   RestoreOptions,
 } from '../../../engine/projection/stored-input.ts';
-import { rangeCondition } from '../../../engine/ranges/position-ranges.ts';
+import { type PositionRange, rangeCondition } from '../../../engine/ranges/position-ranges.ts';
 import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
 import { RANGE_QUERY } from '../../../platform/clickhouse/query-profile.ts';
 import { DataError } from '../../../platform/errors/error-kinds.ts';
@@ -150,26 +150,32 @@ type CheckedBlock = KnownBlock & { readonly isMissing: boolean };
 
 /** The indexed blocks, some positions at a time, in each step the masterchain's block first: an archive is found by it. */
 async function* windows(options: RestoreOptions): AsyncGenerator<readonly CheckedBlock[]> {
-  const { client, to, ranges } = options;
-  for (const range of ranges) {
-    for (let first = range.first; first <= range.last; first += WINDOW) {
-      const where = rangeCondition('mc_seqno', [{ first, last: Math.min(range.last, first + WINDOW - 1) }]);
-      const { rows } = await client.queryRows<[number, number, string, number, string, string, number]>(
-        `SELECT mc_seqno, workchain, toString(shard), seqno, lower(hex(root_hash)), lower(hex(file_hash)),
-           (mc_seqno, workchain, shard, seqno) NOT IN (SELECT mc_seqno, workchain, shard, seqno FROM ${to}.raw_blocks WHERE ${where})
-         FROM ${knownBlocks(options, where)} ORDER BY mc_seqno, workchain, shard, seqno`,
-        QUERY,
-      );
-      yield rows.map(([position, workchain, shard, seqno, rootHash, fileHash, missing]) => ({
-        key: blockName({ workchain, shard: BigInt(shard), seqno }),
-        position,
-        workchain,
-        shard: BigInt(shard),
-        seqno,
-        rootHash,
-        fileHash,
-        isMissing: missing === 1,
-      }));
-    }
-  }
+  for (const range of options.ranges)
+    for (let first = range.first; first <= range.last; first += WINDOW)
+      yield await knownInRange(options, { first, last: Math.min(range.last, first + WINDOW - 1) });
+}
+
+/** The indexed blocks of a range, and whether `raw_blocks` lacks them. */
+export async function knownInRange(
+  options: Pick<RestoreOptions, 'client' | 'from' | 'to' | 'fromIndex'>,
+  range: PositionRange,
+): Promise<readonly CheckedBlock[]> {
+  const { client, to } = options;
+  const where = rangeCondition('mc_seqno', [range]);
+  const { rows } = await client.queryRows<[number, number, string, number, string, string, number]>(
+    `SELECT mc_seqno, workchain, toString(shard), seqno, lower(hex(root_hash)), lower(hex(file_hash)),
+       (mc_seqno, workchain, shard, seqno) NOT IN (SELECT mc_seqno, workchain, shard, seqno FROM ${to}.raw_blocks WHERE ${where})
+     FROM ${knownBlocks(options, where)} ORDER BY mc_seqno, workchain, shard, seqno`,
+    QUERY,
+  );
+  return rows.map(([position, workchain, shard, seqno, rootHash, fileHash, missing]) => ({
+    key: blockName({ workchain, shard: BigInt(shard), seqno }),
+    position,
+    workchain,
+    shard: BigInt(shard),
+    seqno,
+    rootHash,
+    fileHash,
+    isMissing: missing === 1,
+  }));
 }

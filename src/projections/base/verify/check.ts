@@ -34,7 +34,10 @@ export interface Check {
   readonly needsChain?: boolean;
   /** Table that versions of older releases lack; then the check is left out. Default: every version has the tables. */
   readonly table?: string;
-  /** `{packed}` is the table with the packed rows of transactions. */
+  /**
+   * `{packed}` is the table with the packed rows of transactions; `{open}` and `{cold}` are conditions on steps, see
+   * `VerifyOptions`.
+   */
   readonly sql: string;
 }
 

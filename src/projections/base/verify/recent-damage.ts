@@ -23,9 +23,14 @@ export interface RecentDamage {
 
 /**
  * Measures what was confirmed in the last half hour of work: after an unclean end of the server it is what may be lost.
- * A thousand ranges at most, and only the parts written since are read. One server only.
+ * A thousand ranges at most, and only the parts written since are read. One server only. `cold`: condition on the steps
+ * whose raw blocks may be in sealed files only.
  */
-export async function recentDamage(client: StoreClient, database: string): Promise<RecentDamage> {
+export async function recentDamage(
+  client: StoreClient,
+  database: string,
+  cold: string,
+): Promise<RecentDamage> {
   const { rows } = await client.queryRows<[number, number, number]>(
     `SELECT first, last, toUnixTimestamp(at) FROM ${database}.confirmed
      WHERE at >= (SELECT max(at) FROM ${database}.confirmed) - ${WINDOW_S} ORDER BY at DESC LIMIT ${MAX_RANGES}`,
@@ -38,7 +43,7 @@ export async function recentDamage(client: StoreClient, database: string): Promi
   let problems = 0;
   const samples: string[] = [];
   for (const { first, last } of measured) {
-    const suspected = await wrongCounts(client, miscountedRecently(tables), {
+    const suspected = await wrongCounts(client, miscountedRecently(tables).replaceAll('{cold}', cold), {
       db: database,
       database,
       first,
@@ -48,7 +53,7 @@ export async function recentDamage(client: StoreClient, database: string): Promi
     if (suspected.problems === 0) continue;
     // A merge during the statement hides the rows of replaced parts: only the whole tables show whether rows are
     // missing.
-    const found = await wrongCounts(client, miscounted(tables), {
+    const found = await wrongCounts(client, miscounted(tables).replaceAll('{cold}', cold), {
       db: database,
       first: suspected.first,
       last: suspected.last,

@@ -14,7 +14,10 @@ const withReach = (steps: string): string => `
     FROM {db:Identifier}.confirmed
   ) AS ranges ON steps.every = ranges.every AND steps.mc_seqno >= ranges.first`;
 
-/** Counts by step and table; `getRowCondition`: a condition on the rows of a table that are looked at. */
+/**
+ * Counts by step and table; `getRowCondition`: a condition on the rows of a table that are looked at. `{cold}` are the
+ * steps whose raw blocks may be in sealed files only.
+ */
 function miscountedBy(tables: readonly string[], getRowCondition: (table: string) => string): string {
   const counts = tables
     .map(
@@ -32,6 +35,7 @@ function miscountedBy(tables: readonly string[], getRowCondition: (table: string
         FROM {db:Identifier}.${STEP_ROWS} WHERE ${IN_SLICE})
       UNION ALL ${counts}
     )
+    WHERE NOT (name = 'raw_blocks' AND {cold})
     GROUP BY mc_seqno, name HAVING wanted != found`)})
   WHERE mc_seqno < reach`;
 }

@@ -34,10 +34,10 @@ export async function damagedSteps(
   client: StoreClient,
   database: string,
   continuity: IndexFacts['continuity'],
-  open: string,
+  { open, cold }: { readonly open: string; readonly cold: string },
 ): Promise<PositionRange[]> {
   const damaged: PositionRange[] = [];
-  const counted = miscounted(await countedTables(client, database));
+  const counted = miscounted(await countedTables(client, database)).replaceAll('{cold}', cold);
   for (const { first, last } of await knownSlices(client, database, continuity)) {
     for (const steps of [counted, UNCONFIRMED.replaceAll('{open}', open)]) {
       const { rows } = await client.queryRows<[number]>(

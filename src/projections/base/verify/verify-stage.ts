@@ -59,6 +59,8 @@ export interface VerifyOptions {
   readonly visible: Slice | null;
   /** Condition on `mc_seqno`: steps that may be on their way into the store. Default: none is. */
   readonly open?: () => Promise<string>;
+  /** Condition on `mc_seqno`: steps whose raw blocks may be in sealed files only. Default: none are. */
+  readonly cold?: () => Promise<string>;
   /** Reads the current visible range, for an index that may grow meanwhile. Default: the range at the start. */
   readonly readRange?: () => Promise<Slice | null>;
   /** Pauses before findings are checked again, ms. None are needed if nothing writes meanwhile. Default: 100, 400 and 1,500. */
@@ -169,8 +171,11 @@ async function boundParams(
 }
 
 async function readProblems(check: Check, params: Params, options: VerifyOptions) {
-  const { client, database, open, part, signal } = options;
-  const law = check.sql.replaceAll('{open}', check.sql.includes('{open}') && open ? await open() : '0');
+  const { client, database, open, cold, part, signal } = options;
+  const conditions = { '{open}': open, '{cold}': cold };
+  let law = check.sql;
+  for (const [name, read] of Object.entries(conditions))
+    if (law.includes(name)) law = law.replaceAll(name, read ? await read() : '0');
   const sql = `SELECT count(), groupArray(${SAMPLES})(problem) FROM (${law})`;
   try {
     const { rows } = await client.queryRows<[string, string[]]>(sql, {

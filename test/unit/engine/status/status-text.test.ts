@@ -23,6 +23,7 @@ const REPORT: StatusReport = {
     },
   ],
   visible: { first: 1, last: 99 },
+  blocks: { hot: null, cold: [] },
   log: { records: 0, bytes: 0, sealed: null, checked: null },
   detached_parts: [],
   writer: null,
