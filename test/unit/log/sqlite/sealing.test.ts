@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { SealedQuery } from '../../../../src/log/port.ts';
 import { SealedFile } from '../../../../src/log/sealed/sealed-file.ts';
 import { SealedFileError } from '../../../../src/log/sealed/sealed-file-error.ts';
 import { SealedWriter } from '../../../../src/log/sealed/sealed-writer.ts';
@@ -14,6 +15,7 @@ import { closeLogStore, type LogStore, openLogStore } from '../../../../src/log/
 import { planAppend, type StepMeta } from '../../../../src/log/sqlite/plan-append.ts';
 import { readRecords } from '../../../../src/log/sqlite/read-records.ts';
 import { trimTopic } from '../../../../src/log/sqlite/retention.ts';
+import { readSealed } from '../../../../src/log/sqlite/sealing/read-sealed.ts';
 import type { SealStep } from '../../../../src/log/sqlite/sealing/seal-segment.ts';
 import { listSealed, sealSegments } from '../../../../src/log/sqlite/sealing/seal-segments.ts';
 import { takeWriter, type WriterHandle } from '../../../../src/log/sqlite/writer-lease.ts';
@@ -237,4 +239,29 @@ it('knows the positions that a group has passed, also if a sealed file is lost',
   two.sealed.closeAll();
   rmSync(join(directory, 'sealed'), { recursive: true });
   expect(passed()).toEqual(wanted);
+});
+
+it('finds sealed records by position and key, and reads no other segment', () => {
+  const found = (query: SealedQuery) =>
+    readSealed(two, TOPIC, query).map(({ key, value }) => `${key}: ${[...value]}`);
+  expect(found({ first: 0, last: 99 })).toEqual([]);
+  sealAll();
+  append(3, 41, 4);
+  sealAll();
+  expect(found({ first: 1, last: 20 })).toEqual([
+    ...['at 1: 1,1,1', 'at 2: 2,2,2'],
+    ...['at 3: 3,3,3', 'at 4: 4,4,4'],
+    'at 20: 20,20,20',
+  ]);
+  expect(found({ first: 0, last: 99, keys: ['at 2', 'at 21', 'at 40'] })).toEqual([
+    'at 2: 2,2,2',
+    'at 21: 21,21,21',
+  ]);
+  expect(found({ first: 2, last: 2, withoutValues: true })).toEqual(['at 2: ']);
+  expect(found({ first: 2, last: 2 })).toEqual(['at 2: 2,2,2']);
+  expect(found({ first: 2, last: 2, withoutValues: true })).toEqual(['at 2: ']);
+  expect(found({ first: 40, last: 99 })).toEqual([]);
+  two.sealed.closeAll();
+  rmSync(join(directory, 'sealed'), { recursive: true });
+  expect(() => found({ first: 2, last: 2 })).toThrow('does not exist');
 });
