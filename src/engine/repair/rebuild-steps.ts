@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
-import { coldRecords } from '../cold/cold-records.ts';
 import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import { PROJECT } from '../project-files.ts';
@@ -42,7 +41,7 @@ function buildSinkContext({ parts, database }: StepRepair): SinkContext {
 }
 
 /**
- * Decodes the steps again from `raw_blocks` and replaces what the tables hold of them. Nothing confirms the steps
+ * Decodes the steps again from `raw_blocks`, which has cold blocks again, and replaces what the tables hold of them. Nothing confirms the steps
  * meanwhile: cut off anywhere, they are found to be unconfirmed, and the next repair does them again.
  */
 export async function rebuildSteps(repair: StepRepair, ranges: readonly PositionRange[]): Promise<void> {
@@ -66,7 +65,6 @@ export async function rebuildSteps(repair: StepRepair, ranges: readonly Position
         codec,
         lanes: identity.lanes,
         inputs: inputs.byPosition,
-        cold: coldRecords(parts),
         signal,
         onFailure: (error, pauseMs) => log.warn({ error, pauseMs }, 'the store does not answer; retrying'),
       },

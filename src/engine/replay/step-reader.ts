@@ -13,8 +13,8 @@ export interface StepSource {
   readonly network: string;
   readonly codec: AvroCodec;
   readonly lanes: number;
-  /** Records that the store has dropped. */
-  readonly cold: ColdRecords;
+  /** Records that the store has dropped. Default: it has all of these. */
+  readonly cold?: ColdRecords;
   /** Replay inputs that the store does not keep, by position: start states and dead letters. */
   readonly inputs: ReadonlyMap<number, readonly LogRecord[]>;
   readonly signal: AbortSignal;

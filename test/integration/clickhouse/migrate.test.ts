@@ -69,6 +69,7 @@ describe('migrate', () => {
         'meta/0018_closed_attempts.sql',
         'meta/0019_secrets.sql',
         'meta/0020_sql_users.sql',
+        'meta/0021_cold_epochs.sql',
         'base/0001_items.sql',
         'base/0002_view.sql',
       ],
