@@ -66,6 +66,7 @@ export async function openLocalnetSource(options: LocalnetOptions): Promise<Loca
     secondsPerBlock: options.secondsPerBlock ?? null,
     traffic,
     fork: options.fork ?? [],
+    origin: null,
   });
   const pacer = new Pacer(pace);
   const { log = null } = options;

@@ -14,6 +14,10 @@ const MAX_BALANCE = 10n ** 27n;
 
 /** Does an intervention on the accounts of its shard. @returns why it cannot be done, null if it was done */
 export function applyIntervention(run: TransactionRun, one: Intervention, minLt: bigint): string | null {
+  if (one.kind === 'load') {
+    run.load(one, minLt);
+    return null;
+  }
   if (one.kind === 'set') {
     const problem = changeProblem(run, one);
     if (problem === null) run.set(one, minLt);
@@ -45,6 +49,7 @@ function changeProblem(run: TransactionRun, { account, balance, code, data }: Ac
 /** The intervention with cells of its own: a step that is not taken leaves its cells settled (make-update.ts). */
 export function copyCells(one: Intervention): Intervention {
   if (one.kind === 'send') return one;
+  if (one.kind === 'load') return { ...one, origin: copy(one.origin) };
   const { code, data } = one;
   return { ...one, ...(code && { code: copy(code) }), ...(data && { data: copy(data) }) };
 }

@@ -31,7 +31,8 @@ import { IN_MSG_DESCR, type InEntry, OUT_MSG_DESCR, type OutEntry } from './desc
 import type { DirectTerms } from './direct/direct-terms.ts';
 import type { ExternalMessage } from './external-message.ts';
 import { Heap } from './heap.ts';
-import type { AccountChange, Impersonation, Intervention } from './intervene/intervention.ts';
+import type { Impersonation, Intervention } from './intervene/intervention.ts';
+import type { ChangedAccount } from './intervene/replace-account.ts';
 import type { Pieces } from './pieces.ts';
 import { TransactionRun } from './transaction-run.ts';
 
@@ -43,6 +44,9 @@ interface FreshMessage {
 
 /** Messages of the system take no way: all bits are of the destination. */
 const SYSTEM_ROUTE = { curBits: 96, nextBits: 96 } as const;
+
+/** True if the state of an account is decided. False: it must be loaded before a message is delivered to it. */
+export type IsKnown = (account: AccountAddress) => boolean;
 
 /** A transaction and the message that began it. */
 export interface MessageLink {
@@ -76,6 +80,8 @@ export class BlockDraft {
   private readonly gasLimit: number;
   private readonly withMetadata: boolean;
   private readonly mcSeqno: number;
+  private readonly isKnown: IsKnown;
+  private isBlocked = false;
   private readonly fresh = new Heap<FreshMessage>((a, b) => compareQueued(a.queued, b.queued));
 
   constructor(options: {
@@ -91,6 +97,8 @@ export class BlockDraft {
     mcSeqno: number;
     /** Makes transactions that need no TVM; null: the TVM makes all. */
     direct: DirectTerms | null;
+    /** As in `StepOrder`. */
+    isKnown: IsKnown;
   }) {
     const { ledger, emulator, startLt, limit, gasLimit, withMetadata, mcSeqno, direct } = options;
     this.ledger = ledger;
@@ -103,6 +111,7 @@ export class BlockDraft {
     this.gasLimit = gasLimit;
     this.withMetadata = withMetadata;
     this.mcSeqno = mcSeqno;
+    this.isKnown = options.isKnown;
   }
 
   /** Runs a special account without a message. */
@@ -115,14 +124,16 @@ export class BlockDraft {
   /** Does what the developer asked for, before all messages. */
   *intervene(interventions: readonly Intervention[]): Pieces<void> {
     for (const one of interventions) {
-      if (one.kind === 'set') this.change(one);
-      else this.impersonate(one);
+      const minLt = this.startLt + 1n;
+      if (one.kind === 'send') this.impersonate(one);
+      else this.change(one.kind === 'set' ? this.run.set(one, minLt) : this.run.load(one, minLt));
       yield;
     }
   }
 
-  private change(change: AccountChange): void {
-    const { transaction, message, minted } = this.run.set(change, this.startLt + 1n);
+  private change(changed: ChangedAccount | null): void {
+    if (!changed) return;
+    const { transaction, message, minted } = changed;
     const envelope = envelopeCell({ ...SYSTEM_ROUTE, fwdFeeRemaining: 0n, message, metadata: null });
     const cell = importImm(envelope, transaction.cell, 0n);
     this.addIn(message.hash(), { cell, sum: { fees: 0n, value: NO_MONEY } });
@@ -164,6 +175,7 @@ export class BlockDraft {
       }
     }
     for (const queued of waiting.sort(compareQueued)) {
+      this.checkKnown(queued.message.dest);
       if (!this.hasRoom) return;
       this.importOne(queued);
       yield;
@@ -186,14 +198,21 @@ export class BlockDraft {
 
   /** Whether another transaction fits. */
   get hasRoom(): boolean {
-    return this.transactions < this.limit && this.gas < this.gasLimit;
+    return !this.isBlocked && this.transactions < this.limit && this.gas < this.gasLimit;
+  }
+
+  /** Messages are delivered in order: one for an account that is not loaded yet stops those after it, too. */
+  private checkKnown(dest: AccountAddress): void {
+    if (!this.isKnown(dest)) this.isBlocked = true;
   }
 
   /** Delivers messages made in this block to accounts of this shard, one a piece; queues the others, and those beyond the limit. */
   *deliverFresh(): Pieces<void> {
     for (let fresh = this.fresh.pop(); fresh; fresh = this.fresh.pop()) {
       const { dest } = fresh.queued.message;
-      if (this.hasRoom && contains(this.ledger.ident, dest)) this.deliverNow(fresh);
+      const isOwn = contains(this.ledger.ident, dest);
+      if (isOwn) this.checkKnown(dest);
+      if (isOwn && this.hasRoom) this.deliverNow(fresh);
       else this.enqueue(fresh);
       yield;
     }

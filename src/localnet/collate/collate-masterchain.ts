@@ -55,6 +55,7 @@ export function* collateMasterchain(
     gasLimit: context.gasLimits.masterchain,
     withMetadata: context.withMetadata,
     direct: context.direct,
+    isKnown: context.isKnown,
     mcSeqno: ledger.block.seqno + 1,
   });
   yield* draft.intervene(job.interventions);

@@ -99,6 +99,7 @@ export function* collateShard(context: StepContext, job: ShardJob): Pieces<Colla
     gasLimit: context.gasLimits.basechain,
     withMetadata: context.withMetadata,
     direct: context.direct,
+    isKnown: context.isKnown,
     mcSeqno: masterRef.seqno,
   });
   const others = [

@@ -6,6 +6,7 @@ import type { ChainState } from '../ledger/chain-state.ts';
 import { compareLtHash } from '../ledger/queued-message.ts';
 import { contains } from '../ledger/routing.ts';
 import type { ShardLedger } from '../ledger/shard-ledger.ts';
+import type { IsKnown } from './block-draft.ts';
 import { type ConfigChange, collateMasterchain } from './collate-masterchain.ts';
 import { collateShard, type OpenShard, openShards } from './collate-shard.ts';
 import type { ExternalMessage } from './external-message.ts';
@@ -29,6 +30,8 @@ export interface StepOrder {
   readonly gasLimit?: number;
   /** Transactions that need no TVM are made without it, and are the same. Default false. */
   readonly isDirect?: boolean;
+  /** Messages to other accounts wait. It may not change while the step is made. Default: all accounts are known. */
+  readonly isKnown?: IsKnown;
   /** Each shard makes a block, also without any work, as validators do. Default false. */
   readonly everyShard?: boolean;
 }

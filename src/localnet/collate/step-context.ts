@@ -7,6 +7,7 @@ import type { ChainConfig } from '../ledger/chain-config.ts';
 import { type ChainState, lastKeySeqno } from '../ledger/chain-state.ts';
 import { librariesText } from '../ledger/libraries.ts';
 import { type ShardLedger, shardText } from '../ledger/shard-ledger.ts';
+import type { IsKnown } from './block-draft.ts';
 import { type DirectTerms, directTerms } from './direct/direct-terms.ts';
 
 /** Number of masterchain blocks that contracts can look back on. */
@@ -21,6 +22,7 @@ interface ContextOrder {
   readonly limit: number;
   readonly gasLimit?: number;
   readonly isDirect?: boolean;
+  readonly isKnown?: IsKnown;
 }
 
 /** Facts that all blocks of one masterchain step share. */
@@ -36,12 +38,15 @@ export class StepContext {
   readonly creator: Uint8Array;
   /** Makes transactions that need no TVM; null: the TVM makes all. */
   readonly direct: DirectTerms | null;
+  /** As in `StepOrder`. */
+  readonly isKnown: IsKnown;
   private readonly seed: string;
   private readonly prevBlocks: string;
   private readonly libraries: string | null;
 
   constructor(chain: ChainState, emulator: Emulator, order: ContextOrder) {
     const { seed, utime, limit, gasLimit = Number.POSITIVE_INFINITY, isDirect = false } = order;
+    this.isKnown = order.isKnown ?? (() => true);
     const { gasLimits } = chain.extra.config;
     this.chain = chain;
     this.emulator = emulator;

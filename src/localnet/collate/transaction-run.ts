@@ -26,9 +26,11 @@ import { creditAccount } from './direct/credit-account.ts';
 import type { DirectTerms } from './direct/direct-terms.ts';
 import { payOut } from './direct/pay-out.ts';
 import type { ExternalMessage } from './external-message.ts';
-import type { AccountChange, Impersonation } from './intervene/intervention.ts';
+import type { AccountChange, AccountLoad, Impersonation } from './intervene/intervention.ts';
+import { loadAccount } from './intervene/load-account.ts';
+import type { ChangedAccount, TransactionPlace } from './intervene/replace-account.ts';
 import { sendAs } from './intervene/send-as.ts';
-import { type ChangedAccount, setAccount } from './intervene/set-account.ts';
+import { setAccount } from './intervene/set-account.ts';
 import { type Unexecuted, withoutGas } from './unexecuted.ts';
 
 /** A message that was refused, or (`isFailure`) on which the executor failed. */
@@ -97,14 +99,25 @@ export class TransactionRun {
 
   /** Sets the state of an account without its code. */
   set(change: AccountChange, minLt: bigint): ChangedAccount {
-    const { address } = change.account;
-    const before = this.entry(address);
-    const ghost = this.ghosts.get(toHex(address));
-    const now = this.emulator.entered!.now;
-    const lt = highest(minLt, before?.endLt ?? ghost?.endLt ?? 0n);
-    const changed = setAccount({ change, before, last: before ?? ghost ?? null, lt, now });
+    const changed = setAccount(change, this.placeOf(change.account.address, minLt));
     this.place(changed.transaction, null);
     return changed;
+  }
+
+  /** Loads an account of a fork; null if the account exists. */
+  load(load: AccountLoad, minLt: bigint): ChangedAccount | null {
+    const { address } = load.account;
+    if (this.entry(address)) return null;
+    const changed = loadAccount(load, this.placeOf(address, minLt));
+    this.place(changed.transaction, null);
+    return changed;
+  }
+
+  private placeOf(address: Uint8Array, minLt: bigint): TransactionPlace {
+    const before = this.entry(address);
+    const ghost = this.ghosts.get(toHex(address));
+    const lt = highest(minLt, before?.endLt ?? ghost?.endLt ?? 0n);
+    return { before, last: before ?? ghost ?? null, lt, now: this.emulator.entered!.now };
   }
 
   /** Sends a message as an account. A refused message changes nothing. @throws LocalnetError, EmulatorError */

@@ -19,6 +19,16 @@ export interface EngineOptions {
   readonly traffic: number;
   /** Files and folders of `--fork`; empty for a chain without a fork, or to continue any chain. */
   readonly fork: readonly string[];
+  /** The network whose accounts are loaded when they are needed; null for none. */
+  readonly origin: EngineOrigin | null;
+}
+
+/** The block of another network that a chain is forked from. */
+export interface EngineOrigin {
+  /** Root hash of the masterchain block, 32 bytes. */
+  readonly rootHash: Uint8Array;
+  /** Bag of the dictionary of its configuration. */
+  readonly config: Uint8Array;
 }
 
 /** Not a number of shards that localnet can have. */

@@ -36,6 +36,8 @@ const READ_CALLS: ReadonlySet<EngineCall> = new Set([
   'zerostates',
   'contracts',
   'forkSummary',
+  'unknown',
+  'missing',
 ]);
 
 /** Never rejects: failures are answers. */

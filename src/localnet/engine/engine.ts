@@ -3,7 +3,7 @@ import type { SourceBlock } from '../../capture/source.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { commentBody } from '../../ton/messages/text-comment.ts';
-import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { type AccountAddress, toAccountName } from '../../ton/store/store-address.ts';
 import { Emulator } from '../../tvm/emulator.ts';
 import { runInPieces } from '../collate/pieces.ts';
 import type { Unexecuted } from '../collate/unexecuted.ts';
@@ -25,8 +25,9 @@ import { type ChainView, findLibrary, proveOldBlock, RecentChains, viewChain } f
 import { type ChainClock, StepClock, SystemClock } from './clock.ts';
 import { type EngineOptions, targetShards } from './engine-options.ts';
 import { type ImpersonationOutcome, impersonate, type NewAccountParts, setAccount } from './intervene.ts';
+import { type FetchedAccount, LateAccounts } from './late-accounts.ts';
 import { type InterventionOutcome, LocalChain, type SendOutcome } from './local-chain.ts';
-import { chainAt, type GenesisRecord, type LogEnd, type OpenGenesis, openGenesis } from './open-chain.ts';
+import { chainAt, type GenesisRecord, type LogEnd, type OpenGenesis, openGenesis, ownAccounts } from './open-chain.ts';
 import { failure } from './parse-external.ts';
 
 /** A step as the engine hands it out. */
@@ -102,6 +103,8 @@ export class Engine {
   private traffic: Traffic | null = null;
   private lastTraffic = 0;
   private impersonations = 0;
+  /** Accounts that are loaded from the origin of a fork; null in a chain without one. */
+  private late: LateAccounts | null = null;
   /** Transactions per second that are generated. */
   private rate: number;
   private snapshotAt = 0;
@@ -150,10 +153,19 @@ export class Engine {
   async resume(end: LogEnd | null): Promise<void> {
     const { files, genesis, options, emulator } = this;
     const start = { mcSeqno: 0, rootHash: genesis.start.states[0]!.block.rootHash };
-    const chain = chainAt(files, genesis, end ?? start, options.directory);
+    const { chain, loaded } = chainAt(files, genesis, end ?? start, options.directory);
     const { seed, shards, limit } = options;
     this.recent.add(chain);
-    this.local = new LocalChain({ chain, emulator, seed, targetShards: targetShards(shards), limit });
+    const late = options.origin && new LateAccounts(ownAccounts(genesis), loaded);
+    this.late = late;
+    this.local = new LocalChain({
+      chain,
+      emulator,
+      seed,
+      targetShards: targetShards(shards),
+      limit,
+      ...(late && { isKnown: (state, account) => late.isKnown(state, account) }),
+    });
     this.pendingTraces = new PendingTraces();
     const { utime } = chain.masterchain;
     this.clock =
@@ -171,13 +183,17 @@ export class Engine {
     const { utime: previous } = local.chain.masterchain;
     const utime = this.clock.peek(previous);
     this.addTraffic(local, utime);
+    if (this.late) local.load(this.late.due(local.chain));
     const made = await runInPieces(local.make(utime));
     const { blocks, refused } = made;
     const mcSeqno = made.chain.masterchain.block.seqno;
     const sources = blocks.map(({ boc }) => readSourceBlock(boc, 'localnet'));
     // A failure up to here changes nothing: the step can be made again.
-    await this.files.append({ mcSeqno, blocks: blocks.map(({ boc }) => boc) });
+    const loaded = made.hasIntervened ? local.loading.map(toAccountName) : [];
+    const step = { mcSeqno, blocks: blocks.map(({ boc }) => boc) };
+    await this.files.append(loaded.length > 0 ? { ...step, loaded } : step);
     local.take(made);
+    this.late?.done(loaded, mcSeqno);
     this.clock.next(previous);
     this.recent.add(local.chain);
     this.pendingTraces.made(made);
@@ -226,6 +242,22 @@ export class Engine {
     return impersonate(this.started(), { sender, message, number }, this.nextUtime());
   }
 
+  /** Which of these accounts must be fetched from the origin of the fork. */
+  unknown(accounts: readonly AccountAddress[]): AccountAddress[] {
+    const { chain } = this.started();
+    return accounts.filter((account) => this.late && !this.late.isKnown(chain, account));
+  }
+
+  /** Accounts that must be fetched before messages on their way are delivered. */
+  missing(): AccountAddress[] {
+    return this.late?.missing(this.started().chain) ?? [];
+  }
+
+  /** Takes fetched accounts: the next steps load them. @throws BocError, CellError */
+  load(fetched: readonly FetchedAccount[]): void {
+    this.late?.take(fetched, this.started().chain);
+  }
+
   /** Traces of sent messages that readers do not know yet; they know the masterchain blocks up to `served`. */
   pending(served: number): PendingTracesView {
     const local = this.started();
@@ -269,7 +301,12 @@ export class Engine {
   view(address: AccountAddress | null, mcSeqno: number | null): ChainView | null {
     const { chain } = this.started();
     const state = mcSeqno === null ? chain : this.recent.at(mcSeqno);
-    return state && viewChain(state, address);
+    if (!state || !address) return state && viewChain(state, address);
+    // The origin had the account before its load, so the view has it too.
+    const loadedAt = this.late?.loadedAt(address) ?? 0;
+    if (loadedAt <= state.masterchain.block.seqno) return viewChain(state, address);
+    const { shardAccount, libraries } = viewChain(this.recent.at(loadedAt) ?? chain, address);
+    return { ...viewChain(state, null), shardAccount, libraries };
   }
 
   /** As `LocalnetControl.proveOldBlock`. */
@@ -341,7 +378,7 @@ export class Engine {
   }
 
   private async snapshot(): Promise<void> {
-    const snapshot = saveChain(this.started().chain);
+    const snapshot = saveChain(this.started().chain, this.late?.names());
     await this.files.begin(snapshot);
     this.snapshotAt = snapshot.mcSeqno;
   }

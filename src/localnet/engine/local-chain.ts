@@ -6,11 +6,12 @@ import { MAX_EXTERNAL_DEPTH } from '../../ton/messages/external-message.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { Emulator } from '../../tvm/emulator.ts';
 import { applyIntervention, copyCells } from '../collate/apply-intervention.ts';
+import type { IsKnown } from '../collate/block-draft.ts';
 import { type ConfigChange, changedConfig } from '../collate/collate-masterchain.ts';
 import { nextStartLt } from '../collate/collate-shard.ts';
 import { type CollatedStep, collateStep, isSettledShards } from '../collate/collate-step.ts';
 import type { ExternalMessage } from '../collate/external-message.ts';
-import type { Intervention } from '../collate/intervene/intervention.ts';
+import type { AccountLoad, Intervention } from '../collate/intervene/intervention.ts';
 import { inOneGo, type Pieces } from '../collate/pieces.ts';
 import { StepContext } from '../collate/step-context.ts';
 import { TransactionRun } from '../collate/transaction-run.ts';
@@ -42,6 +43,8 @@ export interface LocalChainOptions {
   readonly isDirect?: boolean;
   /** As in `StepOrder`. Default false. */
   readonly everyShard?: boolean;
+  /** As in `StepOrder`, of an account in a state of the chain. Default: all accounts are known. */
+  readonly isKnown?: (chain: ChainState, account: AccountAddress) => boolean;
 }
 
 /**
@@ -57,10 +60,13 @@ export class LocalChain {
   private done = 0;
   private previews = new Map<string, TransactionRun>();
   private context: StepContext | null = null;
+  private readonly isKnown: IsKnown = () => true;
 
   constructor(options: LocalChainOptions) {
     this.options = options;
     this.chain = options.chain;
+    const { isKnown } = options;
+    if (isKnown) this.isKnown = (account) => isKnown(this.chain, account);
   }
 
   /** Messages that wait for a step. */
@@ -145,6 +151,16 @@ export class LocalChain {
     return { ok: true, number: this.done + this.interventions.length };
   }
 
+  /** Loads accounts of a fork with the next step. */
+  load(loads: readonly AccountLoad[]): void {
+    this.interventions.push(...loads);
+  }
+
+  /** Accounts that the next step loads from a fork. */
+  get loading(): AccountAddress[] {
+    return this.interventions.flatMap((one) => (one.kind === 'load' ? [one.account] : []));
+  }
+
   /** The account as the last step left it, or as the messages that wait will leave it. */
   account(address: AccountAddress, withPending: boolean): AccountEntry | null {
     const ledger = this.findLedger(address);
@@ -176,6 +192,7 @@ export class LocalChain {
       interventions: this.interventions.map(copyCells),
       isDirect,
       everyShard,
+      isKnown: this.isKnown,
     });
   }
 
@@ -199,7 +216,8 @@ export class LocalChain {
   ): Iterable<CollatedStep> {
     const { emulator, seed, targetShards } = this.options;
     const externals = [...this.waiting.values()].filter(({ cell }) => isWanted(cell.hash()));
-    return foreseeSteps(this.chain, emulator, { seed, targetShards, externals, ...times });
+    const { isKnown } = this;
+    return foreseeSteps(this.chain, emulator, { seed, targetShards, externals, isKnown, ...times });
   }
 
   private tryOut({ cell, dest }: ExternalMessage, utime: number): SendFailure | null {

@@ -1,8 +1,10 @@
 import { sameBytes } from '../../capture/block-id.ts';
 import { DataError } from '../../platform/errors/error-kinds.ts';
+import { toHex } from '../../ton/hash/hex.ts';
 import { toAccountName } from '../../ton/store/store-address.ts';
 import { Emulator } from '../../tvm/emulator.ts';
 import { type Fork, NO_FORK, type ReadFork } from '../fork/fork.ts';
+import { readOriginParams } from '../fork/fork-config.ts';
 import { ForkError } from '../fork/fork-error.ts';
 import { type OwnAccounts, readFork } from '../fork/read-fork.ts';
 import { libraryPublisher } from '../genesis/forked-accounts.ts';
@@ -16,7 +18,7 @@ import { restoreChain, saveChain } from '../state/save-chain.ts';
 import type { Snapshot, StateFiles } from '../state/state-files.ts';
 import { genesisValidators, validatorKey } from '../validator/validator-rounds.ts';
 import { checkConfig } from './check-config.ts';
-import { type EngineOptions, splitDepth } from './engine-options.ts';
+import { type EngineOptions, type EngineOrigin, splitDepth } from './engine-options.ts';
 
 /** Options that a chain was begun with; never changed afterwards. */
 export interface GenesisRecord {
@@ -29,6 +31,8 @@ export interface GenesisRecord {
   readonly start: Snapshot;
   /** Identity of the forked content (`ReadFork.hash`); absent for none. */
   readonly fork?: string;
+  /** True if accounts of another network are loaded when they are needed. Absent: false. */
+  readonly hasOrigin?: boolean;
 }
 
 /** The genesis, and the fork that was given now; null for none. */
@@ -64,6 +68,8 @@ export async function openGenesis(files: StateFiles, options: EngineOptions): Pr
     if (known[field] !== options[field])
       throw new LocalnetStateError(options.directory, field, `${known[field]}`, `${options[field]}`);
   }
+  if (known.hasOrigin && !options.origin)
+    throw new LocalnetStateError(options.directory, 'origin of the fork', 'the folder `origin`', 'none');
   const fork = await readGivenFork(known, options);
   if (fork && fork.hash !== known.fork) {
     const what = 'content of --fork, which is fixed when a chain begins';
@@ -79,13 +85,29 @@ async function createGenesis(files: StateFiles, options: EngineOptions): Promise
   const fork = await readGivenFork(facts, options);
   const made = makeGenesisRecord(facts, [], fork ?? NO_FORK);
   if (fork && fork.params.length > 0) await checkForkedConfig(made);
-  const genesis = fork ? { ...made, fork: fork.hash } : made;
+  const origin = options.origin && { hasOrigin: true };
+  const genesis = fork ? { ...made, fork: fork.hash, ...origin } : made;
   await files.writeValue(GENESIS, genesis);
   return { genesis, fork };
 }
 
-async function readGivenFork(facts: GenesisFacts, { fork }: EngineOptions): Promise<ReadFork | null> {
+async function readGivenFork(
+  facts: GenesisFacts,
+  { fork, origin }: EngineOptions,
+): Promise<ReadFork | null> {
+  if (origin) return forkOfOrigin(origin);
   return fork.length === 0 ? null : readFork(fork, ownAccounts(facts));
+}
+
+/** Accounts come later. */
+function forkOfOrigin({ rootHash, config }: EngineOrigin): ReadFork {
+  return {
+    accounts: [],
+    libraries: [],
+    params: readOriginParams(config),
+    hash: `liteserver ${toHex(rootHash)}`,
+    notices: [],
+  };
 }
 
 /** @throws ForkError no block can be made with the configuration of the fork */
@@ -102,7 +124,7 @@ async function checkForkedConfig({ start, utime }: GenesisRecord): Promise<void>
 type GenesisFacts = Pick<GenesisRecord, 'seed' | 'shards' | 'globalId' | 'utime'>;
 
 /** The local chain's own accounts, which a fork does not replace. */
-function ownAccounts(facts: GenesisFacts): OwnAccounts {
+export function ownAccounts(facts: GenesisFacts): OwnAccounts {
   const { wallets, contracts } = ownContracts(facts);
   const special = (address: Uint8Array, role: string) =>
     [toAccountName({ workchain: -1, address }), role] as const;
@@ -147,6 +169,12 @@ export interface LogEnd {
   readonly rootHash: Uint8Array;
 }
 
+/** The chain, and the names of all accounts that it has loaded from the origin of a fork. */
+export interface ChainAt {
+  readonly chain: ChainState;
+  readonly loaded: readonly string[];
+}
+
 /**
  * The chain at the end of the log. The log is the truth: local steps that never reached it are dropped. If the log ends
  * after the local steps, the chain cannot continue.
@@ -157,7 +185,7 @@ export function chainAt(
   genesis: GenesisRecord,
   end: LogEnd,
   directory: string,
-): ChainState {
+): ChainAt {
   const snapshots = files.snapshots().filter((seqno) => seqno <= end.mcSeqno);
   const newest = snapshots.at(-1);
   const snapshot = (newest === undefined ? null : files.readSnapshot(newest)) ?? genesis.start;
@@ -174,5 +202,5 @@ export function chainAt(
       end.rootHash.toHex(),
       rootHash.toHex(),
     );
-  return chain;
+  return { chain, loaded: [snapshot, ...steps].flatMap((one) => one.loaded ?? []) };
 }

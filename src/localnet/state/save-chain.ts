@@ -10,10 +10,10 @@ import { readLedger } from '../ledger/read-ledger.ts';
 import { LocalnetError } from '../localnet-error.ts';
 import type { SavedStep, Snapshot } from './state-files.ts';
 
-/** The chain in its stored form. */
-export function saveChain({ masterchain, shards }: ChainState): Snapshot {
+/** The chain in its stored form. `loaded`: names of the accounts that it loaded from the origin of a fork. */
+export function saveChain({ masterchain, shards }: ChainState, loaded: readonly string[] = []): Snapshot {
   const states = [masterchain, ...shards].map(({ block, state }) => ({ block, boc: writeBag(state) }));
-  return { mcSeqno: masterchain.block.seqno, states };
+  return { mcSeqno: masterchain.block.seqno, states, ...(loaded.length > 0 && { loaded }) };
 }
 
 /** A shard's tip while steps are applied. */

@@ -15,12 +15,16 @@ export interface SavedState {
 export interface Snapshot {
   readonly mcSeqno: number;
   readonly states: readonly SavedState[];
+  /** Names of all accounts that were loaded from the origin of a fork. Absent: none. */
+  readonly loaded?: readonly string[];
 }
 
 /** The blocks of one step: shard blocks, then the masterchain block. */
 export interface SavedStep {
   readonly mcSeqno: number;
   readonly blocks: readonly Uint8Array[];
+  /** Names of accounts that the step loaded from the origin of a fork. Absent: none. */
+  readonly loaded?: readonly string[];
 }
 
 const SNAPSHOT = /^snapshot-(\d+)\.bin$/;

@@ -14,6 +14,7 @@ export function engineOptions(directory: string, options: Partial<EngineOptions>
     secondsPerBlock: 5,
     traffic: 0,
     fork: [],
+    origin: null,
     ...options,
     directory,
   };

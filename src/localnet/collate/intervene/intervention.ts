@@ -22,5 +22,16 @@ export interface Impersonation {
   readonly external: Cell;
 }
 
+/**
+ * Loads an account of the network that the chain is forked from. Does nothing if the account exists. Extra currencies are left
+ * out, and storage is paid up to now.
+ */
+export interface AccountLoad {
+  readonly kind: 'load';
+  readonly account: AccountAddress;
+  /** The Account as that network has it. */
+  readonly origin: Cell;
+}
+
 /** What the developer of a local chain does to an account and no rule of the chain allows. */
-export type Intervention = AccountChange | Impersonation;
+export type Intervention = AccountChange | AccountLoad | Impersonation;
