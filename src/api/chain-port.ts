@@ -126,6 +126,12 @@ export interface BlockProofs {
  */
 export type ChainControls = (command: string, request: object) => Promise<unknown> | null;
 
+/**
+ * Loads accounts from the network that a local chain is forked from. Resolves to a masterchain block that has them all.
+ * Rejects with an HttpError if that network does not deliver, or too many accounts would be loaded.
+ */
+export type TouchAccounts = (accounts: readonly AccountAddress[]) => Promise<number>;
+
 /** Actions of the API beyond reads of the store; plugged in by cli/compose. */
 export interface ChainPort {
   readonly runner: ContractRunner;
@@ -139,4 +145,6 @@ export interface ChainPort {
   readonly pending?: PendingSource;
   /** Absent: the chain is not a local one. */
   readonly controls?: ChainControls;
+  /** Absent: the chain has all its accounts. */
+  readonly touch?: TouchAccounts;
 }

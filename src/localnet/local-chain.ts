@@ -58,15 +58,27 @@ export function genesisOptions(settings: SettingsIn<'genesis'>) {
   };
 }
 
-/** @throws SettingError `--fork` was given, and the source is no local chain; null for none */
-export function checkFork(source: string | null, { fork }: Pick<LocalnetSettings, 'fork'>): void {
+/** `--fork`: accounts come from lite servers when they are needed. */
+export const FORK_LITESERVER = 'liteserver';
+
+const SEQNO = /^\d{1,10}(:|$)/;
+
+/** @throws SettingError `--fork` and `--at` cannot be used together, or with this source; null for none */
+export function checkFork(source: string | null, { fork, at }: Pick<LocalnetSettings, 'fork' | 'at'>): void {
   const [path] = fork;
-  if (path === undefined || source === LOCALNET) return;
-  throw new SettingError('--fork', {
-    found: path,
-    allowed: 'nothing with a source that is no local chain',
-    origin: 'the command line, TONHOUSE_FORK or the settings file',
-  });
+  if (path !== undefined && source !== LOCALNET)
+    throw forkError('fork', path, 'nothing with a source that is no local chain');
+  const isLate = fork.includes(FORK_LITESERVER);
+  const other = fork.find((one) => one !== FORK_LITESERVER);
+  if (isLate && other !== undefined) throw forkError('fork', other, 'nothing else with --fork liteserver');
+  if (at !== undefined && !isLate) throw forkError('at', at, 'nothing without --fork liteserver');
+  if (at !== undefined && !SEQNO.test(at))
+    throw forkError('at', at, 'a masterchain seqno, or SEQNO:ROOT:FILE');
+}
+
+function forkError(name: 'fork' | 'at', found: string, allowed: string): SettingError {
+  const origin = `the command line, TONHOUSE_${name.toUpperCase()} or the settings file`;
+  return new SettingError(`--${name}`, { found, allowed, origin });
 }
 
 /** How a data directory's local chain runs. */
@@ -76,7 +88,7 @@ export function localnetOptions(directory: string, settings: LocalnetSettings): 
     ...genesisOptions(settings),
     pace: { blockMs: settings.fast ? 0 : settings.blockMs, idleMs: Math.max(IDLE_MS, settings.blockMs) },
     traffic: settings.traffic,
-    fork: settings.fork,
+    fork: settings.fork.filter((path) => path !== FORK_LITESERVER),
   };
 }
 

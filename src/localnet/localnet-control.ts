@@ -10,8 +10,10 @@ import type { EngineClient } from './engine/engine-client.ts';
 import type { ImpersonationOutcome, NewAccountParts } from './engine/intervene.ts';
 import type { InterventionOutcome, SendOutcome } from './engine/local-chain.ts';
 import type { Pacer } from './engine/pacer.ts';
+import { parseExternal } from './engine/parse-external.ts';
 import { type AccountText, listAccounts } from './genesis/account-list.ts';
 import { genesisWallets } from './genesis/genesis-wallets.ts';
+import type { LateLoading } from './origin/late-loading.ts';
 import type { PendingTracesView } from './pending/pending-traces.ts';
 import type { ChainSnapshots } from './snapshots/chain-snapshots.ts';
 import type { BlockSigner } from './validator/block-signer.ts';
@@ -48,7 +50,10 @@ export type IntervenedOutcome =
   | { readonly ok: true; readonly mcSeqno: number; readonly hash: Uint8Array | null }
   | { readonly ok: false; readonly detail: string };
 
-type ChainFacts = Pick<LocalnetInfo, 'seed' | 'globalId' | 'contracts'> & { readonly signer: BlockSigner };
+type ChainFacts = Pick<LocalnetInfo, 'seed' | 'globalId' | 'contracts'> & {
+  readonly signer: BlockSigner;
+  readonly late: LateLoading | null;
+};
 
 /** Controls of a running local chain. Calls before its steps are read are rejected. */
 export class LocalnetControl {
@@ -58,14 +63,16 @@ export class LocalnetControl {
   private readonly client: EngineClient;
   private readonly pacer: Pacer;
   private readonly signer: BlockSigner;
+  private readonly late: LateLoading | null;
   private readonly resuming = Promise.withResolvers<void>();
   private stored: ChainSnapshots | null = null;
   private readonly mining: { blocks: number; resolve: (mcSeqno: number) => void }[] = [];
 
-  constructor(client: EngineClient, pacer: Pacer, { seed, globalId, contracts, signer }: ChainFacts) {
+  constructor(client: EngineClient, pacer: Pacer, { seed, globalId, contracts, signer, late }: ChainFacts) {
     this.client = client;
     this.pacer = pacer;
     this.signer = signer;
+    this.late = late;
     const { faucet, wallets } = genesisWallets(seed, globalId);
     this.accounts = listAccounts({ faucet, wallets });
     this.info = { seed, globalId, faucet: walletInfo(faucet), wallets: wallets.map(walletInfo), contracts };
@@ -91,8 +98,24 @@ export class LocalnetControl {
     return this.client.call('proveOldBlock', mcSeqno, earlier);
   }
 
+  /** True if accounts are loaded from the origin of a fork when they are named. */
+  get hasOrigin(): boolean {
+    return this.late !== null;
+  }
+
+  /**
+   * Loads accounts from the origin of the fork that the chain does not have yet. Resolves to the newest masterchain block that
+   * loaded one of them; 0 if none of this process did.
+   * @throws OriginError, OriginLimitError
+   */
+  async touch(accounts: readonly AccountAddress[]): Promise<number> {
+    return this.late ? this.late.touch(accounts, () => this.mine(1)) : 0;
+  }
+
   /** Accepts an external message (a BoC) for the next block, if its account accepts it in the current state. */
   async send(boc: Uint8Array): Promise<SendOutcome> {
+    const parsed = this.late && parseExternal(boc);
+    if (parsed?.ok) await this.touch([parsed.dest]);
     return this.poked(await this.client.call('send', boc));
   }
 
@@ -129,22 +152,26 @@ export class LocalnetControl {
 
   /** Sets parts of an account's state without a transaction of its owner. Resolves after the block that has it. */
   async setAccount(account: AccountAddress, parts: NewAccountParts): Promise<IntervenedOutcome> {
+    await this.touch([account]);
     return this.intervened(await this.client.call('setAccount', account, parts));
   }
 
   /** Sends a message as an account without its key. Resolves after the block that has the account's transaction. */
   async impersonate(sender: AccountAddress, message: NewMessage): Promise<IntervenedOutcome> {
     const boc = writeBag(cellWith(storeMessageRelaxed, message));
+    await this.touch([sender]);
     return this.intervened(await this.client.call('impersonate', sender, boc));
   }
 
   /** An account as the newest block left it. */
-  account(address: AccountAddress): Promise<AccountView> {
+  async account(address: AccountAddress): Promise<AccountView> {
+    await this.touch([address]);
     return this.client.call('account', address);
   }
 
   /** The chain after a masterchain block, the newest for null; null if that state is not kept. */
-  view(address: AccountAddress | null, mcSeqno: number | null): Promise<ChainView | null> {
+  async view(address: AccountAddress | null, mcSeqno: number | null): Promise<ChainView | null> {
+    if (address) await this.touch([address]);
     return this.client.call('view', address, mcSeqno);
   }
 

@@ -1,11 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readSourceState } from '../capture/read-state.ts';
 import type { ChainTip, Source, SourceFacts, SourceState, Step } from '../capture/source.ts';
 import type { Log } from '../platform/observability/log.ts';
 import { parseBoc } from '../ton/boc/boc.ts';
+import { toHex } from '../ton/hash/hex.ts';
 import { EngineClient } from './engine/engine-client.ts';
+import type { EngineOptions } from './engine/engine-options.ts';
+import { GENESIS } from './engine/open-chain.ts';
 import { type Pace, Pacer } from './engine/pacer.ts';
 import { LocalnetControl } from './localnet-control.ts';
 import { nextStep } from './next-step.ts';
+import { LateLoading } from './origin/late-loading.ts';
+import { type OpenOrigin, openOrigin } from './origin/open-origin.ts';
+import type { OriginOptions } from './origin/origin-servers.ts';
 import { BlockSigner, type SignatureForm } from './validator/block-signer.ts';
 
 /** `global_id` of localnet: not used by any other network. Parameter 19 and the ids of v5 wallets contain it. */
@@ -35,6 +43,8 @@ export interface LocalnetOptions {
    * have begun with the same content. Default none.
    */
   readonly fork?: readonly string[];
+  /** The network whose accounts are loaded when they are needed. Default none. */
+  readonly origin?: OriginOptions;
   /** Log of failed steps and of messages that cannot be executed. Default none. */
   readonly log?: Log;
 }
@@ -55,8 +65,10 @@ const NAME = 'localnet';
  * @throws EngineCallError the folder belongs to another chain, or the options are invalid
  */
 export async function openLocalnetSource(options: LocalnetOptions): Promise<LocalnetSource> {
-  const { seed = 'localnet', shards = 1, pace = PACE, traffic = 0, limit = LIMIT } = options;
-  const client = await EngineClient.start({
+  const { seed = 'localnet', shards = 1, pace = PACE, traffic = 0, limit = LIMIT, log = null } = options;
+  const isNew = !existsSync(join(options.directory, GENESIS));
+  const origin = options.origin ? await openOrigin(options.origin, { isNew, log }) : null;
+  const client = await startEngine(origin, {
     directory: options.directory,
     seed,
     shards,
@@ -66,14 +78,14 @@ export async function openLocalnetSource(options: LocalnetOptions): Promise<Loca
     secondsPerBlock: options.secondsPerBlock ?? null,
     traffic,
     fork: options.fork ?? [],
-    origin: null,
+    origin: origin?.engine ?? null,
   });
   const pacer = new Pacer(pace);
-  const { log = null } = options;
-  await announceFork(client, log);
+  await announceFork(client, origin, log);
   const contracts = await client.call('contracts');
   const signer = new BlockSigner(seed, options.signatures ?? 'ordinary');
-  const facts = { seed, globalId: LOCALNET_GLOBAL_ID, contracts, signer };
+  const late = origin && new LateLoading({ client, accounts: origin.accounts, log });
+  const facts = { seed, globalId: LOCALNET_GLOBAL_ID, contracts, signer, late };
   const control = new LocalnetControl(client, pacer, facts);
   const states = (await client.call('zerostates')).map((boc) => readSourceState(parseBoc(boc), NAME));
   return {
@@ -82,15 +94,36 @@ export async function openLocalnetSource(options: LocalnetOptions): Promise<Loca
     continuity: 'chain',
     control,
     describe: async () => describe(states),
-    steps: (after, signal) => steps({ client, pacer, control, states, log }, after, signal),
-    close: () => client.close(),
+    steps: (after, signal) => steps({ client, pacer, control, late, states, log }, after, signal),
+    close: async () => {
+      await origin?.accounts.close();
+      await client.close();
+    },
   };
 }
 
+/** Starts the engine; closes the origin if it does not open. */
+async function startEngine(origin: OpenOrigin | null, options: EngineOptions): Promise<EngineClient> {
+  try {
+    return await EngineClient.start(options);
+  } catch (error) {
+    await origin?.accounts.close();
+    throw error;
+  }
+}
+
 /** Logs what was loaded by `--fork`, and what was left out. */
-async function announceFork(client: EngineClient, log: Log | null): Promise<void> {
+async function announceFork(client: EngineClient, origin: OpenOrigin | null, log: Log | null): Promise<void> {
   const summary = await client.call('forkSummary');
   if (!summary) return;
+  if (origin) {
+    const facts = { block: origin.seqno, root_hash: toHex(origin.engine.rootHash) };
+    log?.info(
+      { ...facts, config_params: summary.params },
+      'accounts are loaded from a fork when they are named',
+    );
+    return;
+  }
   const { accounts, libraries, params, notices } = summary;
   log?.info({ accounts, libraries, config_params: params }, 'the chain begins with a fork');
   for (const notice of notices) log?.warn({}, `--fork: ${notice}`);
@@ -116,13 +149,15 @@ interface RunningChain {
   readonly client: EngineClient;
   readonly pacer: Pacer;
   readonly control: LocalnetControl;
+  /** Loads accounts of a fork; null in a chain without an origin. */
+  readonly late: LateLoading | null;
   /** The zerostates. */
   readonly states: readonly SourceState[];
   readonly log: Log | null;
 }
 
 async function* steps(
-  { client, pacer, control, states, log }: RunningChain,
+  { client, pacer, control, late, states, log }: RunningChain,
   after: ChainTip | null,
   signal: AbortSignal,
 ): AsyncGenerator<Step> {
@@ -133,13 +168,15 @@ async function* steps(
   while (true) {
     await pacer.due(signal);
     if (signal.aborted) return;
+    const isComplete = !late || (await late.beforeStep(signal));
     const step = await nextStep(client, log, signal).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;
     });
     if (step === null) return;
     const { mcSeqno, blocks, isBusy } = step;
-    pacer.made(isBusy);
+    // Messages that wait for an account are no work.
+    pacer.made(isBusy && isComplete);
     control.made(mcSeqno);
     yield { mcSeqno, states: [], blocks };
   }

@@ -1,29 +1,16 @@
-import type { TlAnswer } from '../../liteapi/schema/values.ts';
-import { checkAccount } from '../../ton/proofs/check-account.ts';
+import { type AccountAddress, toAccountName } from '../../ton/store/store-address.ts';
 import type { BlockIdExt } from '../block-id.ts';
 import { type FoundCell, findCells } from '../files/find-cells.ts';
-import type { LiteServer } from './lite-server.ts';
+import { fetchAccount, fetchLibraries, MAX_LIBRARIES } from './fetch-account.ts';
 import { NoServerError } from './server-errors.ts';
 import type { ServerPool } from './server-pool.ts';
-import { fromTlId, toTlId } from './tl-block-id.ts';
-
-/** An account whose state lacks cells in the index. */
-export interface LackingAccount {
-  readonly workchain: number;
-  /** 32 bytes. */
-  readonly address: Uint8Array;
-}
 
 export interface WantedCells {
-  readonly accounts: readonly LackingAccount[];
+  readonly accounts: readonly AccountAddress[];
   /** Hashes of libraries, lower-case hex. */
   readonly libraries: readonly string[];
 }
 
-/** Rounds over all servers for one state: most servers keep recent states only. */
-const ROUNDS = 2;
-/** Libraries of one request: the limit of the reference server. */
-const LIBRARIES = 16;
 /** Accounts that are asked for at the same time. */
 const AT_ONCE = 16;
 
@@ -61,68 +48,35 @@ export class CellsOfServers {
         if (state) yield* findCells(state.boc, hashes, state.origin);
     }
     const named = libraries.filter((hash) => hashes.has(hash));
-    for (let from = 0; from < named.length; from += LIBRARIES)
-      yield* await this.libraries(named.slice(from, from + LIBRARIES));
+    for (let from = 0; from < named.length; from += MAX_LIBRARIES)
+      yield* await this.libraries(named.slice(from, from + MAX_LIBRARIES));
   }
 
   /** Null if the account does not exist, or no server has its state at any of the blocks. */
   private async state(
-    account: LackingAccount,
+    account: AccountAddress,
   ): Promise<{ readonly boc: Uint8Array; readonly origin: string } | null> {
     let failure: NoServerError | null = null;
     for (const block of this.blocks) {
       try {
-        const found = await this.stateAt(account, block);
+        const found = await fetchAccount(this.pool, account, block, this.options.signal);
         if (found) return found;
       } catch (error) {
         if (!(error instanceof NoServerError)) throw error;
         failure = error;
       }
     }
-    if (failure) this.options.onFailure?.([accountName(account)], failure);
+    if (failure) this.options.onFailure?.([toAccountName(account)], failure);
     return null;
   }
 
-  private async stateAt(account: LackingAccount, block: BlockIdExt) {
-    const { workchain, address } = account;
-    const request = { id: toTlId(block), account: { workchain, id: address } };
-    const name = accountName(account);
-    const { value } = await this.pool.ask('getAccountState', request, {
-      signal: this.options.signal,
-      what: `the state of ${name}`,
-      rounds: ROUNDS,
-      check: ({ shardblk, shard_proof, proof, state }, server) => {
-        const shardBlock = fromTlId(shardblk);
-        const asked = { id: block, shardBlock, account: { workchain, address } };
-        const proven = checkAccount({ ...asked, shardProof: shard_proof, proof, state });
-        return proven && { boc: Uint8Array.from(state), origin: `${name} by ${server.name}` };
-      },
-    });
-    return value;
-  }
-
   private async libraries(hashes: readonly string[]): Promise<FoundCell[]> {
-    const library_list = hashes.map((hash) => Buffer.from(hash, 'hex'));
-    const request = {
-      signal: this.options.signal,
-      what: `${hashes.length} libraries`,
-      rounds: ROUNDS,
-      check: ({ result }: TlAnswer<'getLibraries'>, server: LiteServer) => {
-        const wanted = new Set(hashes);
-        return result.flatMap(({ data }) => [...findCells(data, wanted, server.name)]);
-      },
-    };
     try {
-      return (await this.pool.ask('getLibraries', { library_list }, request)).value;
+      return await fetchLibraries(this.pool, hashes, this.options.signal);
     } catch (error) {
       if (!(error instanceof NoServerError)) throw error;
       this.options.onFailure?.(hashes, error);
       return [];
     }
   }
-}
-
-/** `workchain:hex` */
-export function accountName({ workchain, address }: LackingAccount): string {
-  return `${workchain}:${Buffer.from(address).toString('hex')}`;
 }

@@ -23,11 +23,12 @@ export async function openLiveSource(
     trust,
     from: parseStartPoint(from),
     trustedBlock: trustedBlock === undefined ? null : parseTrustedBlock(trustedBlock),
-    config: parseGlobalConfig(await readConfig(globalConfig), globalConfig),
+    config: parseGlobalConfig(await readGlobalConfig(globalConfig), globalConfig),
   });
 }
 
-async function readConfig(file: string): Promise<string> {
+/** Reads the text of `--global-config`. @throws GlobalConfigError */
+export async function readGlobalConfig(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {

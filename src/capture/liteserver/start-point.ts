@@ -34,15 +34,11 @@ export function parseStartPoint(text: string): StartPoint {
  * Reads `--trusted-block`: `SEQNO:ROOTHASH:FILEHASH` of a masterchain block, hashes in hex.
  * @throws StartPointError
  */
-export function parseTrustedBlock(text: string): BlockIdExt {
+export function parseTrustedBlock(text: string, setting = '--trusted-block'): BlockIdExt {
   const [seqno = '', root = '', file = '', ...rest] = text.split(':');
   const [rootHash, fileHash] = [fromHex(root), fromHex(file)];
   const isSeqno = /^\d{1,10}$/.test(seqno) && Number(seqno) < 2 ** 32;
   if (!isSeqno || rootHash?.length !== 32 || fileHash?.length !== 32 || rest.length > 0)
-    throw new StartPointError(
-      '--trusted-block',
-      text,
-      'SEQNO:ROOTHASH:FILEHASH of a masterchain block, in hex',
-    );
+    throw new StartPointError(setting, text, 'SEQNO:ROOTHASH:FILEHASH of a masterchain block, in hex');
   return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: Number(seqno), rootHash, fileHash };
 }

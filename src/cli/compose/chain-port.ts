@@ -17,6 +17,7 @@ import { ControlRefusal } from '../../localnet/control-refusal.ts';
 import { EngineCallError } from '../../localnet/engine/engine-client.ts';
 import type { SendProblem as LocalProblem } from '../../localnet/engine/parse-external.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
+import { OriginError, OriginLimitError } from '../../localnet/origin/origin-error.ts';
 import type { SettingValues } from '../../platform/config/settings.ts';
 import { TvmPool, TvmPoolError, type TvmPoolOptions } from '../../tvm/pool/tvm-pool.ts';
 import type { Session } from '../session.ts';
@@ -77,9 +78,9 @@ function toOutcome(sent: SentToServers): SendOutcome {
 export function localnetChainPort(control: LocalnetControl, pool: TvmPool): ChainPort {
   return {
     runner: buildRunner(pool),
-    outlet: { send: (boc) => send(control, boc) },
+    outlet: { send: (boc) => send(control, boc).catch(refuse) },
     states: {
-      view: (address, mcSeqno) => whenRunning(control.view(address, mcSeqno), null),
+      view: (address, mcSeqno) => whenRunning(control.view(address, mcSeqno), null).catch(refuse),
       libraries: (hashes) =>
         whenRunning(
           control.libraries(hashes),
@@ -91,6 +92,9 @@ export function localnetChainPort(control: LocalnetControl, pool: TvmPool): Chai
       oldBlock: (block, earlier) => whenRunning(control.proveOldBlock(block.seqno, earlier.seqno), null),
     },
     pending: { traces: (served) => whenRunning(control.pending(served), NOTHING_PENDING) },
+    ...(control.hasOrigin && {
+      touch: (accounts) => whenRunning(control.touch(accounts), 0).catch(refuse),
+    }),
     controls: (command, request) => {
       const done = runControlCommand(control, command, request);
       return done === null ? null : done.catch(refuse);
@@ -100,7 +104,9 @@ export function localnetChainPort(control: LocalnetControl, pool: TvmPool): Chai
 
 /** A refusal in the terms of the API. @throws HttpError, or the error itself */
 function refuse(error: unknown): never {
-  if (error instanceof ControlRefusal) throw new HttpError(422, error.message);
+  if (error instanceof ControlRefusal || error instanceof OriginLimitError)
+    throw new HttpError(422, error.message);
+  if (error instanceof OriginError) throw new HttpError(503, error.message);
   if (isNotStarted(error)) throw new HttpError(503, 'the chain makes no blocks yet');
   throw error;
 }

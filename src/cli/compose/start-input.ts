@@ -9,6 +9,7 @@ import { SettingError } from '../../platform/config/setting.ts';
 import type { Session } from '../session.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { fileReading } from './file-reading.ts';
+import { forkOrigin } from './fork-origin.ts';
 import { openSource } from './open-source.ts';
 import type { SourceSettings } from './source-start.ts';
 
@@ -42,7 +43,8 @@ export async function readStartInput(
     makeDataDirectory(resolve(data), session);
     holdLocalnet(resolve(data), session);
   }
-  const localnet = { ...localnetOptions(resolve(data), settings), log: session.log };
+  const origin = await forkOrigin(settings, { data: resolve(data), log: session.log });
+  const localnet = { ...localnetOptions(resolve(data), settings), origin, log: session.log };
   const live = { settings, directory: resolve(data), log: session.log };
   const { isolated } = settings;
   const reading = fileReading(session);

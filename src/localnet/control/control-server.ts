@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { ControlRefusal } from '../control-refusal.ts';
 import { EngineCallError } from '../engine/engine-client.ts';
 import type { LocalnetControl } from '../localnet-control.ts';
+import { OriginError } from '../origin/origin-error.ts';
 import { runControlCommand } from './control-commands.ts';
 import { removeControlFile, writeControlFile } from './control-file.ts';
 
@@ -84,6 +85,7 @@ function failed(error: unknown): Reply {
   if (error instanceof ControlRefusal) return refusal(400, error.message);
   if (error instanceof EngineCallError && error.engineError === 'NotStartedError')
     return refusal(503, 'the chain runs and makes no blocks yet; GET /healthz names what it waits for');
+  if (error instanceof OriginError) return refusal(503, error.message);
   return refusal(500, error instanceof Error ? error.message : String(error));
 }
 

@@ -36,7 +36,7 @@ const READ_CALLS: ReadonlySet<EngineCall> = new Set([
   'zerostates',
   'contracts',
   'forkSummary',
-  'unknown',
+  'loads',
   'missing',
 ]);
 

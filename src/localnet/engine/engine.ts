@@ -27,7 +27,14 @@ import { type EngineOptions, targetShards } from './engine-options.ts';
 import { type ImpersonationOutcome, impersonate, type NewAccountParts, setAccount } from './intervene.ts';
 import { type FetchedAccount, LateAccounts } from './late-accounts.ts';
 import { type InterventionOutcome, LocalChain, type SendOutcome } from './local-chain.ts';
-import { chainAt, type GenesisRecord, type LogEnd, type OpenGenesis, openGenesis, ownAccounts } from './open-chain.ts';
+import {
+  chainAt,
+  type GenesisRecord,
+  type LogEnd,
+  type OpenGenesis,
+  openGenesis,
+  ownAccounts,
+} from './open-chain.ts';
 import { failure } from './parse-external.ts';
 
 /** A step as the engine hands it out. */
@@ -242,10 +249,15 @@ export class Engine {
     return impersonate(this.started(), { sender, message, number }, this.nextUtime());
   }
 
-  /** Which of these accounts must be fetched from the origin of the fork. */
-  unknown(accounts: readonly AccountAddress[]): AccountAddress[] {
+  /**
+   * For each account null if it must be fetched from the origin of the fork. Otherwise the masterchain block that loaded it in this
+   * process; 0 for none.
+   */
+  loads(accounts: readonly AccountAddress[]): (number | null)[] {
     const { chain } = this.started();
-    return accounts.filter((account) => this.late && !this.late.isKnown(chain, account));
+    const { late } = this;
+    if (!late) return accounts.map(() => 0);
+    return accounts.map((account) => (late.isKnown(chain, account) ? late.loadedAt(account) : null));
   }
 
   /** Accounts that must be fetched before messages on their way are delivered. */

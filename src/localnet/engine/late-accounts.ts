@@ -1,6 +1,7 @@
 import type { Cell } from '../../ton/cell/cell.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { type AccountAddress, toAccountName } from '../../ton/store/store-address.ts';
+import { splitAccount } from '../collate/intervene/account-parts.ts';
 import type { AccountLoad } from '../collate/intervene/intervention.ts';
 import type { OwnAccounts } from '../fork/read-fork.ts';
 import { libraryPublisher } from '../genesis/forked-accounts.ts';
@@ -66,11 +67,12 @@ export class LateAccounts {
 
   /** Takes fetched accounts: the next steps load them. @throws BocError, CellError nothing is taken */
   take(fetched: readonly FetchedAccount[], chain: ChainState): void {
-    const read = fetched.map(({ address, account, libraries }) => ({
-      account: address,
-      origin: account && readCell(account),
-      libraries,
-    }));
+    const read = fetched.map(({ address, account, libraries }) => {
+      const origin = account && readCell(account);
+      // A step that could not read it would fail for ever.
+      if (origin) splitAccount(origin);
+      return { account: address, origin, libraries };
+    });
     for (const { account, origin, libraries } of read) {
       const name = toAccountName(account);
       if (this.queued.has(name) || this.isKnown(chain, account)) continue;

@@ -55,7 +55,8 @@ export class LocalnetStateError extends DataError {
   }
 }
 
-const GENESIS = 'genesis.bin';
+/** File of the genesis in the folder of a chain. */
+export const GENESIS = 'genesis.bin';
 
 /**
  * Opens the genesis of the folder; creates it if missing. The record has the forked states: a later start needs no `--fork`.
@@ -91,10 +92,7 @@ async function createGenesis(files: StateFiles, options: EngineOptions): Promise
   return { genesis, fork };
 }
 
-async function readGivenFork(
-  facts: GenesisFacts,
-  { fork, origin }: EngineOptions,
-): Promise<ReadFork | null> {
+async function readGivenFork(facts: GenesisFacts, { fork, origin }: EngineOptions): Promise<ReadFork | null> {
   if (origin) return forkOfOrigin(origin);
   return fork.length === 0 ? null : readFork(fork, ownAccounts(facts));
 }
@@ -180,12 +178,7 @@ export interface ChainAt {
  * after the local steps, the chain cannot continue.
  * @throws LocalnetStateError
  */
-export function chainAt(
-  files: StateFiles,
-  genesis: GenesisRecord,
-  end: LogEnd,
-  directory: string,
-): ChainAt {
+export function chainAt(files: StateFiles, genesis: GenesisRecord, end: LogEnd, directory: string): ChainAt {
   const snapshots = files.snapshots().filter((seqno) => seqno <= end.mcSeqno);
   const newest = snapshots.at(-1);
   const snapshot = (newest === undefined ? null : files.readSnapshot(newest)) ?? genesis.start;

@@ -19,7 +19,7 @@ export type EngineCalls = Pick<
   | 'states'
   | 'status'
   | 'pending'
-  | 'unknown'
+  | 'loads'
   | 'missing'
   | 'load'
   | 'zerostates'

@@ -43,7 +43,10 @@ function toBag(cell: Cell): CellsOfBag {
  * The masterchain account that publishes libraries whose own publishers are not in the fork. `name` makes a further one, with
  * another address.
  */
-export function libraryPublisher(libraries: readonly Cell[], name: Uint8Array = new Uint8Array(0)): GenesisContract {
+export function libraryPublisher(
+  libraries: readonly Cell[],
+  name: Uint8Array = new Uint8Array(0),
+): GenesisContract {
   // THROW 42: it accepts nothing.
   const code = new CellBuilder().uint(0xf22a, 16).cell();
   const data = new CellBuilder().bytes(new TextEncoder().encode('forked libraries')).bytes(name).cell();

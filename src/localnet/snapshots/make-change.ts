@@ -5,12 +5,16 @@ import { DataError } from '../../platform/errors/error-kinds.ts';
 import { copyTree } from '../../platform/files/copy-tree.ts';
 import { takeDirectoryLock } from '../../platform/files/directory-lock.ts';
 import type { Log } from '../../platform/observability/log.ts';
+import { ORIGIN } from '../origin/origin-files.ts';
 import { type ChainChange, SNAPSHOTS, SnapshotFolder } from './snapshot-folder.ts';
 
-/** Addresses of a process, which ends before the copy, and compiled code, which is the same for all chains. */
-const NOT_STORED = ['server.json', 'control.json', 'code', SNAPSHOTS];
+/**
+ * Addresses of a process, which ends before the copy, compiled code, which is the same for all chains, and answers of the origin
+ * of a fork, which never change.
+ */
+const NOT_STORED = ['server.json', 'control.json', 'code', ORIGIN, SNAPSHOTS];
 /** What a revert leaves in the data directory. */
-const KEPT = ['code', SNAPSHOTS];
+const KEPT = ['code', ORIGIN, SNAPSHOTS];
 
 /** Another process changes the data directory. */
 class ChangeInProgressError extends DataError {

@@ -1,4 +1,4 @@
-import { choice, integer, integerOrAuto, list, text, toggle } from '../setting.ts';
+import { choice, integer, integerOrAuto, list, optionalText, text, toggle } from '../setting.ts';
 import { formerly, inGroup, withDetails } from '../setting-notes.ts';
 
 /** Settings of a new log. An existing log is compared with them. */
@@ -29,7 +29,11 @@ export const LOCAL_CHAIN = {
     fast: toggle('fast', 'make blocks as soon as there is work, without waiting for --block-ms'),
     fork: withDetails(
       list('fork', 'accounts of another network that a new local chain begins with', 'PATH'),
-      'A file or a folder of files: shard states, accounts and libraries as BoC. Fixed when the chain begins.',
+      'A file or a folder of files: shard states, accounts and libraries as BoC. liteserver: accounts are fetched from the network of --global-config when they are needed. Fixed when the chain begins.',
+    ),
+    at: withDetails(
+      optionalText('at', 'masterchain block of --fork liteserver', 'SEQNO'),
+      'Proven as --trust says. SEQNO:ROOT:FILE, with hashes in hex, is trusted without a proof. Needed when the chain begins.',
     ),
     blockMs: integer('block-ms', 'milliseconds between blocks when there is work', {
       min: 0,

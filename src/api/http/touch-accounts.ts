@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import { pollFor } from '../../platform/retry/poll.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { parseAnyAddress } from '../parameters/address.ts';
+import type { ServeContext } from '../serve-context.ts';
+import type { ProjectionName } from '../version-vector.ts';
+import { HttpError } from './errors/http-error.ts';
+
+/** An address in raw or friendly form. A part of a longer text, such as a bag of cells, is none. */
+const ADDRESS = /(?<![\w+/=-])(?:-?\d{1,3}:[0-9a-fA-F]{64}|[A-Za-z0-9_+/-]{48})(?![\w+/=-])/g;
+/** Distinct addresses of one request that are looked at. More than a list of v3 takes. */
+const MAX_ADDRESSES = 4_096;
+/** Longest wait until the index has the block of a loaded account. */
+const INDEX_MS = 15_000;
+const POLL_MS = 20;
+
+/**
+ * On a local chain that is forked from another network: loads the accounts that a request names, and waits until the projections
+ * of its answer have them.
+ * @throws HttpError
+ */
+export async function touchAccounts(
+  { chain, vector, freshen }: Pick<ServeContext, 'chain' | 'vector' | 'freshen'>,
+  request: FastifyRequest,
+  reads: readonly ProjectionName[],
+): Promise<void> {
+  if (!chain?.touch) return;
+  const accounts = findAddresses(`${decoded(request.url)} ${bodyText(request.body)}`);
+  if (accounts.length === 0) return;
+  const mcSeqno = await chain.touch(accounts);
+  const names: readonly ProjectionName[] = ['base', ...reads];
+  const isIndexed = () =>
+    names.every((name) => {
+      const view = vector()[name];
+      return view.state !== 'served' || view.visible.last >= mcSeqno;
+    });
+  if (isIndexed()) return;
+  const read = async () => {
+    await freshen?.(names);
+    return isIndexed();
+  };
+  if (!(await pollFor(read, INDEX_MS, { everyMs: POLL_MS })))
+    throw new HttpError(
+      503,
+      `masterchain block ${mcSeqno} has accounts of this request, and is not indexed yet`,
+    );
+}
+
+/** The accounts that a text names, each once. */
+function findAddresses(text: string): AccountAddress[] {
+  const found = new Map<string, AccountAddress>();
+  for (const [word] of text.matchAll(ADDRESS)) {
+    if (found.size >= MAX_ADDRESSES) break;
+    const parsed = parseAnyAddress(word);
+    if (parsed) found.set(word, { workchain: parsed.workchain, address: parsed.hash });
+  }
+  return [...found.values()];
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    // Handlers refuse such an address themselves.
+    return url;
+  }
+}
+
+/** A body as its text: v3 takes bodies as texts, v2 as JSON. */
+function bodyText(body: unknown): string {
+  if (typeof body === 'string') return body;
+  return body === undefined || body === null ? '' : JSON.stringify(body);
+}

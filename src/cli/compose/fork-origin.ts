@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../../capture/block-id.ts';
+import { fetchAccount, fetchLibraries } from '../../capture/liteserver/fetch-account.ts';
+import { fetchConfig } from '../../capture/liteserver/fetch-config.ts';
+import { parseGlobalConfig } from '../../capture/liteserver/global-config.ts';
+import { type LiveSource, openLiteServer } from '../../capture/liteserver/liteserver-source.ts';
+import { type LiveSettings, readGlobalConfig } from '../../capture/liteserver/live-settings.ts';
+import { parseTrustedBlock } from '../../capture/liteserver/start-point.ts';
+import { FORK_LITESERVER } from '../../localnet/local-chain.ts';
+import { ORIGIN } from '../../localnet/origin/origin-files.ts';
+import type { OriginBlock, OriginOptions, OriginServers } from '../../localnet/origin/origin-servers.ts';
+import type { SettingValues } from '../../platform/config/settings.ts';
+import type { Log } from '../../platform/observability/log.ts';
+
+type OriginSettings = Pick<LiveSettings, 'globalConfig' | 'trust' | 'trustedBlock'> &
+  SettingValues<'fork' | 'at'>;
+
+/** The lite servers that `--fork liteserver` names, as the origin of a local chain. `data`: the data directory. */
+export async function forkOrigin(
+  settings: OriginSettings,
+  { data, log }: { readonly data: string; readonly log: Log },
+): Promise<OriginOptions> {
+  const { globalConfig, fork, at = null } = settings;
+  const directory = join(data, ORIGIN);
+  return {
+    directory,
+    isGiven: fork.includes(FORK_LITESERVER),
+    at,
+    config: globalConfig === undefined ? null : await readGlobalConfig(globalConfig),
+    open: (config) => openServers(config, settings, { directory, log }),
+  };
+}
+
+function openServers(
+  text: string,
+  { trust, trustedBlock, globalConfig = '--global-config' }: OriginSettings,
+  parts: { readonly directory: string; readonly log: Log },
+): OriginServers {
+  const live = openLiteServer({
+    ...parts,
+    trust,
+    from: { kind: 'now' },
+    trustedBlock: trustedBlock === undefined ? null : parseTrustedBlock(trustedBlock),
+    config: parseGlobalConfig(text, globalConfig),
+  });
+  const { pool } = live;
+  return {
+    block: (at, signal) => findBlock(live, at, signal),
+    config: async (block, signal) => (await fetchConfig(pool, toId(block), signal)).boc,
+    account: async (block, account, signal) =>
+      (await fetchAccount(pool, account, toId(block), signal))?.boc ?? null,
+    async libraries(hashes, signal) {
+      const found = await fetchLibraries(pool, hashes, signal);
+      return new Map(found.map(({ hash, boc }) => [hash, boc]));
+    },
+    close: () => live.close(),
+  };
+}
+
+/** The block of `--at`: proven as the settings say, or trusted if its hashes are given. */
+async function findBlock(live: LiveSource, at: string, signal: AbortSignal): Promise<OriginBlock> {
+  if (at.includes(':')) return parseTrustedBlock(at, '--at');
+  const found = await live.provenId(Number(at), signal);
+  if (!found) throw new Error('no lite server has it');
+  return found;
+}
+
+function toId({ seqno, rootHash, fileHash }: OriginBlock): BlockIdExt {
+  return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno, rootHash, fileHash };
+}
