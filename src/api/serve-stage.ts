@@ -27,6 +27,7 @@ import { addHttpMetrics, addMetricsRoute } from './http/http-metrics.ts';
 import { localChainPlugin } from './http/local-chain.ts';
 import { addPage } from './http/page.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from './http/security-headers.ts';
+import { addTouch } from './http/touch-accounts.ts';
 import type { ServeContext } from './serve-context.ts';
 import { addServeMetrics } from './serve-metrics.ts';
 import { sqlPlugin } from './sql/sql-plugin.ts';
@@ -77,6 +78,7 @@ export async function buildServer(
   app.setNotFoundHandler(notFound(app));
   const clock = new HeadClock(context);
   addFreshnessHeaders(app, context, clock);
+  addTouch(app, context);
   addHealthRoutes(app, context, clock);
   if (context.metrics) {
     addServeMetrics(context.metrics, context, clock);

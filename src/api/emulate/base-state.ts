@@ -5,7 +5,7 @@ import { readStoredView } from '../chain/stored-view.ts';
 import type { ChainView } from '../chain-port.ts';
 import { readMasterchainBlock } from '../entities/blocks/masterchain.ts';
 import { readShards } from '../entities/blocks/shards.ts';
-import { HttpError } from '../http/errors/http-error.ts';
+import { HttpError, OverloadedError } from '../http/errors/http-error.ts';
 import type { ReadScope } from '../query/scope.ts';
 import type { ChainPoint } from './following-blocks.ts';
 
@@ -41,6 +41,11 @@ export async function openBaseState(scope: ReadScope, mcSeqno: number | null): P
     hasLibraries: states !== null,
     async account(reader, address) {
       const found = own && (await states?.view(address, seqno));
+      // A fork loaded the account just now, and its libraries with it: the emulation began without them.
+      if (found && found.libraries !== own?.libraries)
+        throw new OverloadedError(
+          'a fork loaded libraries of this emulation just now: send the request again',
+        );
       return found ? found.shardAccount : readStoredAccount(reader, address, seqno);
     },
   };

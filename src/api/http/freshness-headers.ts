@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServeContext } from '../serve-context.ts';
 import type { AnswerSource, ProjectionName } from '../version-vector.ts';
 import { type HeadClock, lagSeconds } from './head-clock.ts';
-import { touchAccounts } from './touch-accounts.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
     /** Source of the answer; null if nothing was read. */
     source: AnswerSource | null;
     /**
-     * Updates the visible range of these projections, and loads accounts of a fork that the request names: await it after a request is validated and before its answer is
+     * Updates the visible range of these projections: await it after a request is validated and before its answer is
      * read.
      */
     freshen(reads: readonly ProjectionName[]): Promise<void>;
@@ -26,13 +25,12 @@ declare module 'fastify' {
  */
 export function addFreshnessHeaders(
   app: FastifyInstance,
-  context: Pick<ServeContext, 'chain' | 'vector' | 'freshen'>,
+  { freshen }: Pick<ServeContext, 'freshen'>,
   clock: HeadClock,
 ): void {
   app.decorateReply('source', null);
-  app.decorateReply('freshen', async function (this: FastifyReply, reads) {
-    await touchAccounts(context, this.request, reads);
-    await context.freshen?.(reads);
+  app.decorateReply('freshen', async (reads) => {
+    await freshen?.(reads);
     // Started now and awaited at the end: a needed query runs in parallel with the answer's.
     void clock.head();
   });

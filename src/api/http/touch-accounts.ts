@@ -1,42 +1,53 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pollFor } from '../../platform/retry/poll.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
+import type { TouchAccounts } from '../chain-port.ts';
 import { parseAnyAddress } from '../parameters/address.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import { HttpError } from './errors/http-error.ts';
 
 /** An address in raw or friendly form. A part of a longer text, such as a bag of cells, is none. */
-const ADDRESS = /(?<![\w+/=-])(?:-?\d{1,3}:[0-9a-fA-F]{64}|[A-Za-z0-9_+/-]{48})(?![\w+/=-])/g;
+const ADDRESS = /(?<![\w+/-])(?:-?\d{1,3}:[0-9a-fA-F]{64}|[A-Za-z0-9_+/-]{48})(?![\w+/=-])/g;
 /** Distinct addresses of one request that are looked at. More than a list of v3 takes. */
 const MAX_ADDRESSES = 4_096;
 /** Longest wait until the index has the block of a loaded account. */
 const INDEX_MS = 15_000;
 const POLL_MS = 20;
+/** Projections that answers about accounts are read from. */
+const READS: readonly ProjectionName[] = ['base', 'activity', 'contracts'];
 
 /**
- * On a local chain that is forked from another network: loads the accounts that a request names, and waits until the projections
- * of its answer have them.
- * @throws HttpError
+ * On a local chain that is forked from another network: loads the accounts that a request names before it is handled, so that the
+ * time of the answer does not include the load.
  */
-export async function touchAccounts(
-  { chain, vector, freshen }: Pick<ServeContext, 'chain' | 'vector' | 'freshen'>,
+export function addTouch(app: FastifyInstance, context: TouchContext): void {
+  const touch = context.chain?.touch;
+  if (!touch) return;
+  app.addHook('preHandler', async (request) => {
+    if (request.url.startsWith('/api/')) await touchAccounts(context, touch, request);
+  });
+}
+
+type TouchContext = Pick<ServeContext, 'chain' | 'vector' | 'freshen'>;
+
+/** Loads accounts, and waits until answers about accounts have them. @throws HttpError */
+async function touchAccounts(
+  { vector, freshen }: TouchContext,
+  touch: TouchAccounts,
   request: FastifyRequest,
-  reads: readonly ProjectionName[],
 ): Promise<void> {
-  if (!chain?.touch) return;
   const accounts = findAddresses(`${decoded(request.url)} ${bodyText(request.body)}`);
   if (accounts.length === 0) return;
-  const mcSeqno = await chain.touch(accounts);
-  const names: readonly ProjectionName[] = ['base', ...reads];
+  const mcSeqno = await touch(accounts);
   const isIndexed = () =>
-    names.every((name) => {
+    READS.every((name) => {
       const view = vector()[name];
       return view.state !== 'served' || view.visible.last >= mcSeqno;
     });
   if (isIndexed()) return;
   const read = async () => {
-    await freshen?.(names);
+    await freshen?.(READS);
     return isIndexed();
   };
   if (!(await pollFor(read, INDEX_MS, { everyMs: POLL_MS })))

@@ -10,6 +10,7 @@ import { FORK_LITESERVER } from '../../localnet/local-chain.ts';
 import { ORIGIN } from '../../localnet/origin/origin-files.ts';
 import type { OriginBlock, OriginOptions, OriginServers } from '../../localnet/origin/origin-servers.ts';
 import type { SettingValues } from '../../platform/config/settings.ts';
+import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import type { Log } from '../../platform/observability/log.ts';
 
 type OriginSettings = Pick<LiveSettings, 'globalConfig' | 'trust' | 'trustedBlock'> &
@@ -36,6 +37,8 @@ function openServers(
   { trust, trustedBlock, globalConfig = '--global-config' }: OriginSettings,
   parts: { readonly directory: string; readonly log: Log },
 ): OriginServers {
+  // The newest proven key block is stored there.
+  ensurePrivateDirectory(parts.directory);
   const live = openLiteServer({
     ...parts,
     trust,

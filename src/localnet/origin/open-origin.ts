@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { SettingError } from '../../platform/config/setting.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import type { EngineOrigin } from '../engine/engine-options.ts';
@@ -26,6 +27,7 @@ export async function openOrigin(
   { isNew, log }: { readonly isNew: boolean; readonly log: Log | null },
 ): Promise<OpenOrigin | null> {
   const { directory, isGiven, at } = options;
+  if (!isGiven && !existsSync(directory)) return null;
   const files = new OriginFiles(directory);
   const known = files.readRecord();
   if (!known && !isGiven) return null;
