@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toTlId } from '../../src/capture/liteserver/tl-block-id.ts';
-import { forkOrigin } from '../../src/cli/compose/fork-origin.ts';
+import { forkOrigin } from '../../src/cli/compose/localnet/fork-origin.ts';
 import { LiteServerError } from '../../src/liteapi/lite-errors.ts';
 import { LiteListener } from '../../src/liteapi/lite-listener.ts';
 import type { LiteRequest } from '../../src/liteapi/schema/codec.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pollFor } from '../../platform/retry/poll.ts';
+import { parseAddress } from '../../ton/address/address.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { TouchAccounts } from '../chain-port.ts';
-import { parseAnyAddress } from '../parameters/address.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import { HttpError } from './errors/http-error.ts';
@@ -62,7 +62,7 @@ function findAddresses(text: string): AccountAddress[] {
   const found = new Map<string, AccountAddress>();
   for (const [word] of text.matchAll(ADDRESS)) {
     if (found.size >= MAX_ADDRESSES) break;
-    const parsed = parseAnyAddress(word);
+    const parsed = parseAddress(word);
     if (parsed) found.set(word, { workchain: parsed.workchain, address: parsed.hash });
   }
   return [...found.values()];

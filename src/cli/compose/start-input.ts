@@ -9,7 +9,7 @@ import { SettingError } from '../../platform/config/setting.ts';
 import type { Session } from '../session.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { fileReading } from './file-reading.ts';
-import { forkOrigin } from './fork-origin.ts';
+import { forkOrigin } from './localnet/fork-origin.ts';
 import { openSource } from './open-source.ts';
 import type { SourceSettings } from './source-start.ts';
 

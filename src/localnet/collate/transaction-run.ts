@@ -99,7 +99,7 @@ export class TransactionRun {
 
   /** Sets the state of an account without its code. */
   set(change: AccountChange, minLt: bigint): ChangedAccount {
-    const changed = setAccount(change, this.placeOf(change.account.address, minLt));
+    const changed = setAccount(change, this.findPlace(change.account.address, minLt));
     this.place(changed.transaction, null);
     return changed;
   }
@@ -108,12 +108,12 @@ export class TransactionRun {
   load(load: AccountLoad, minLt: bigint): ChangedAccount | null {
     const { address } = load.account;
     if (this.entry(address)) return null;
-    const changed = loadAccount(load, this.placeOf(address, minLt));
+    const changed = loadAccount(load, this.findPlace(address, minLt));
     this.place(changed.transaction, null);
     return changed;
   }
 
-  private placeOf(address: Uint8Array, minLt: bigint): TransactionPlace {
+  private findPlace(address: Uint8Array, minLt: bigint): TransactionPlace {
     const before = this.entry(address);
     const ghost = this.ghosts.get(toHex(address));
     const lt = highest(minLt, before?.endLt ?? ghost?.endLt ?? 0n);

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../../capture/block-id.ts';
-import { fetchAccount, fetchLibraries } from '../../capture/liteserver/fetch-account.ts';
-import { fetchConfig } from '../../capture/liteserver/fetch-config.ts';
-import { parseGlobalConfig } from '../../capture/liteserver/global-config.ts';
-import { type LiveSource, openLiteServer } from '../../capture/liteserver/liteserver-source.ts';
-import { type LiveSettings, readGlobalConfig } from '../../capture/liteserver/live-settings.ts';
-import { parseTrustedBlock } from '../../capture/liteserver/start-point.ts';
-import { FORK_LITESERVER } from '../../localnet/local-chain.ts';
-import { ORIGIN } from '../../localnet/origin/origin-files.ts';
-import type { OriginBlock, OriginOptions, OriginServers } from '../../localnet/origin/origin-servers.ts';
-import type { SettingValues } from '../../platform/config/settings.ts';
-import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
-import type { Log } from '../../platform/observability/log.ts';
+import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../../../capture/block-id.ts';
+import { fetchAccount, fetchLibraries } from '../../../capture/liteserver/fetch-account.ts';
+import { fetchConfig } from '../../../capture/liteserver/fetch-config.ts';
+import { parseGlobalConfig } from '../../../capture/liteserver/global-config.ts';
+import { type LiveSource, openLiteServer } from '../../../capture/liteserver/liteserver-source.ts';
+import { type LiveSettings, readGlobalConfig } from '../../../capture/liteserver/live-settings.ts';
+import { parseTrustedBlock } from '../../../capture/liteserver/start-point.ts';
+import { FORK_LITESERVER } from '../../../localnet/local-chain.ts';
+import { ORIGIN } from '../../../localnet/origin/origin-files.ts';
+import type { OriginBlock, OriginOptions, OriginServers } from '../../../localnet/origin/origin-servers.ts';
+import type { SettingValues } from '../../../platform/config/settings.ts';
+import { ensurePrivateDirectory } from '../../../platform/files/private-directory.ts';
+import type { Log } from '../../../platform/observability/log.ts';
 
 type OriginSettings = Pick<LiveSettings, 'globalConfig' | 'trust' | 'trustedBlock'> &
   SettingValues<'fork' | 'at'>;
