@@ -100,7 +100,7 @@ async function findHolder(world: FlowContext['world']) {
 }
 
 /** The policy of the page refuses a stranger's image also if the page asked for it. */
-async function expectPolicy({ page }: FlowContext): Promise<void> {
+async function expectPolicy({ page, allow }: FlowContext): Promise<void> {
   const seen: string[] = [];
   const stranger = createServer((request, response) => {
     seen.push(request.url ?? '');
@@ -109,6 +109,8 @@ async function expectPolicy({ page }: FlowContext): Promise<void> {
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = stranger.address() as AddressInfo;
+    // The browser reports the request, and does not send it.
+    allow(`http://127.0.0.1:${port}`);
     const outcome = await page.evaluate(`new Promise((resolve) => {
       const image = new Image();
       image.onload = () => resolve('loaded');
