@@ -24,7 +24,7 @@ const SUITES = [
     config: 'vitest.config.ts',
     file: 'test/integration/kafka/stored-log.test.ts',
   },
-  ...['test-store', 'migrate', 'native-format', 'versions'].map((name) => ({
+  ...['migrate', 'native-format', 'versions'].map((name) => ({
     what: `${name}, on ClickHouse`,
     config: 'vitest.config.ts',
     file: `test/integration/clickhouse/${name}.test.ts`,

@@ -6,6 +6,8 @@ import type { StoreClientOptions } from '../../src/platform/clickhouse/client-op
 /** The image of docker-compose.yml. */
 const IMAGE = 'clickhouse/clickhouse-server:26.7';
 const HTTP_PORT = 8123;
+/** Other ports of the image: testcontainers waits for all of them if podman names them. */
+const OTHER_PORTS = [9000, 9009];
 const ACCESS = { user: 'tonhouse', password: 'test' };
 
 const PROFILE = readFileSync(join(import.meta.dirname, '../../clickhouse/profile.xml'), 'utf8');
@@ -16,7 +18,7 @@ export async function startContainerStore(): Promise<{
   stop(): Promise<void>;
 }> {
   const container = await new GenericContainer(IMAGE)
-    .withExposedPorts(HTTP_PORT)
+    .withExposedPorts(HTTP_PORT, ...OTHER_PORTS)
     .withEnvironment({
       CLICKHOUSE_USER: ACCESS.user,
       CLICKHOUSE_PASSWORD: ACCESS.password,

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+import { freePort } from './free-port.ts';
 
 const IMAGE = 'apache/kafka:4.1.0';
 const CLIENT_PORT = 9092;
@@ -45,13 +44,4 @@ export async function startContainerBroker(): Promise<{
       await container.stop();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
