@@ -1,5 +1,6 @@
 import { fastify } from 'fastify';
 import type { Metrics } from '../platform/observability/metrics/metrics.ts';
+import type { Peers } from '../platform/processes/peers.ts';
 import {
   connectionOptions,
   DEFAULT_CONNECTION_LIMITS,
@@ -21,12 +22,14 @@ export interface MetricsAddress {
   readonly port: number;
   /** Allowed host names in addition to loopback's. */
   readonly allowedHost?: readonly string[];
+  /** The other processes of the group, which share the address. */
+  readonly peers?: Peers | undefined;
 }
 
 /** Answers `/metrics`, and nothing else, on an address of its own. */
 export async function startMetricsServer(
   metrics: Metrics,
-  { host, port, allowedHost = [] }: MetricsAddress,
+  { host, port, allowedHost = [], peers }: MetricsAddress,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const limits = { ...DEFAULT_CONNECTION_LIMITS, maxConnections: CONNECTIONS };
   const app = fastify({
@@ -38,7 +41,7 @@ export async function startMetricsServer(
   addSecurityHeaders(app);
   app.setNotFoundHandler(notFound(app));
   refuseForeignRequests(app, { host, allowedHost, cors: 'off' });
-  addMetricsRoute(app, metrics);
+  addMetricsRoute(app, metrics, peers);
   const url = await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
   return { url, close: () => app.close() };
 }

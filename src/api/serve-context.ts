@@ -1,6 +1,7 @@
 import type { StoreClient } from '../platform/clickhouse/client.ts';
 import type { SettingsIn } from '../platform/config/settings.ts';
 import type { Metrics } from '../platform/observability/metrics/metrics.ts';
+import type { Peers } from '../platform/processes/peers.ts';
 import type { BodyDecoder } from '../ton/bodies/body-decoder.ts';
 import type { StartLts } from '../ton/decode/start-lts.ts';
 import type { ChainPort } from './chain-port.ts';
@@ -79,6 +80,8 @@ export interface ServeContext {
   readonly keys?: KeyRing | undefined;
   /** Counts of requests shared by processes; absent: each counts separately. */
   readonly rateCounts?: RateCounts | undefined;
+  /** The other processes that answer at this address; absent: there are none. */
+  readonly peers?: Peers | undefined;
   /** Runs contracts and accepts messages; absent if the server only answers from the store. */
   readonly chain?: ChainPort | undefined;
   /** Classifies actions of traces; absent if traces are not classified. */

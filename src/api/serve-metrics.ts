@@ -40,6 +40,7 @@ export function addServeMetrics(metrics: Metrics, context: ServeContext, clock: 
     {
       name: 'tonhouse_api_statements',
       help: 'Statements of answers: running at the store, or waiting for their turn',
+      together: 'sum',
       labels: ['state'],
     },
     () => [

@@ -82,7 +82,7 @@ export async function buildServer(
   addHealthRoutes(app, context, clock);
   if (context.metrics) {
     addServeMetrics(context.metrics, context, clock);
-    if (context.settings.metricsPort === undefined) addMetricsRoute(app, context.metrics);
+    if (context.settings.metricsPort === undefined) addMetricsRoute(app, context.metrics, context.peers);
   }
   // Tags the bytes, independent of the encoding that a client accepts.
   addValidators(app);
@@ -140,7 +140,7 @@ export async function startServing(
   // Under the name Fastify would start a second server for ::1, which none of the limits reach.
   const host = at.host === 'localhost' ? '127.0.0.1' : at.host;
   const app = await buildServer(context, { ...at, host });
-  const url = await listen(app, { host, port: at.port });
+  const url = await listen(app, { host, port: at.port, isShared: context.peers !== undefined });
   if (!isLoopback(host) && context.settings.keylessLimit === null)
     context.log.warn({ host }, 'anybody may call without a limit: see --keyless-limit');
   context.log.info({ url }, 'serving');

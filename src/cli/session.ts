@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { readGroupPlace } from '../platform/config/group-place.ts';
 import { isHangupIgnored, isLaunched } from '../platform/config/launcher.ts';
 import type { Environment } from '../platform/config/resolve-settings.ts';
 import { resolveSettings } from '../platform/config/resolve-settings.ts';
@@ -10,6 +11,7 @@ import { createLog, type Log } from '../platform/observability/log.ts';
 import { Metrics } from '../platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../platform/observability/shutdown.ts';
 import { Waits } from '../platform/observability/waits.ts';
+import { Peers } from '../platform/processes/peers.ts';
 import { deferBufferCollection } from '../platform/threads/external-memory.ts';
 import { adviseOnFullDisk, DiskFullError, readDiskPlace, withDiskAdvice } from './disk-space.ts';
 import { StoppedError } from './stopped-error.ts';
@@ -23,6 +25,8 @@ export interface Session {
   readonly owner: string;
   /** Metrics of the process; shown if a command answers `/metrics`. */
   readonly metrics: Metrics;
+  /** The other processes of its group; absent: it is in none. */
+  readonly peers?: Peers;
   /** Stages that wait, as health routes show them. Absent: nobody looks. */
   readonly waits?: Waits;
 }
@@ -50,14 +54,17 @@ export async function runSession<T>(
   const isWatched = isLaunched(environment) && !survivesTerminal;
   const unwatch = isWatched ? watchLauncher(() => stopLaunched(shutdown, log)) : () => {};
   const owner = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
+  const metrics = new Metrics();
+  const peers = readGroupPlace(environment) ? new Peers(metrics) : undefined;
   try {
     return await work({
       log,
       shutdown,
       signal: shutdown.signal,
       owner,
-      metrics: new Metrics(),
+      metrics,
       waits: new Waits(),
+      ...(peers && { peers }),
     });
   } catch (error) {
     if (wasStopped(shutdown, error)) throw new StoppedError(error);

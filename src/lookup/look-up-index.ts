@@ -21,6 +21,13 @@ export interface IndexFacts {
   }[];
 }
 
+/** Bytes of the files of a folder. */
+export function sizeOfFiles(directory: string): number {
+  return readdirSync(directory)
+    .map((name) => statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+}
+
 /**
  * Rows by key in files of this process, filled from the confirmed steps of the served versions
  * (docs/decisions/0113-look-up-index.md). Answers ask it first. What it does not know is read by statements.
@@ -59,15 +66,19 @@ export class LookUpIndex {
     return null;
   }
 
+  /** The version of a projection that is followed and can be read; null if there is none. */
+  find(projection: string): VersionIndex | null {
+    const current = this.#followers.find(({ name }) => name === projection)?.current;
+    return current && !current.isBroken ? current : null;
+  }
+
   /** Steps of a projection have become visible. */
   wake(projection: string): void {
     this.#followers.find(({ name }) => name === projection)?.wake();
   }
 
   get facts(): IndexFacts {
-    const bytes = readdirSync(this.#directory)
-      .map((name) => statSync(join(this.#directory, name), { throwIfNoEntry: false })?.size ?? 0)
-      .reduce((sum, size) => sum + size, 0);
+    const bytes = sizeOfFiles(this.#directory);
     const projections = this.#followers.map(({ name: projection, current }) => ({
       projection,
       database: current?.database ?? null,

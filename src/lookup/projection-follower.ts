@@ -42,6 +42,8 @@ export interface FollowedStore {
   readonly chain: string;
   readonly projections: readonly FollowedProjection[];
   readonly getTables: (database: string) => FollowedTables;
+  /** Called when a projection has another version or other steps. */
+  readonly changed?: (projection: string) => void;
   /** Facts first, then the sentence. */
   readonly log: {
     info(facts: object, text: string): void;
@@ -133,7 +135,9 @@ export class ProjectionFollower {
     const path = this.#path(database);
     const { signal } = this.#stop;
     const version = { client, database, targets, chain, tables: getTables(database), path, signal };
-    this.#current = await VersionIndex.open(version, this.#thread);
+    const parts = { version, thread: this.#thread, changed: () => this.#changed() };
+    this.#current = await VersionIndex.open(parts);
+    this.#changed();
     this.#store.log.info({ database, covered: this.#current.covered }, 'filling the look-up index');
   }
 
@@ -143,8 +147,13 @@ export class ProjectionFollower {
     if (!index) return;
     const { isBroken } = index;
     this.#current = null;
+    this.#changed();
     await index.close();
     if (isBroken) deleteIndexFile(this.#path(index.database));
+  }
+
+  #changed(): void {
+    this.#store.changed?.(this.name);
   }
 
   /** Deletes the files of databases that do not exist any more. */

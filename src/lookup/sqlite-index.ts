@@ -46,7 +46,7 @@ export function getIndexPath(directory: string, database: string): string {
 }
 
 /** Opens the file to read. It must exist. */
-export function openReader({ path, lookUps }: IndexFile): IndexReader {
+export function openReader({ path, lookUps }: Omit<IndexFile, 'source'>): IndexReader {
   return new SqliteIndex(connect(path, 'ro', READ_CACHE_KB), lookUps);
 }
 

@@ -4,8 +4,9 @@ import { allLookUps, type TableLookUp } from '../tables/look-ups/look-ups.ts';
 import { ConfirmationWatch } from './confirmations.ts';
 import { describeFile, type FollowedVersion, readFill } from './followed-version.ts';
 import type { IndexThread } from './index-thread-client.ts';
+import { IndexedVersion } from './indexed-version.ts';
 import { type IndexFile, openReader } from './sqlite-index.ts';
-import type { IndexedRow, IndexReader, KeyBounds, Progress } from './store-port.ts';
+import type { Progress } from './store-port.ts';
 
 /** With less than this, the next chunk has twice as many steps. */
 const SMALL_CHUNK_BYTES = 4 * 1024 ** 2;
@@ -17,80 +18,42 @@ const MAX_PIECES = PIECES ** 4;
 /** Interval of looks for steps that were confirmed again, while no new step is visible, milliseconds. */
 const LOOK_MS = 10_000;
 
-/** Rows of one version by key, filled from its confirmed steps. A failure ends it: `isBroken`. */
-export class VersionIndex {
-  readonly database: string;
+/** What a version is filled with. */
+export interface VersionParts {
+  readonly version: FollowedVersion;
+  readonly thread: IndexThread;
+  /** Called when `coverage` has changed. */
+  readonly changed: () => void;
+}
+
+/** Rows of one version by key, filled from its confirmed steps. */
+export class VersionIndex extends IndexedVersion {
   readonly #version: FollowedVersion;
   readonly #thread: IndexThread;
-  readonly #lookUps: readonly TableLookUp[];
-  readonly #names: ReadonlySet<string>;
-  readonly #reader: IndexReader;
+  readonly #tableLookUps: readonly TableLookUp[];
   readonly #watch: ConfirmationWatch;
-  #covered: readonly PositionRange[];
-  #lowest = -1;
+  readonly #changed: () => void;
   #looked: { readonly visible: PositionRange; readonly at: number; readonly seenAt: number } | null = null;
   #steps = FIRST_CHUNK_STEPS;
-  #failure: unknown = null;
 
-  private constructor(version: FollowedVersion, thread: IndexThread, file: IndexFile, progress: Progress) {
-    this.database = version.database;
+  private constructor(
+    { version, thread, changed }: VersionParts,
+    { lookUps, ...file }: IndexFile,
+    { covered, seenAt }: Progress,
+  ) {
+    const { client, database } = version;
+    super(database, lookUps, openReader({ lookUps, ...file }), { covered, lowest: -1 });
     this.#version = version;
     this.#thread = thread;
-    this.#lookUps = allLookUps(version.targets, version.tables);
-    this.#names = new Set(file.lookUps);
-    this.#covered = progress.covered;
-    this.#watch = new ConfirmationWatch(version.client, version.database, progress.seenAt);
-    this.#reader = openReader(file);
+    this.#changed = changed;
+    this.#tableLookUps = allLookUps(version.targets, version.tables);
+    this.#watch = new ConfirmationWatch(client, database, seenAt);
   }
 
   /** Opens the file of a version; an unusable one is made again. */
-  static async open(version: FollowedVersion, thread: IndexThread): Promise<VersionIndex> {
-    const file = await describeFile(version);
-    return new VersionIndex(version, thread, file, await thread.open(file));
-  }
-
-  /** Steps whose rows are complete. */
-  get covered(): readonly PositionRange[] {
-    return this.#covered;
-  }
-
-  /** True if reading has failed: nothing is answered any more. */
-  get isBroken(): boolean {
-    return this.#failure !== null;
-  }
-
-  /** True if the version has the keys of a look-up. */
-  has(lookUp: string): boolean {
-    return this.#names.has(lookUp);
-  }
-
-  /** True if all rows of these steps are there. */
-  covers({ first, last }: PositionRange): boolean {
-    if (this.isBroken || first > last) return false;
-    return this.#covered.some((range) => range.first <= first && range.last >= last);
-  }
-
-  /** True if no step below is confirmed. */
-  isLowest(step: number): boolean {
-    return step === this.#lowest;
-  }
-
-  get(lookUp: string, key: Uint8Array): IndexedRow | null {
-    return this.#read((reader) => reader.get(lookUp, key)) ?? null;
-  }
-
-  range(lookUp: string, bounds: KeyBounds, limit: number): readonly IndexedRow[] {
-    return this.#read((reader) => reader.range(lookUp, bounds, limit)) ?? [];
-  }
-
-  #read<T>(read: (reader: IndexReader) => T): T | null {
-    if (this.isBroken) return null;
-    try {
-      return read(this.#reader);
-    } catch (error) {
-      this.#failure = error;
-      return null;
-    }
+  static async open(parts: VersionParts): Promise<VersionIndex> {
+    const file = await describeFile(parts.version);
+    return new VersionIndex(parts, file, await parts.thread.open(file));
   }
 
   /**
@@ -98,18 +61,17 @@ export class VersionIndex {
    * @throws StoreError, IndexFileError, or what reading the file threw
    */
   async fill(visible: PositionRange): Promise<boolean> {
-    if (this.isBroken) throw this.#failure;
+    if (this.isBroken) throw this.failure;
     await this.#look(visible);
-    const [newest] = subtractRanges([visible], this.#covered).slice(-1);
+    const [newest] = subtractRanges([visible], this.covered).slice(-1);
     if (!newest) return true;
     const first = Math.max(newest.first, newest.last - this.#steps + 1);
     await this.#fillChunk({ first, last: newest.last });
-    return subtractRanges([visible], this.#covered).length === 0;
+    return subtractRanges([visible], this.covered).length === 0;
   }
 
   async close(): Promise<void> {
-    this.#failure ??= new Error('the look-up index of this version is closed');
-    this.#reader.close();
+    this.end();
     await this.#thread.close(this.#version.path);
   }
 
@@ -119,19 +81,18 @@ export class VersionIndex {
     const isSame = looked?.visible.first === visible.first && looked.visible.last === visible.last;
     if (looked && isSame && performance.now() - looked.at < LOOK_MS) return;
     const at = performance.now();
-    const { rewritten, seenAt, lowest } = await this.#watch.look(this.#covered);
-    this.#covered = subtractRanges(this.#covered, rewritten);
-    this.#lowest = lowest;
+    const { rewritten, seenAt, lowest } = await this.#watch.look(this.covered);
+    this.#cover(subtractRanges(this.covered, rewritten), lowest);
     this.#looked = { visible, at, seenAt };
   }
 
   async #fillChunk(chunk: PositionRange): Promise<void> {
     try {
       const answers = await this.#readAnswers(chunk, 1, 0);
-      const covered = joinRanges([...this.#covered, chunk]);
+      const covered = joinRanges([...this.covered, chunk]);
       const { path } = this.#version;
       await this.#thread.commit({ path, replaces: chunk, answers, progress: this.#progress(covered) });
-      this.#covered = covered;
+      this.#cover(covered);
       const bytes = answers.reduce((sum, [, { length }]) => sum + length, 0);
       const isSmall = bytes < SMALL_CHUNK_BYTES && chunk.last - chunk.first + 1 === this.#steps;
       if (isSmall) this.#steps = Math.min(MAX_CHUNK_STEPS, this.#steps * 2);
@@ -147,17 +108,22 @@ export class VersionIndex {
     try {
       for (let piece = 0; piece < pieces; piece++) {
         const answers = await this.#readAnswers(step, pieces, piece);
-        const covered = joinRanges([...this.#covered, step]);
+        const covered = joinRanges([...this.covered, step]);
         const isLast = piece === pieces - 1;
         const progress = isLast ? this.#progress(covered) : null;
         const { path } = this.#version;
         await this.#thread.commit({ path, replaces: piece === 0 ? step : null, answers, progress });
-        if (isLast) this.#covered = covered;
+        if (isLast) this.#cover(covered);
       }
     } catch (error) {
       if (!isTooLarge(error) || pieces >= MAX_PIECES) throw error;
       await this.#fillLargeStep(step, pieces * PIECES);
     }
+  }
+
+  #cover(covered: readonly PositionRange[], lowest = this.coverage.lowest): void {
+    this.coverage = { covered, lowest };
+    this.#changed();
   }
 
   /** Steps that were confirmed again by then are not covered, so what was seen is followed. */
@@ -172,6 +138,6 @@ export class VersionIndex {
   ): Promise<readonly (readonly [lookUp: string, bytes: Uint8Array])[]> {
     const read = async (one: TableLookUp) =>
       [one.lookUp.name, await readFill(this.#version, one, { steps, pieces, piece })] as const;
-    return Promise.all(this.#lookUps.map(read));
+    return Promise.all(this.#tableLookUps.map(read));
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
+import type { Peers } from '../../platform/processes/peers.ts';
 import { countConnections } from './connections/new-connections.ts';
 
 /** Label of requests without a route: their paths are the clients' own. */
@@ -17,7 +18,11 @@ export function addHttpMetrics(app: FastifyInstance, metrics: Metrics): void {
     help: 'From the headers of a request to the end of its answer',
     labels: ['route'],
   });
-  const connections = { name: 'tonhouse_http_connections', help: 'Open connections of clients' };
+  const connections = {
+    name: 'tonhouse_http_connections',
+    help: 'Open connections of clients',
+    together: 'sum',
+  } as const;
   metrics.gauge(connections, countConnections(app.server));
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? UNMATCHED;
@@ -27,10 +32,13 @@ export function addHttpMetrics(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** `/metrics`: everything that the process counts. It waits for no turn: it is asked for when the server is busy. */
-export function addMetricsRoute(app: FastifyInstance, metrics: Metrics): void {
+/**
+ * `/metrics`: everything that the process counts, and the other processes of its group. It waits for no turn: it is asked
+ * for when the server is busy.
+ */
+export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, peers?: Peers): void {
   app.get('/metrics', async (_request, reply) => {
     reply.type(metrics.contentType);
-    return metrics.text();
+    return peers ? peers.readMetrics() : metrics.text();
   });
 }

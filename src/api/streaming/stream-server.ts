@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Counter } from '../../platform/observability/metrics/metrics.ts';
+import { PeerCounts } from '../../platform/processes/peer-counts.ts';
 import { HttpError, OverloadedError } from '../http/errors/http-error.ts';
 import { EventLoopQueue } from '../http/fairness/event-loop-queue.ts';
 import { getClientName } from '../http/fairness/rate-limits.ts';
@@ -51,7 +52,7 @@ export class StreamServer {
   readonly #corrections: CorrectionFeed;
   readonly #feeds = new Map<string, Feed>();
   readonly #streams = new Map<Stream, { readonly transport: string; readonly request: FastifyRequest }>();
-  readonly #byClient = new Map<string, number>();
+  readonly #byClient: PeerCounts;
   readonly #bytes = new ByteBudgets(BYTES_PER_SECOND, MAX_BUDGETS);
   readonly #keyTimer: NodeJS.Timeout | undefined;
   readonly #events: Counter<'transport'> | undefined;
@@ -62,6 +63,7 @@ export class StreamServer {
 
   constructor(context: ServeContext) {
     this.#context = context;
+    this.#byClient = new PeerCounts('streams', context.peers);
     const total = new OutboxTotal(MAX_UNSENT);
     this.#pending = new PendingEvents(context);
     this.#corrections = new CorrectionFeed(context, this.#sent, true);
@@ -75,13 +77,13 @@ export class StreamServer {
     };
     if (context.keys) this.#keyTimer = setInterval(() => this.#checkKeys(), KEY_CHECK_MS).unref();
     const { metrics } = context;
-    metrics?.gauge({ name: 'tonhouse_streams', help: 'Open streams of clients', labels: ['transport'] }, () =>
+    const labels = ['transport'] as const;
+    const together = 'sum';
+    metrics?.gauge({ name: 'tonhouse_streams', help: 'Open streams of clients', labels, together }, () =>
       (['sse', 'ws'] as const).map((transport) => ({ labels: { transport }, value: this.#count(transport) })),
     );
-    metrics?.gauge(
-      { name: 'tonhouse_stream_unsent_bytes', help: 'Bytes that wait for clients of streams' },
-      () => total.bytes,
-    );
+    const unsent = 'Bytes that wait for clients of streams';
+    metrics?.gauge({ name: 'tonhouse_stream_unsent_bytes', help: unsent, together }, () => total.bytes);
     this.#events = metrics?.counter({
       name: 'tonhouse_stream_events_total',
       help: 'Events that were sent on streams, counted when these end',
@@ -103,7 +105,7 @@ export class StreamServer {
     if (this.#isClosed) throw new OverloadedError('the server is closing');
     if (keylessLimit !== null && request.apiKey === null) throw new HttpError(401, 'streams need an API key');
     if (!this.#renewKey(request)) throw new HttpError(401, 'API key does not exist');
-    const open = this.#byClient.get(getClientName(request)) ?? 0;
+    const open = this.#byClient.get(getClientName(request));
     if (streamConnections !== null && open >= streamConnections)
       throw new StreamLimitError(429, `connection limit reached: ${open} active connections`);
     if (this.#streams.size >= Math.max(1, maxConnections * SHARE_OF_CONNECTIONS))
@@ -116,7 +118,7 @@ export class StreamServer {
     const client = getClientName(request);
     const stream = new Stream(this.#parts, client, wire, frame);
     this.#streams.set(stream, { transport: name, request });
-    this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);
+    this.#byClient.add(client, 1);
     return stream;
   }
 
@@ -174,9 +176,7 @@ export class StreamServer {
     if (!opened) return;
     const { transport, request } = opened;
     this.#streams.delete(stream);
-    const left = (this.#byClient.get(stream.client) ?? 1) - 1;
-    if (left > 0) this.#byClient.set(stream.client, left);
-    else this.#byClient.delete(stream.client);
+    this.#byClient.add(stream.client, -1);
     this.#events?.inc({ transport }, stream.events);
     this.#ended?.inc({ transport, reason: reason.split(':', 1)[0]! });
     if (!this.#context.settings.accessLog) return;

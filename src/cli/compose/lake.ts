@@ -88,7 +88,7 @@ export async function openLake(
     user: account.user,
     password: account.password,
     lake,
-    failures: new FailedLogins(),
+    failures: new FailedLogins({ peers: session.peers }),
     statements,
     users: () => users.value,
     ready: async () => {

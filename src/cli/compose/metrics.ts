@@ -11,14 +11,14 @@ export type MetricsSettings = SettingsIn<'metrics'> & Partial<SettingValues<'all
 
 /** Adds metrics of the log, and answers `/metrics` on a separate address if one is set, until the session ends. */
 export async function showMetrics(bus: Bus, settings: MetricsSettings, session: Session): Promise<void> {
-  const { metrics, shutdown, log } = session;
+  const { metrics, shutdown, log, peers } = session;
   metrics.addProcess();
   addLogMetrics(metrics, bus, [...PROJECTIONS, ...TOPIC_PROJECTIONS]);
   const { metricsHost: host, metricsPort: port, allowedHost = [] } = settings;
   if (port === undefined) return;
   const address = { prefix: 'metrics', host, port } as const;
   const { url, close } = await namingAddress(address, () =>
-    startMetricsServer(metrics, { host, port, allowedHost }),
+    startMetricsServer(metrics, { host, port, allowedHost, peers }),
   );
   shutdown.add('metrics', close);
   log.info({ metrics: `${url}/metrics` }, 'showing metrics');

@@ -33,10 +33,10 @@ import type { ConfirmedSteps } from '../../engine/versions/served-version.ts';
 import { getDatabase } from '../../engine/versions/version-names.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
 import type { Bus, LogIdentity } from '../../log/port.ts';
-import type { LookUpIndex } from '../../lookup/look-up-index.ts';
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { readableSecrets } from '../../platform/clickhouse/readable-secrets.ts';
+import { readGroupPlace } from '../../platform/config/group-place.ts';
 import type { SettingsIn, SettingValues } from '../../platform/config/settings.ts';
 import { withLateStates } from '../../projections/records/late-start-lts.ts';
 import { parseStartLts } from '../../ton/decode/start-lts.ts';
@@ -48,7 +48,7 @@ import { startDetection } from './detection/detection.ts';
 import { startProver } from './integrity.ts';
 import { type LakeStore, openLake } from './lake.ts';
 import { sealedBlocks } from './log/sealed-blocks.ts';
-import { startLookUpIndex } from './lookup/look-up-index.ts';
+import { type ReadIndex, startLookUpIndex } from './lookup/look-up-index.ts';
 import { openMetadata } from './metadata.ts';
 import { showMetrics } from './metrics.ts';
 import { projectionsOfLog, type WrittenBy } from './projections.ts';
@@ -140,6 +140,7 @@ export async function serveStore(
     keys: keylessLimit === null ? undefined : await openKeys(client, identity, session),
     rateCounts: keylessLimit === null ? undefined : await openCounts(settings, identity, session),
     metrics,
+    peers: session.peers,
     client: reader,
     vector: () => buildVector(served),
     freshen: async (reads) => {
@@ -169,19 +170,18 @@ export async function serveStore(
   session.shutdown.add('api', close);
   await serveSql(context, settings, session);
   if (settings.deliverHooks) await deliverHooks(context, { identity, bus, client }, session);
-  const onConfirmed = notifyConfirmed(served, lookUps);
   const { sessionMs } = settings;
-  const detected = { context, bus, codec, client, identity, pointers, sessionMs, onConfirmed };
+  const parts = { context, bus, codec, client, identity, pointers, sessionMs };
   return {
     url,
     context,
     isAnswerable: () => isAnswerable(served, context),
-    confirmed: startDetection(detected, session),
+    confirmed: startDetection({ ...parts, onConfirmed: notifyConfirmed(served, lookUps) }, session),
   };
 }
 
 /** Makes steps visible that this process confirmed, and wakes the look-up index. */
-function notifyConfirmed(served: ServedProjections, lookUps: LookUpIndex | null): Serving['confirmed'] {
+function notifyConfirmed(served: ServedProjections, lookUps: ReadIndex | null): Serving['confirmed'] {
   return (projection, steps) => {
     served.confirmed(projection, steps);
     lookUps?.wake(projection);
@@ -194,7 +194,7 @@ interface HealthParts {
   readonly condition: StoreConditionWatch;
   readonly live: LiveSource | null;
   readonly chain: ChainPort;
-  readonly lookUps: LookUpIndex | null;
+  readonly lookUps: ReadIndex | null;
   readonly indexFacts: () => Promise<IndexFacts>;
 }
 
@@ -243,12 +243,26 @@ async function warnOfSecrets(reader: StoreClient, { network }: LogIdentity, { lo
 /** Resolves `auto`. */
 function toServeSettings(settings: ServingSettings): ServeSettings {
   const keylessLimit = getKeylessLimit(settings);
-  return {
+  return toPartOfGroup({
     ...settings,
     maxLimit: MAX_LIMIT,
     keylessLimit,
     idleConnections: getIdleConnections(settings, keylessLimit),
     streamConnections: getStreamConnections(settings, keylessLimit),
+  });
+}
+
+/** The part of one of several processes in what all of them may have together. */
+function toPartOfGroup(settings: ServeSettings): ServeSettings {
+  const processes = readGroupPlace()?.count ?? 1;
+  const part = (limit: number) => Math.ceil(limit / processes);
+  const { idleConnections } = settings;
+  return {
+    ...settings,
+    maxConnections: part(settings.maxConnections),
+    idleConnections: idleConnections === null ? null : part(idleConnections),
+    storeStatements: part(settings.storeStatements),
+    responseCacheMb: part(settings.responseCacheMb),
   };
 }
 

@@ -7,6 +7,7 @@ export function addTvmMetrics(metrics: Metrics, pool: TvmPool): void {
     {
       name: 'tonhouse_tvm_calls',
       help: 'Get methods and estimates: running in a thread, or waiting for one',
+      together: 'sum',
       labels: ['state'],
     },
     () => [
@@ -15,7 +16,7 @@ export function addTvmMetrics(metrics: Metrics, pool: TvmPool): void {
     ],
   );
   metrics.gauge(
-    { name: 'tonhouse_tvm_threads', help: 'Threads that run contracts, started and alive' },
+    { name: 'tonhouse_tvm_threads', help: 'Threads that run contracts, started and alive', together: 'sum' },
     () => pool.started,
   );
 }

@@ -87,7 +87,7 @@ export class ResponseCache {
 
   #count(metrics: Metrics): Counter<'result'> {
     metrics.gauge(
-      { name: 'tonhouse_response_cache_bytes', help: 'Bytes of the response cache' },
+      { name: 'tonhouse_response_cache_bytes', help: 'Bytes of the response cache', together: 'sum' },
       () => this.bytes,
     );
     return metrics.counter({

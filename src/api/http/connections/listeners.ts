@@ -15,14 +15,23 @@ const BACKLOG = 4_096;
 /** Options that an HTTP server of Node has its sockets with. */
 const LIKE_HTTP = { allowHalfOpen: true, noDelay: true };
 
+/** Address of a server. */
+interface SharedAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Other processes of this server listen on the port, too. */
+  readonly isShared?: boolean;
+}
+
 /** Listens with as many sockets as help; port 0 takes a free one. Resolves with `http://host:port`. */
 export async function listen(
   app: FastifyInstance,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, isShared = false }: SharedAddress,
 ): Promise<string> {
   if (LISTENERS === 1) return app.listen({ host, port, backlog: BACKLOG });
   // Sockets that share a port would share it with another server, too: the port must be free.
-  const at = { host, port: await freePort({ host, port }), backlog: BACKLOG, reusePort: true };
+  const free = isShared ? port : await freePort({ host, port });
+  const at = { host, port: free, backlog: BACKLOG, reusePort: true };
   const further = furtherListeners(app);
   const url = await app.listen(at);
   await Promise.all(further.map((listener) => once(listener.listen(at), 'listening')));

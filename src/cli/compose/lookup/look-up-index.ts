@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { ServedProjections } from '../../../engine/versions/served-projections.ts';
 import type { LogIdentity } from '../../../log/port.ts';
 import { LookUpIndex } from '../../../lookup/look-up-index.ts';
+import { IndexSharing, SharedIndex } from '../../../lookup/shared-index.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { SettingError } from '../../../platform/config/setting.ts';
 import type { SettingValues } from '../../../platform/config/settings.ts';
@@ -17,12 +18,16 @@ export interface IndexedStore {
   readonly directory: string;
 }
 
+/** The look-up index as this process reads it: its own, or that of another process of its group. */
+export type ReadIndex = LookUpIndex | SharedIndex;
+
 /** Starts the look-up index for this session. Null if it is off, or cannot be kept here. */
 export async function startLookUpIndex(
   { served, identity, client, directory }: IndexedStore,
   settings: SettingValues<'lookupIndex'>,
-  { log, shutdown, metrics }: Session,
-): Promise<LookUpIndex | null> {
+  session: Session,
+): Promise<ReadIndex | null> {
+  const { log, shutdown, metrics, peers } = session;
   if (settings.lookupIndex === 'off') return null;
   if (identity.facts.continuity === 'isolated') {
     log.warn({}, 'no look-up index: the blocks of this index are unrelated');
@@ -30,7 +35,8 @@ export async function startLookUpIndex(
   }
   const folder = getLookUpFolder(directory, settings);
   makeFolder(folder);
-  const index = await LookUpIndex.start({
+  const sharing = peers && new IndexSharing(peers);
+  const own = await LookUpIndex.start({
     client,
     directory: folder,
     chain: identity.id,
@@ -42,12 +48,16 @@ export async function startLookUpIndex(
       },
     })),
     getTables: (database) => served.getTables(database),
+    changed: (projection) => sharing?.changed(projection),
     log,
   });
+  if (own) sharing?.share(own);
+  const index = own ?? (peers ? new SharedIndex(folder, peers) : null);
   if (!index) {
     log.warn({ folder }, 'no look-up index: another process uses its folder');
     return null;
   }
+  if (index !== own) log.info({ folder }, 'another process fills the look-up index; this one reads it');
   shutdown.add('look-up index', () => index.close());
   metrics.gauge(
     {

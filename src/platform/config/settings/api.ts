@@ -50,6 +50,10 @@ export const ANSWERS = {
       'answer-memory-mb',
     ),
   }),
+  apiProcesses: withDetails(
+    integer('api-processes', 'processes that answer requests', { min: 1, max: 64, fallback: 1 }),
+    'They share the port, the look-up index and the limits of clients: docs/operations.md.',
+  ),
   ...inGroup('serve', {
     lookupIndex: withDetails(
       text(

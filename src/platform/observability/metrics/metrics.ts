@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 
 export type { Counter, Histogram } from 'prom-client';
 
@@ -10,6 +19,15 @@ export interface MetricFacts<Label extends string = string> {
   readonly help: string;
   readonly labels?: readonly Label[];
 }
+
+/** A gauge, and how those of several processes become one. */
+export interface GaugeFacts<Label extends string = string> extends MetricFacts<Label> {
+  /** `sum`: each process has a part, such as its connections. Default: `max`, of what all of them see. */
+  readonly together?: 'sum' | 'max';
+}
+
+/** All metrics of a process at one moment. */
+export type ProcessMetrics = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 /** One series of a gauge at the moment of a scrape. */
 export interface Sample<Label extends string = string> {
@@ -67,7 +85,7 @@ export class Metrics {
 
   /** A gauge that is read at each scrape. A read that throws leaves it without series and is counted. */
   gauge<Label extends string>(
-    { name, help, labels = [] }: MetricFacts<Label>,
+    { name, help, labels = [], together = 'max' }: GaugeFacts<Label>,
     read: () => Samples<Label> | Promise<Samples<Label>>,
   ): void {
     const collect = async () => {
@@ -83,7 +101,8 @@ export class Metrics {
         for (const sample of samples) gauge.set({ ...sample.labels } as Record<Label, string>, sample.value);
     };
     this.#registry.removeSingleMetric(name);
-    const gauge = new Gauge({ name, help, labelNames: [...labels], collect, registers: [this.#registry] });
+    const facts = { name, help, labelNames: [...labels], aggregator: together };
+    const gauge = new Gauge({ ...facts, collect, registers: [this.#registry] });
   }
 
   /**
@@ -105,9 +124,20 @@ export class Metrics {
     await sleep(FIRST_POLLS_MS);
   }
 
-  /** All metrics at this moment. */
+  /** All metrics at this moment, in Prometheus's format. */
   async text(): Promise<string> {
     await this.#process?.();
     return this.#registry.metrics();
+  }
+
+  /** The same to join them with those of other processes. */
+  async read(): Promise<ProcessMetrics> {
+    await this.#process?.();
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  /** Metrics of several processes as those of one: counts are summed. */
+  static join(several: readonly ProcessMetrics[]): Promise<string> {
+    return AggregatorRegistry.aggregate(several.map((metrics) => [...metrics])).metrics();
   }
 }
