@@ -9,7 +9,7 @@ import { HttpError } from './errors/http-error.ts';
 
 /** An address in raw or friendly form. A part of a longer text, such as a bag of cells, is none. */
 const ADDRESS = /(?<![\w+/-])(?:-?\d{1,3}:[0-9a-fA-F]{64}|[A-Za-z0-9_+/-]{48})(?![\w+/=-])/g;
-/** Distinct addresses of one request that are looked at. More than a list of v3 takes. */
+/** Distinct addresses of one request: more than the lists of v3 take. */
 const MAX_ADDRESSES = 4_096;
 /** Longest wait until the index has the block of a loaded account. */
 const INDEX_MS = 15_000;
@@ -57,14 +57,15 @@ async function touchAccounts(
     );
 }
 
-/** The accounts that a text names, each once. */
+/** The accounts that a text names, each once. @throws HttpError 422 */
 function findAddresses(text: string): AccountAddress[] {
   const found = new Map<string, AccountAddress>();
   for (const [word] of text.matchAll(ADDRESS)) {
-    if (found.size >= MAX_ADDRESSES) break;
     const parsed = parseAddress(word);
     if (parsed) found.set(word, { workchain: parsed.workchain, address: parsed.hash });
   }
+  if (found.size > MAX_ADDRESSES)
+    throw new HttpError(422, `fork: expected at most ${MAX_ADDRESSES} addresses, found ${found.size}`);
   return [...found.values()];
 }
 
