@@ -4,7 +4,7 @@ import { Fields, Panel } from '../../parts/layout.tsx';
 import { Address, Badge, ChainText } from '../../parts/text.tsx';
 import { TokenImage } from '../../parts/token-image.tsx';
 
-/** What the metadata of an account tells of it as a token; nothing for other accounts. */
+/** Metadata of an account that is a token. Other accounts have none. */
 export function TokenFacts({ address, names }: { readonly address: string; readonly names: Described }) {
   const tokens = (names.metadata?.[address]?.token_info ?? []) as readonly TokenInfo[];
   return (
