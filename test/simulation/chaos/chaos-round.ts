@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dropNetwork } from '../common/drop-network.ts';
 import { countDueCorrections } from '../common/due-corrections.ts';
+import { unreadSteps } from '../common/look-up-files.ts';
 import type { SelfEnd } from '../common/stage-process.ts';
 import type { RowCounts } from '../common/store-picture.ts';
 import { type ChaosPlan, FAULTS, type Fault, type FaultKind, type Victim } from './chaos-plan.ts';
@@ -131,8 +132,13 @@ async function whatIsLeft(
   log: RoundLog,
 ): Promise<string> {
   if (!(stages.captureIsDone && (await log.isConsumed()))) return `capture, ${await log.behind()}`;
-  const due = corpus.served ? await countDueCorrections(world.store.client, corpus.label) : 0;
-  return due === 0 ? '' : `${due} corrections`;
+  if (!corpus.served) return '';
+  const { client } = world.store;
+  const due = await countDueCorrections(client, corpus.label);
+  if (due > 0) return `${due} corrections`;
+  const identity = await log.identity();
+  const unread = stages.lookUpFolders.map((folder) => unreadSteps({ client, identity }, folder));
+  return (await Promise.all(unread)).filter((steps) => steps !== '').join('; ');
 }
 
 /** Waits until everything is in the store and corrected; what hangs, if something does. */

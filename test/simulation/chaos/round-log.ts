@@ -4,7 +4,7 @@ import { BASE } from '../../../pipelines/base.ts';
 import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
 import { readGroupLag } from '../../../src/engine/status/group-lag.ts';
-import type { Bus, LogRecord } from '../../../src/log/port.ts';
+import type { Bus, LogIdentity, LogRecord } from '../../../src/log/port.ts';
 import { PUBLISHED } from '../../../src/projections/publish/published.ts';
 import { readCommitted } from '../../helpers/kafka-reader.ts';
 import type { Picture } from '../common/store-picture.ts';
@@ -121,6 +121,12 @@ export class RoundLog {
 
   get bus(): Bus {
     return this.#bus;
+  }
+
+  async identity(): Promise<LogIdentity> {
+    const identity = await this.#bus.identity();
+    if (!identity) throw new Error('the log has no identity');
+    return identity;
   }
 
   async deadLetters(): Promise<number> {

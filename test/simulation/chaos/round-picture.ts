@@ -1,5 +1,8 @@
+import { basename } from 'node:path';
+import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { detectedPicture, replayedPicture } from '../common/detected-picture.ts';
-import { networkPicture, type RowCounts, rowsOf } from '../common/store-picture.ts';
+import { lookUpPicture } from '../common/look-up-files.ts';
+import { networkPicture, type Picture, type RowCounts, rowsOf } from '../common/store-picture.ts';
 import type { ChaosWorld, KnownCorpus } from './chaos-world.ts';
 import { recordedOutcomes, storedOutcomes } from './recorded-outcomes.ts';
 import type { RoundLog } from './round-log.ts';
@@ -31,6 +34,9 @@ export async function roundPicture(
     'log: dead letters': '0',
     verify: '0 problems',
     ...(log.hasServers && (await recordedOutcomes(log.bus))),
+    ...Object.fromEntries(
+      stages.lookUpFolders.map((folder) => [`look-up index ${basename(folder)}`, 'equal']),
+    ),
   };
   const found: Record<string, string> = {
     ...stored,
@@ -40,12 +46,27 @@ export async function roundPicture(
     'log: dead letters': String(await log.deadLetters()),
     verify: await verify(world, stages),
     ...(log.hasServers && (await storedOutcomes(client, label))),
+    ...(log.hasServers && (await lookUpFacts(stages, log, client))),
     ...(log.hasServers && (await replayedPicture(client, log.bus))),
   };
   const differences = Object.keys({ ...expected, ...found })
     .filter((what) => expected[what] !== found[what])
     .map((what) => ({ what, expected: expected[what] ?? 'nothing', found: found[what] ?? 'nothing' }));
   return { differences, rows: rowsOf(stored, topics) };
+}
+
+/** Whether the look-up index of each server has the rows of the tables. */
+async function lookUpFacts(stages: RoundStages, log: RoundLog, client: StoreClient): Promise<Picture> {
+  const identity = await log.identity();
+  const facts: Record<string, string> = {};
+  for (const folder of stages.lookUpFolders) {
+    const found = Object.entries(await lookUpPicture({ client, identity }, folder));
+    const wrong = found.filter(
+      ([, fact]) => !/^(equal|complete|the look-up index has the [1-9]\d* rows)/.test(fact),
+    );
+    facts[`look-up index ${basename(folder)}`] = wrong.map((one) => one.join(': ')).join('; ') || 'equal';
+  }
+  return facts;
 }
 
 const isTopic = (what: string) => what.startsWith('topic ');

@@ -109,7 +109,10 @@ export class RoundStages {
     for (let i = 0; i < decoders; i++) this.#decoders.push(this.#supervise('decode', ['decode'], i));
     for (let i = 0; i < publishers; i++) this.#publishers.push(this.#supervise('publish', ['publish'], i));
     const servers = decoders > 0 ? this.#serverCount : 0;
-    for (let i = 0; i < servers; i++) this.#servers.push(this.#supervise('serve', ['serve'], i));
+    for (let i = 0; i < servers; i++) {
+      const place = ['--lookup-index', this.#lookUpFolder(i)];
+      this.#servers.push(this.#supervise('serve', ['serve', ...place], i));
+    }
   }
 
   /** The one that is expected to hold the lease. */
@@ -148,6 +151,15 @@ export class RoundStages {
 
   get servers(): readonly SupervisedStage[] {
     return this.#servers;
+  }
+
+  /** Folders of the look-up indexes, one for each server. */
+  get lookUpFolders(): readonly string[] {
+    return this.#servers.map((_, number) => this.#lookUpFolder(number));
+  }
+
+  #lookUpFolder(number: number): string {
+    return join(this.#folder, `lookup-${number}`);
   }
 
   /** Undefined if the round has none. */
