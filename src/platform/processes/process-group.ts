@@ -43,6 +43,8 @@ export class ProcessGroup {
   readonly #failed = Promise.withResolvers<FailedStart>();
   #collected = 0;
   #hasAnswered = false;
+  /** Members that answer requests. */
+  readonly #answering = new Set<number>();
 
   private constructor(options: GroupOptions) {
     this.#options = options;
@@ -52,7 +54,7 @@ export class ProcessGroup {
     });
     this.#metrics.gauge(
       { name: 'tonhouse_api_processes', help: 'Processes of the API that answer requests' },
-      () => this.#members.size,
+      () => this.#answering.size,
     );
   }
 
@@ -86,6 +88,7 @@ export class ProcessGroup {
       const worker = this.#fork(number);
       const [code, killedBy] = (await once(worker, 'exit')) as [number | null, string | null];
       this.#members.delete(number);
+      this.#answering.delete(number);
       this.#tellOthers(number, { kind: 'gone', from: number });
       if (signal.aborted) return;
       if (!this.#hasAnswered) return this.#failed.resolve({ exitCode: code ?? 1 });
@@ -115,6 +118,7 @@ export class ProcessGroup {
   #receive(number: number, worker: Worker, message: FromMember): void {
     if (message.kind === 'ready') {
       this.#hasAnswered = true;
+      this.#answering.add(number);
       this.#ready.resolve();
     } else if (message.kind === 'say') this.#tellOthers(number, { ...message, kind: 'said', from: number });
     else if (message.kind === 'joins') this.#tellOthers(number, { ...message, kind: 'joined' });
