@@ -1,6 +1,7 @@
 import type { BlockId } from '../ton/decode/block-header.ts';
 import type { BlockToProve } from '../ton/proofs/check-signatures.ts';
 import type { SignatureSet } from '../ton/proofs/signature-set.ts';
+import type { AccountAddress } from '../ton/store/store-address.ts';
 import type { LiteBlock } from './chain/lite-block.ts';
 import type { BlockSought, LiteChain } from './chain/lite-chain.ts';
 
@@ -35,6 +36,13 @@ export interface SignedBlock extends BlockToProve {
   readonly prevKeyBlockSeqno: number;
 }
 
+/**
+ * Loads an account of the network that the chain is a fork of. Resolves to the masterchain block that loaded it; 0 if it was
+ * decided before.
+ * @throws LiteServerError no server delivered it
+ */
+export type LoadAccount = (account: AccountAddress) => Promise<number>;
+
 /** What the answers are made from. Ports that are null answer with the protocol's error. */
 export interface LiteContext {
   readonly chain: LiteChain;
@@ -46,4 +54,6 @@ export interface LiteContext {
   readonly send: ((boc: Uint8Array) => Promise<SendRefusal>) | null;
   /** Resolves to null if the state is no longer kept. */
   readonly runMethod: ((call: MethodCall) => Promise<MethodOutcome | null>) | null;
+  /** Null unless accounts come from another network when they are needed. */
+  readonly load: LoadAccount | null;
 }

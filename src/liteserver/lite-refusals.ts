@@ -22,6 +22,19 @@ export function noState(id: NamedBlock): LiteServerError {
   );
 }
 
+/** The account came from another network after the block that was asked for. */
+export function loadedLater(account: string, mcSeqno: number): LiteServerError {
+  return new LiteServerError(
+    NOT_READY,
+    `account ${account} is loaded by masterchain block ${mcSeqno}: ask for this block or a later one`,
+  );
+}
+
+/** The other network did not deliver the account: nothing follows about it. */
+export function notLoaded(detail: string): LiteServerError {
+  return new LiteServerError(NOT_READY, detail);
+}
+
 /** The masterchain block did not come in time. */
 export function waitTimeout(seqno: number): LiteServerError {
   return new LiteServerError(TIMEOUT, `timeout waiting for masterchain block ${seqno}`);

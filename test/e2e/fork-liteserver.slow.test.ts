@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Address, beginCell, internal, SendMode, toNano } from '@ton/core';
 import { JettonMaster, JettonWallet, TonClient, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LiteConnection } from '../../src/liteapi/lite-connection.ts';
+import { LiteServerError } from '../../src/liteapi/lite-errors.ts';
 import { genesisTokens } from '../../src/localnet/genesis/genesis-contracts.ts';
 import { genesisWallets } from '../../src/localnet/genesis/genesis-wallets.ts';
 import { LOCALNET_GLOBAL_ID } from '../../src/localnet/localnet-source.ts';
@@ -19,6 +21,8 @@ const PLAIN = new Address(0, Buffer.alloc(32, 0x41));
 const LATER = new Address(0, Buffer.alloc(32, 0x42));
 const NEVER = new Address(0, Buffer.alloc(32, 0x43));
 const UNTOUCHED = new Address(0, Buffer.alloc(32, 0x44));
+const ASKED = new Address(0, Buffer.alloc(32, 0x47));
+const REQUEST = { timeoutMs: 60_000 };
 const ABSENT = new Address(0, Buffer.alloc(32, 0x45));
 
 const { faucet } = genesisWallets(SEED, LOCALNET_GLOBAL_ID);
@@ -51,6 +55,7 @@ describe('a chain that is forked by a lite server', { timeout: 900_000 }, () => 
     origin = await startLocalnet({ seed: SEED, flags: PATIENT });
     await origin.fund(PLAIN.toString(), '7.5');
     await origin.fund(UNTOUCHED.toString(), '3');
+    await origin.fund(ASKED.toString(), '4');
     jettonWallet = await clientOf(origin).open(JettonMaster.create(minter)).getWalletAddress(owner);
     before = new Map();
     for (const one of [PLAIN, minter, jettonWallet, owner, ABSENT])
@@ -102,6 +107,35 @@ describe('a chain that is forked by a lite server', { timeout: 900_000 }, () => 
       return jetton_wallets.map(({ address }) => address.toLowerCase());
     };
     await expect.poll(listed, WAIT).toEqual([jettonWallet.toRawString()]);
+  });
+
+  it('its lite server loads an account that is asked for, and never says that it is absent', async () => {
+    const { port, publicKey } = fork.liteserver;
+    const key = Buffer.from(publicKey, 'base64');
+    const client = await LiteConnection.open({ host: '127.0.0.1', port, key }, REQUEST);
+    const account = { workchain: 0, id: ASKED.hash };
+    let refusals = 0;
+    let absent = 0;
+    const states = async () => {
+      const { last: id } = await client.request('getMasterchainInfo', {}, REQUEST);
+      const answer = await client
+        .request('getAccountState', { id, account }, REQUEST)
+        .catch((error: unknown) => {
+          if (!(error instanceof LiteServerError)) throw error;
+          refusals++;
+          return null;
+        });
+      if (answer?.state.length === 0) absent++;
+      return answer !== null;
+    };
+    try {
+      await expect.poll(states, WAIT).toBe(true);
+      expect(refusals).toBeGreaterThan(0);
+      expect(absent).toBe(0);
+    } finally {
+      client.close();
+    }
+    expect(await stateOf(fork, ASKED)).toMatchObject({ balance: '4000000000' });
   });
 
   it('a wallet of the origin pays an account that nobody named before', async () => {

@@ -49,6 +49,7 @@ export async function judgedChain(signatures: 'ordinary' | 'simplex'): Promise<J
       return outcome.ok ? null : outcome.detail;
     },
     runMethod: localMethods(control, pool),
+    load: null,
   };
   return {
     context,

@@ -23,5 +23,6 @@ export async function packChain(packs: string, zerostates: readonly string[]): P
     signatures: (block) => source.signatures!(block),
     send: null,
     runMethod: null,
+    load: null,
   };
 }

@@ -4,10 +4,12 @@ import { LiteChain } from '../../liteserver/chain/lite-chain.ts';
 import { globalConfig } from '../../liteserver/global-config.ts';
 import type { LiteContext } from '../../liteserver/lite-context.ts';
 import { countAnswers } from '../../liteserver/lite-metrics.ts';
+import { notLoaded } from '../../liteserver/lite-refusals.ts';
 import { LiteServer } from '../../liteserver/lite-server.ts';
 import { readServerKey, writeClientConfig } from '../../liteserver/server-files.ts';
 import { getControl } from '../../localnet/local-chain.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
+import { OriginError } from '../../localnet/origin/origin-error.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import type { SettingValues } from '../../platform/config/settings.ts';
 import { TvmPool } from '../../tvm/pool/tvm-pool.ts';
@@ -120,7 +122,15 @@ function buildContext({
       control ? control.signatures(block) : ((await source.signatures?.(block)) ?? null),
     send: control && (async (boc) => toRefusal(await control.send(boc))),
     runMethod: control && localMethods(control, pool),
+    load: control?.hasOrigin
+      ? (account) => control.touch([account]).catch((error: unknown) => refuse(error))
+      : null,
   };
+}
+
+/** @throws LiteServerError, or the error itself */
+function refuse(error: unknown): never {
+  throw error instanceof OriginError ? notLoaded(error.message) : error;
 }
 
 type SendOutcome = Awaited<ReturnType<LocalnetControl['send']>>;

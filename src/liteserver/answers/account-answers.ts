@@ -3,8 +3,9 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import { makeProof } from '../../ton/proofs/make-proof.ts';
 import { visitAccount } from '../../ton/proofs/visit-state.ts';
 import { Visits } from '../../ton/proofs/visits.ts';
+import { toAccountName } from '../../ton/store/store-address.ts';
 import type { LiteContext } from '../lite-context.ts';
-import { noState, unsupported } from '../lite-refusals.ts';
+import { loadedLater, noState, unsupported } from '../lite-refusals.ts';
 import {
   findBlock,
   needMasterState,
@@ -93,8 +94,22 @@ async function runMethod(
 
 type AccountAt = Omit<TlAnswer<'getAccountState'>, 'state'> & { readonly account: Cell | null };
 
-/** An account with its proofs: of a masterchain block the newest one of its shard, of a shard block the one there. */
+/** An account with its proofs. An account of a fork is not absent before it is loaded. */
 async function accountAt(
+  context: LiteContext,
+  asked: Pick<TlParameters<'getAccountState'>, 'id' | 'account'>,
+): Promise<AccountAt> {
+  const answer = await stateAt(context, asked);
+  if (answer.account !== null || !context.load) return answer;
+  const account = { workchain: asked.account.workchain, address: asked.account.id };
+  const loadedBy = await context.load(account);
+  const isLater = asked.id.workchain !== -1 || asked.id.seqno < loadedBy;
+  if (loadedBy > 0 && isLater) throw loadedLater(toAccountName(account), loadedBy);
+  return answer;
+}
+
+/** The account as a block has it: of a masterchain block the newest one of its shard, of a shard block the one there. */
+async function stateAt(
   context: LiteContext,
   { id, account: { workchain, id: address } }: Pick<TlParameters<'getAccountState'>, 'id' | 'account'>,
 ): Promise<AccountAt> {

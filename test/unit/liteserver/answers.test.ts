@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LiteConnection } from '../../../src/liteapi/lite-connection.ts';
 import { LiteServerError } from '../../../src/liteapi/lite-errors.ts';
 import type { FunctionName, TlAnswer, TlParameters, TlValue } from '../../../src/liteapi/schema/values.ts';
+import { ACCOUNT_ANSWERS } from '../../../src/liteserver/answers/account-answers.ts';
 import { blockKey } from '../../../src/liteserver/chain/lite-block.ts';
 import type { LiteContext } from '../../../src/liteserver/lite-context.ts';
 import { LiteServer } from '../../../src/liteserver/lite-server.ts';
@@ -159,6 +160,25 @@ describeWithChain('answers of a lite server', ({ data, states }) => {
         expect(new CellHashes(boc).hash(boc.refs[onlyRoot(boc) * 4]!, 0)).toEqual(account.hash);
       }
     expect(present).toBeGreaterThan(1);
+  });
+
+  it('says no account of a fork absent before it is loaded', async () => {
+    const id = toTl(head().header);
+    const account = { workchain: 0, id: Buffer.alloc(32, 0x5a) };
+    const answerOf = async (load: LiteContext['load']) => {
+      const fork = { ...context, load };
+      const one = await ACCOUNT_ANSWERS.getAccountState(fork, { id, account });
+      return one.state.length;
+    };
+    expect(await answerOf(null)).toBe(0);
+    // Decided before, and loaded by this block: the chain has no such account.
+    expect(await answerOf(async () => 0)).toBe(0);
+    expect(await answerOf(async () => id.seqno)).toBe(0);
+    await expect(answerOf(async () => id.seqno + 1)).rejects.toThrow(
+      `is loaded by masterchain block ${id.seqno + 1}: ask for this block or a later one`,
+    );
+    const refused = new LiteServerError(651, 'no server has it');
+    await expect(answerOf(() => Promise.reject(refused))).rejects.toBe(refused);
   });
 
   it('lists the transactions of a block in pages and in both orders', async () => {

@@ -31,6 +31,7 @@ async function serve(limits: Partial<LiteLimits>): Promise<LiteServer> {
     signatures: async () => null,
     send: null,
     runMethod: null,
+    load: null,
   };
   const options = { host: '127.0.0.1', port: 0, seed: Buffer.alloc(32, 3), limits, onError: () => {} };
   return LiteServer.open(context, options);
