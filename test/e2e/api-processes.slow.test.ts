@@ -112,11 +112,15 @@ it('counts the requests of all processes together', { timeout: LIMIT_MS }, async
 });
 
 it('limits an address over all processes', { timeout: LIMIT_MS }, async () => {
-  const began = performance.now();
-  const answers = await Promise.all(Array.from({ length: 60 }, () => ask('/api/v3/masterchainInfo', {})));
-  const windows = Math.floor((performance.now() - began) / 1_000) + 2;
-  const allowed = answers.filter(({ status }) => status === 200).length;
-  expect(allowed).toBeLessThanOrEqual(windows * KEYLESS);
+  const second = () => Math.floor(Date.now() / 1_000);
+  const began = second();
+  let allowed = 0;
+  // So many seconds that counts of each process alone would let too many requests pass.
+  while (second() < began + 6) {
+    const answers = await Promise.all(Array.from({ length: 16 }, () => ask('/api/v3/masterchainInfo', {})));
+    allowed += answers.filter(({ status }) => status === 200).length;
+  }
+  expect(allowed).toBeLessThanOrEqual((second() - began + 1) * KEYLESS);
   expect(allowed).toBeGreaterThanOrEqual(1);
 });
 
