@@ -1,4 +1,4 @@
--- Transfers, burns and mints of jettons, read from the messages of jetton wallets. The partition date is utime.
+-- Transfers, burns and mints of jettons, read from the messages of jetton wallets. Mints that are part of another action, such as a deposit of liquidity, are missing, except those of stakes. The partition date is utime.
 -- reads: contracts
 -- adds: traces lake detections
 SELECT
