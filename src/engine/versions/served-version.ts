@@ -248,6 +248,8 @@ export class ServedVersion {
   }
 
   #warn(error: unknown): void {
+    // A look under way fails when its client closes.
+    if (this.#session.signal.aborted) return;
     if (performance.now() - this.#warnedAt < WARN_MS) return;
     this.#warnedAt = performance.now();
     if (error instanceof UnreadableVersionError) {
