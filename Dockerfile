@@ -23,7 +23,7 @@ LABEL org.opencontainers.image.title="tonhouse" \
   org.opencontainers.image.revision="$REVISION"
 RUN mkdir /data && chown node:node /data
 WORKDIR /app
-# The C library gives large buffers back as they are freed (docs/decisions/0097-flat-memory.md).
+# The C library gives large buffers back as they are freed (docs/decisions/0028-idle.md).
 ENV NODE_ENV=production TONHOUSE_DATA=/data TONHOUSE_HOST=0.0.0.0 MALLOC_MMAP_THRESHOLD_=262144
 COPY . .
 USER node
