@@ -41,8 +41,8 @@ function buildSinkContext({ parts, database }: StepRepair): SinkContext {
 }
 
 /**
- * Decodes the steps again from `raw_blocks`, which has cold blocks again, and replaces what the tables hold of them. Nothing confirms the steps
- * meanwhile: cut off anywhere, they are found to be unconfirmed, and the next repair does them again.
+ * Decodes the steps again from `raw_blocks` and replaces what the tables hold of them. Cold blocks were put back there before.
+ * Nothing confirms the steps meanwhile: cut off anywhere, they are found to be unconfirmed, and the next repair does them again.
  */
 export async function rebuildSteps(repair: StepRepair, ranges: readonly PositionRange[]): Promise<void> {
   const { parts, settings, database, fence, signal } = repair;
