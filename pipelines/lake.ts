@@ -9,6 +9,7 @@ import { NFT_EVENT_TARGET, NFT_EVENTS } from '../src/tables/lake/nft-events.ts';
 import { POOL_PAYERS, TRADE_TARGET, TRADES } from '../src/tables/lake/trades.ts';
 import { LAKE_SUMS } from '../src/tables/sums/lake-sums.ts';
 import { summedBySteps } from '../src/tables/sums/sums.ts';
+import { newestVersion } from '../src/tables/table.ts';
 import { derived, landing } from '../src/tables/target.ts';
 import { FINISHED_TRACES, TRACE_INPUT } from './finished-traces.ts';
 
@@ -33,7 +34,7 @@ export const buildLake = ({ chain, traces, tokens, actions }: LakeNeeds): TableP
   const names = { chain: chain.name, traces: traces.name, tokens: tokens.name, actions: actions.name };
   return {
     name: 'lake',
-    version: TRADES.version,
+    version: newestVersion([TRADES, NFT_EVENTS, MINTS]),
     reads: FINISHED_TRACES,
     group: 'lake',
     // It checks the same records.

@@ -29,6 +29,8 @@ const NAMES = [
   'highload-wallet',
   'multisig',
   'multisig-order',
+  'stake-pool',
+  'stake-minter',
 ];
 const LINE = 104;
 

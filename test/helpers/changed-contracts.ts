@@ -85,6 +85,15 @@ export function otherAuctionCode(): Promise<Cell> {
   return compileChanged('nft-auction', [['const NOT_OVER = 1005', 'const NOT_OVER = 1006']]);
 }
 
+/** Codes of a multisig and of its orders with another number for an error. */
+export async function otherMultisigCodes(): Promise<{ readonly code: Cell; readonly orderCode: Cell }> {
+  const [code, orderCode] = await Promise.all([
+    compileChanged('multisig', [['const UNKNOWN_ACTION = 113', 'const UNKNOWN_ACTION = 114']]),
+    compileChanged('multisig-order', [['const SENT_ALREADY = 112', 'const SENT_ALREADY = 116']]),
+  ]);
+  return { code, orderCode };
+}
+
 /** Code of an NFT item that refuses transfers with the query id 13. */
 export function strictItemCode(): Promise<Cell> {
   return compileChanged('nft-item', [

@@ -9,7 +9,7 @@ import type { AccountAddress } from '../../src/ton/store/store-address.ts';
 
 /**
  * Code and data of the accounts that traffic reads, as the last block left them: wallets, traded items with their owners,
- * and usernames.
+ * usernames and names.
  */
 export async function trafficAccounts(
   control: LocalnetControl,
@@ -22,7 +22,7 @@ export async function trafficAccounts(
     const account = state ? readCell(Uint8Array.fromBase64(state)).refs[0] : undefined;
     return [raw(address), account ? ({ account } as AccountEntry) : null] as const;
   };
-  const places = [...tokens.traded, ...wallets, ...tokens.usernames.items];
+  const places = [...tokens.traded, ...wallets, ...tokens.usernames.items, ...tokens.names];
   const found = await Promise.all(places.map(({ address }) => stateOf(address)));
   const owners = found.slice(0, tokens.traded.length).map(([, entry]) => readOwner(entry)!);
   const states = new Map([...found, ...(await Promise.all(owners.map(stateOf)))]);

@@ -24,6 +24,21 @@ export interface LakeServer {
   stop(): Promise<void>;
 }
 
+/**
+ * Sends a request that changes nothing. On a busy machine the server may have just closed the connection, or cut off a query: it is sent
+ * again.
+ */
+async function request(url: string, init?: RequestInit): Promise<Response> {
+  const ATTEMPTS = 3;
+  for (let attempt = 1; ; attempt++)
+    try {
+      const answer = await fetch(url, init);
+      if (answer.status < 500 || attempt === ATTEMPTS) return answer;
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+}
+
 /** Indexes a source into a temporary folder and serves it. `options` of the index: zerostates, the network's label. */
 export async function serveSource(source: string, options: readonly string[] = []): Promise<LakeServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tonhouse-lake-'));
@@ -40,24 +55,24 @@ export async function serveSource(source: string, options: readonly string[] = [
   return {
     ask: async (statement) => {
       const body = `${statement} FORMAT JSONEachRow SETTINGS output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1`;
-      const text = await json(await fetch(sql, { method: 'POST', body }));
+      const text = await json(await request(sql, { method: 'POST', body }));
       return text
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Row);
     },
     get: async (path) =>
-      JSON.parse(await json(await fetch(`${up.url}/api/v3/${path}`))) as Record<string, unknown>,
+      JSON.parse(await json(await request(`${up.url}/api/v3/${path}`))) as Record<string, unknown>,
     runGetMethod: async (address, method) => {
       const body = JSON.stringify({ address, method, stack: [] });
       const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`${up.url}/api/v3/runGetMethod`, { method: 'POST', headers, body });
+      const answer = await request(`${up.url}/api/v3/runGetMethod`, { method: 'POST', headers, body });
       return (JSON.parse(await json(answer)) as { stack: { type: string; value: unknown }[] }).stack;
     },
     runGetMethodAt: async (address, method, seqno) => {
       const body = JSON.stringify({ address, method, stack: [], seqno });
       const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`${up.url}/api/v2/runGetMethod`, { method: 'POST', headers, body });
+      const answer = await request(`${up.url}/api/v2/runGetMethod`, { method: 'POST', headers, body });
       const { result } = JSON.parse(await json(answer)) as {
         result: { exit_code: number; stack: readonly [string, unknown][] };
       };

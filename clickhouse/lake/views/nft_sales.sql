@@ -21,7 +21,7 @@ SELECT
     {amount min_bid} AS min_bid, -- Lowest first bid, nanotons; of Getgems 4, null when there is a bid
     {amount min_step} AS min_step, -- Lowest step between bids, per cent
     nullIf(JSONExtract(a.details, 'last_bid_at', 'Int32'), 0) AS last_bid_at, -- Time of the last bid, Unix seconds; null if unknown
-    a.last_member AS last_member, -- Last bidder
+    {detail last_member} AS last_member, -- Last bidder
     toNullable(toInt32(a.now)) AS timestamp, -- Time of the change, Unix seconds
     toNullable(toInt64(a.lt)) AS lt, -- Logical time of the change
     toDateTime(a.now, 'UTC') AS block_time, -- Time of the change, UTC

@@ -2,7 +2,6 @@
  * States of contracts, one a change: those read from cells, and those that only get methods identify. Records of get methods
  * have no time: it is that of the account's transaction.
  */
-import { addressText } from '../../tables/views/text-forms.ts';
 import type { LakeSources } from './sources.ts';
 import { isVisible } from './visible.ts';
 
@@ -65,17 +64,14 @@ export function tokenChanges(sources: LakeSources, ...kinds: readonly string[]):
 
 const SALES = ['nft_sale', 'nft_auction'];
 
-/** States of sales and auctions, with `now`, `is_auction` and `last_member`, the last bidder or null. */
+/** States of sales and auctions, with `now` and `is_auction`. */
 export function saleChanges(sources: LakeSources): string {
   const { detections } = sources.databases;
-  const select = (member: string) =>
-    `SELECT ${list(SALE)}, t.now AS now, s.kind = 'nft_auction' AS is_auction, ${member} AS last_member`;
-  const bidder = `if(s.has_bidder, ${addressText('s.bidder', 's.bidder_workchain')}, NULL)`;
-  const known = `${select(bidder)} ${knownChanges(sources, 'contract_states', toKindCondition(SALES))}`;
+  const select = `SELECT ${list(SALE)}, t.now AS now, s.kind = 'nft_auction' AS is_auction`;
+  const known = `${select} ${knownChanges(sources, 'contract_states', toKindCondition(SALES))}`;
   if (detections === undefined) return `(${known})`;
-  const member = `nullIf(JSONExtractString(s.details, 'last_member'), '')`;
   const isOne = `${toKindCondition(SALES)} AND s.reason = ''`;
-  const detected = `${select(member)} ${detectedChanges(sources, 'contract_outcomes', isOne)}`;
+  const detected = `${select} ${detectedChanges(sources, 'contract_outcomes', isOne)}`;
   // A state may have been examined twice.
   return `(${known} UNION ALL ${detected} LIMIT 1 BY s.account, s.workchain, s.lt)`;
 }

@@ -2,7 +2,7 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { deriveKey, type KeyPair } from '../wallets/key-pair.ts';
 import type { GenesisContract } from './genesis-account.ts';
-import { genesisDns } from './genesis-dns.ts';
+import { type GenesisDns, genesisDns } from './genesis-dns.ts';
 import { type GenesisExchange, genesisExchange } from './genesis-exchange.ts';
 import { genesisHighload } from './genesis-highload.ts';
 import { type GenesisJetton, genesisJetton } from './genesis-jetton.ts';
@@ -38,6 +38,7 @@ const WALLET_JETTONS = 1_000_000n * COIN;
 const RESERVES = { ton: 1_000_000n * TON, jettons: 10_000_000n * COIN };
 const FAUCET_ITEMS = 3;
 const USERNAMES = 8;
+const TRAFFIC_NAMES = 8;
 /** Name of the key of the highload wallet. */
 export const HIGHLOAD_KEY = 'highload';
 
@@ -54,13 +55,18 @@ export interface GenesisTokens {
   readonly traded: readonly GenesisContract[];
   /** Each has an auction of its own. */
   readonly usernames: GenesisUsernames;
+  /** The first are the faucet's and a developer's, the others of the wallets between which traffic goes. */
+  readonly dns: GenesisDns;
+  /** Names whose records traffic changes. */
+  readonly names: readonly GenesisContract[];
   /** Gets the royalty of each sale. */
   readonly royaltyTo: AccountAddress;
 }
 
 /** The jetton and the NFTs of a chain: most of them the faucet's, some of the wallets between which traffic goes. */
 export function genesisTokens({ seed, globalId, faucet }: Omit<GenesisContext, 'utime'>): GenesisTokens {
-  const traffic = genesisWallets(seed, globalId).traffic.map(({ address }) => address);
+  const { wallets, traffic: trafficWallets } = genesisWallets(seed, globalId);
+  const traffic = trafficWallets.map(({ address }) => address);
   const minter = genesisJetton(faucet, []).minter.address;
   const exchange = genesisExchange(faucet, minter, RESERVES);
   const holdings = [
@@ -68,6 +74,14 @@ export function genesisTokens({ seed, globalId, faucet }: Omit<GenesisContext, '
     ...traffic.map((owner) => ({ owner, amount: WALLET_JETTONS })),
     { owner: exchange.jettonVault.address, amount: RESERVES.jettons },
   ];
+  const people = [
+    { label: 'faucet', owner: faucet },
+    { label: 'alice', owner: wallets[2]!.address },
+  ];
+  const names = traffic
+    .slice(0, TRAFFIC_NAMES)
+    .map((owner, index) => ({ label: `traffic${index + 1}`, owner }));
+  const dns = genesisDns(faucet, [...people, ...names]);
   const nfts = genesisNfts(faucet, [...Array.from({ length: FAUCET_ITEMS }, () => faucet), ...traffic]);
   return {
     jetton: genesisJetton(faucet, holdings),
@@ -76,6 +90,8 @@ export function genesisTokens({ seed, globalId, faucet }: Omit<GenesisContext, '
     marketplace: genesisMarketplace(faucet),
     traded: nfts.items.slice(FAUCET_ITEMS),
     usernames: genesisUsernames(faucet, traffic.slice(0, USERNAMES)),
+    dns,
+    names: dns.items.slice(people.length),
     royaltyTo: faucet,
   };
 }
@@ -90,8 +106,8 @@ export interface NamedContract {
 
 /** The published contracts of a chain, in addition to the wallets: the same context gives the same ones. */
 export function namedContracts(context: GenesisContext): readonly NamedContract[] {
-  const { jetton, nfts, exchange, marketplace, usernames } = genesisTokens(context);
-  const { dns, others } = genesisExamples(context);
+  const { jetton, nfts, exchange, marketplace, usernames, dns } = genesisTokens(context);
+  const others = genesisExamples(context);
   return [
     { name: 'jetton', contract: jetton.minter },
     { name: 'DEX pool', contract: exchange.pool },
@@ -107,28 +123,23 @@ export function namedContracts(context: GenesisContext): readonly NamedContract[
 }
 
 /** Contracts for what people build: each of the faucet, or of the wallets that they have the keys of. */
-function genesisExamples({ seed, globalId, faucet, utime }: GenesisContext) {
+function genesisExamples({ seed, globalId, faucet, utime }: GenesisContext): readonly NamedContract[] {
   const wallets = genesisWallets(seed, globalId).wallets.map(({ address }) => address);
   const [first, second, third] = wallets as [AccountAddress, AccountAddress, AccountAddress];
   const key = deriveKey(seed, HIGHLOAD_KEY);
-  const dns = genesisDns(faucet, [
-    { label: 'faucet', owner: faucet },
-    { label: 'alice', owner: third },
-  ]);
-  const others: readonly NamedContract[] = [
+  return [
     { name: 'SBT', contract: genesisSbt(third, faucet) },
     { name: 'multisig', contract: genesisMultisig(wallets, 2) },
     { name: 'vesting', contract: genesisVesting(third, faucet, utime) },
     { name: 'single nominator', contract: genesisPool(first, second) },
     { name: 'highload wallet', contract: genesisHighload(key), key },
   ];
-  return { dns, others };
 }
 
 /** The example contracts of localnet. The same context gives the same contracts. */
 export function genesisContracts(context: GenesisContext): GenesisContracts {
-  const { jetton, nfts, exchange, marketplace, usernames } = genesisTokens(context);
-  const { dns, others } = genesisExamples(context);
+  const { jetton, nfts, exchange, marketplace, usernames, dns } = genesisTokens(context);
+  const others = genesisExamples(context);
   return {
     contracts: [
       ...[jetton.minter, ...jetton.wallets, nfts.collection, ...nfts.items],

@@ -40,9 +40,13 @@ export function genesisJetton(admin: AccountAddress, holdings: readonly JettonHo
   };
 }
 
-/** The minter of a jetton without supply, which is not deployed yet. */
-export function newMinter(admin: AccountAddress, content: Attributes): NewContract {
-  const code = readCell(fromBase64(JETTON_MINTER_CODE)!);
+/** The minter of a jetton without supply, which is not deployed yet. `minterCode`: base64, with the data of a jetton's minter. */
+export function newMinter(
+  admin: AccountAddress,
+  content: Attributes,
+  minterCode: string = JETTON_MINTER_CODE,
+): NewContract {
+  const code = readCell(fromBase64(minterCode)!);
   const data = minterData(admin, content, 0n);
   return { address: { workchain: 0, address: stateInitHash(code, data) }, code, data };
 }

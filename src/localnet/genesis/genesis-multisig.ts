@@ -1,3 +1,4 @@
+import type { Cell } from '../../ton/cell/cell.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { NO_EXTRA, Trie } from '../../ton/cell/trie.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
@@ -8,8 +9,21 @@ import { codeCell, contractAt } from './genesis-code.ts';
 
 const TON = 1_000_000_000n;
 
-/** A wallet that does what `threshold` of its signers approve. */
-export function genesisMultisig(signers: readonly AccountAddress[], threshold: number): GenesisContract {
+/** Codes of a multisig and of its orders. */
+interface MultisigCodes {
+  readonly code: Cell;
+  readonly orderCode: Cell;
+}
+
+/** A wallet that does what `threshold` of its signers approve. Default codes: the local chain's. */
+export function genesisMultisig(
+  signers: readonly AccountAddress[],
+  threshold: number,
+  { code, orderCode }: MultisigCodes = {
+    code: codeCell(MULTISIG_CODE),
+    orderCode: codeCell(MULTISIG_ORDER_CODE),
+  },
+): GenesisContract {
   let list = Trie.empty<AccountAddress>({ keyBits: 8, store: storeAddress, extra: NO_EXTRA });
   for (const [index, signer] of signers.entries()) list = list.set(new Uint8Array([index]), signer);
   const signerList = new CellBuilder();
@@ -20,7 +34,7 @@ export function genesisMultisig(signers: readonly AccountAddress[], threshold: n
     .ref(signerList.cell())
     .uint(signers.length, 8)
     .bit(false)
-    .ref(codeCell(MULTISIG_ORDER_CODE))
+    .ref(orderCode)
     .cell();
-  return contractAt(codeCell(MULTISIG_CODE), data, 1_000n * TON);
+  return contractAt(code, data, 1_000n * TON);
 }

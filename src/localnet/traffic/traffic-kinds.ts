@@ -5,7 +5,10 @@ import { FreeItems } from './free-items.ts';
 import { jettonKinds } from './jetton-kinds.ts';
 import { marketKinds } from './market-kinds.ts';
 import { mintKinds } from './mint-kinds.ts';
+import { multisigKinds } from './multisig-kinds.ts';
+import { nameKinds } from './name-kinds.ts';
 import { nftKinds } from './nft-kinds.ts';
+import { stakeKinds } from './stake-kinds.ts';
 import { swapKinds } from './swap-kinds.ts';
 import type { TrafficKind } from './traffic-kind.ts';
 import { transferKinds } from './transfer-kinds.ts';
@@ -13,7 +16,7 @@ import { usernameKinds } from './username-kinds.ts';
 
 /** Kinds of actions on a chain with these tokens. */
 export function trafficKinds(tokens: GenesisTokens): TrafficKind[] {
-  const { jetton, exchange, marketplace, traded, usernames, royaltyTo } = tokens;
+  const { jetton, exchange, marketplace, traded, usernames, names, royaltyTo } = tokens;
   const items = traded.map(({ address }) => address);
   const free = new FreeItems(items);
   const minter = jetton.minter.address;
@@ -26,5 +29,8 @@ export function trafficKinds(tokens: GenesisTokens): TrafficKind[] {
     ...nftKinds(items, free),
     ...marketKinds(free, { marketplace: marketplace.address, royaltyTo }),
     ...usernameKinds(usernames.items.map(({ address }) => address)),
+    ...nameKinds(names.map(({ address }) => address)),
+    ...multisigKinds(),
+    ...stakeKinds(),
   ];
 }

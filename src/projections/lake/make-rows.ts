@@ -4,16 +4,15 @@ import type { ActionFact, TransactionFact } from './action-fact.ts';
 import type { NftEvent } from './nft-event.ts';
 import { readActions, readStates, readTransactions } from './read-facts.ts';
 import { readTradeTraces } from './read-trade-traces.ts';
-import { type Mint, toMint } from './to-mint.ts';
+import { MINT_ACTIONS, type Mint, toMint } from './to-mint.ts';
 import { getAccounts, NFT_ACTIONS, toNftEvent } from './to-nft-event.ts';
 import { toTracedTrades } from './to-traced-trades.ts';
 import { toTrades } from './to-trades.ts';
 import type { Trade } from './trade.ts';
 
 const SWAP = 'jetton_swap';
-const MINT = 'jetton_mint';
 const PURCHASE = 'nft_purchase';
-const TYPES = [SWAP, MINT, ...NFT_ACTIONS];
+const TYPES = [SWAP, ...MINT_ACTIONS, ...NFT_ACTIONS];
 
 /** Names of the projections that facts are read from. */
 export interface LakeSourceNames {
@@ -49,7 +48,7 @@ export async function makeRows(
   const logged = traces.filter(({ position }) => own.has(position)).flatMap(toTracedTrades);
   const found = all.filter(({ position }) => own.has(position));
   if (found.length === 0) return { trades: logged, events: [], mints: [] };
-  const isNft = ({ type }: ActionFact) => type !== SWAP && type !== MINT;
+  const isNft = ({ type }: ActionFact) => NFT_ACTIONS.includes(type);
   const accounts = found.filter(isNft).flatMap(getAccounts);
   const hashes = found.flatMap(({ txHashes }) => txHashes);
   const [transactions, states] = await Promise.all([
@@ -66,7 +65,7 @@ export async function makeRows(
       const isSold = sold.has(action.traceId);
       return toNftEvent(action, { transactions: getOwn(action), states, isSold }) ?? [];
     }),
-    mints: ofType(MINT).flatMap((action) => toMint(action, getOwn(action)) ?? []),
+    mints: found.flatMap((action) => toMint(action, getOwn(action)) ?? []),
   };
 }
 

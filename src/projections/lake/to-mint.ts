@@ -28,14 +28,32 @@ export interface Mint {
 
 const NO_BYTES = new Uint8Array();
 
-/** The mint of an action jetton_mint; null if no wallet received it. `transactions`: those of the action. */
+/** Fields of the details of an action with a mint: the owner of the jettons, and their wallet, if the action names it. */
+interface MintFields {
+  readonly owner: string;
+  readonly wallet: string | null;
+}
+
+/** Actions with mints. A pool of liquid staking mints tokens for a stake. */
+const FIELDS: ReadonlyMap<string, MintFields> = new Map([
+  ['jetton_mint', { owner: 'receiver', wallet: 'receiver_jetton_wallet' }],
+  ['stake_deposit', { owner: 'stake_holder', wallet: null }],
+]);
+
+/** Types of actions with mints. */
+export const MINT_ACTIONS: readonly string[] = [...FIELDS.keys()];
+
+/** The mint of an action; null if no wallet received jettons from the master. `transactions`: those of the action. */
 export function toMint(action: ActionFact, transactions: readonly TransactionFact[]): Mint | null {
+  const fields = FIELDS.get(action.type);
+  if (!fields) return null;
   const { details } = action;
-  const [master, wallet] = [getText(details, 'asset'), getText(details, 'receiver_jetton_wallet')];
+  const master = getText(details, 'asset');
   for (const transaction of transactions) {
     const incoming = getIncoming(transaction);
+    const wallet = transaction.account;
     const isMint =
-      transaction.account === wallet &&
+      (fields.wallet === null || getText(details, fields.wallet) === wallet) &&
       incoming?.opcode === INTERNAL_TRANSFER_OP &&
       !incoming.bounced &&
       incoming.source === master;
@@ -44,7 +62,7 @@ export function toMint(action: ActionFact, transactions: readonly TransactionFac
     if (!body) return null;
     const { lt, now: time, hash: txHash } = transaction;
     const { position, traceId } = action;
-    const owner = getText(details, 'receiver');
+    const owner = getText(details, fields.owner);
     return { position, lt, time, txHash, traceId, owner, wallet, master, ...body };
   }
   return null;

@@ -3,7 +3,7 @@ import { buildLakeTarget, PLACE } from './lake-types.ts';
 
 export const MINTS = defineTable({
   name: 'mints',
-  version: 1,
+  version: 4,
   comment: 'Jettons that a master minted, one row a mint.',
   key: ['lt', 'wallet'],
   columns: {

@@ -48,6 +48,8 @@ const LAYOUTS: Readonly<Record<string, ReadLayout>> = {
   '88410c220f822181668269ce83eb9cc0d3b39c21999c8b55de03360a20e7c282': readTelemintCollection,
   // Contracts of the local chain (src/localnet/contracts).
   '60f443e891d7681165f19da1dd44e00d445b0f83573169f4c31b2b1bbfa68135': readLocalJettonMaster,
+  // The minter of a liquid staking pool's tokens.
+  '44f4e714e41696c7a1f661907a34f87b7f4174e7faf4329d00b2f6c93dd40c45': readLocalJettonMaster,
   // Of chains that older releases began.
   '8c72764a9f2cd713e9d39a4e3fa3a8d7e87d8d94b786ead32dcf749d8cc31ca7': readLocalJettonMaster,
   '73c3c99098b92a84638c4a1e8e1720330ab4c565db14930832db08411a0493b4': readJettonWallet,

@@ -73,6 +73,13 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'auction bid': ['ok', 'ok'],
   'username auction': ['ok', 'ok', 'ok'],
   'username bid': ['ok', 'ok'],
+  'name record': ['ok', 'ok'],
+  'name record removed': ['ok', 'ok'],
+  'name renewed': ['ok', 'ok'],
+  'multisig order': ['ok', 'ok', 'ok'],
+  'multisig approval': ['ok', 'ok', 'ok'],
+  'stake deposit': ['ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+  'stake withdrawal': ['ok', 'ok', 'ok', 'ok', 'ok'],
 };
 
 describe('traffic', () => {
@@ -127,6 +134,16 @@ describe('traffic', () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 5; round++) outcomes.push(...(await doKind(engine, 'username bid', 9)));
     expect(new Set(outcomes)).toEqual(new Set(['ok']));
+  });
+
+  it('executes an order of the multisig with the third approval', async () => {
+    const engine = await started({ shards: 1 });
+    expect(await doKind(engine, 'multisig order', 3)).toEqual(['ok', 'ok', 'ok']);
+    expect(await doKind(engine, 'multisig approval', 3)).toEqual(['ok', 'ok', 'ok']);
+    // The wallet, the order, the multisig and the receiver of the payment.
+    expect(await doKind(engine, 'multisig approval', 3)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(await doKind(engine, 'multisig approval', 3)).toEqual([]);
+    expect(await doKind(engine, 'multisig order', 3)).toEqual(['ok', 'ok', 'ok']);
   });
 
   it('does nothing where nothing can be done', () => {

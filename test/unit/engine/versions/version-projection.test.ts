@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<string, readonly [version: number, fingerprint: st
   contracts: [8, '6ce91a06603dadf12d37b9e6038209d789eba03bc1f48b89cda81dd21d98c985'],
   detections: [3, '4e43d2a8a2b8b9b4be1486e2a46f216720a4d2786e1665ab3cf80bf99e4b1935'],
   actions: [16, '35561a152abbcfd4821e7675f4dc9db239763d59c6caebc0d01629c03a923548'],
-  lake: [3, 'f31c64a1ae3f2ec49de044387301b6ab347e27e0a9ac675918412076b8cde85a'],
+  lake: [4, 'f31c64a1ae3f2ec49de044387301b6ab347e27e0a9ac675918412076b8cde85a'],
   traces: [2, '8e8d4b9701fe1ccc660aba5fe7533b0192584888f1ff590234bc8ba8b898f137'],
 };
 

@@ -5,6 +5,7 @@ import { JETTON_MINTER_CODE } from '../../../../src/localnet/contracts/codes/jet
 import { JETTON_WALLET_CODE } from '../../../../src/localnet/contracts/codes/jetton-wallet-code.ts';
 import { NFT_COLLECTION_CODE } from '../../../../src/localnet/contracts/codes/nft-collection-code.ts';
 import { NFT_ITEM_CODE } from '../../../../src/localnet/contracts/codes/nft-item-code.ts';
+import { STAKE_MINTER_CODE } from '../../../../src/localnet/contracts/codes/stake-minter-code.ts';
 import { onlyRoot, parseBoc } from '../../../../src/ton/boc/boc.ts';
 import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
 import { CellSlice } from '../../../../src/ton/boc/cell-slice.ts';
@@ -139,14 +140,11 @@ describe('a known layout of the local chain', () => {
 
   it('of jettons says what the get methods say', () => {
     const walletCode = code(JETTON_WALLET_CODE);
-    const master = {
-      code: code(JETTON_MINTER_CODE),
-      data: plainMaster(walletCode),
-      address: at,
-      libraries: none,
-    };
-    compareMaster(master);
-    compareWallet(walletCode, master, plainWallet(at, walletCode));
+    for (const minter of [JETTON_MINTER_CODE, STAKE_MINTER_CODE]) {
+      const master = { code: code(minter), data: plainMaster(walletCode), address: at, libraries: none };
+      compareMaster(master);
+      compareWallet(walletCode, master, plainWallet(at, walletCode));
+    }
   });
 
   it('of NFTs says what the get methods say', () => {

@@ -1,0 +1,6 @@
+/** Code of stake-pool.tolk, compiled by @ton/tolk-js 1.3.0: a BoC in base64. */
+export const STAKE_POOL_CODE =
+  'te6ccgECBQEAASoAART/APSkE/S88sgLAQIBYgIDAdrQ+JHyQCDXLCI+qhyM4wLXLCGM2Gbkjkwx7UTQ1NTU0fgoyM+EIPpSE8wSzMn4' +
+  'kgLIz4TQzMz5FgH6RFi6AcAAsPLhldM/+gD6SDDIz4UI+lIB+gKCEAp3U1zPC4rLP8mAQPsA4DCEDwHHAPL0BABRoeVV2omhqampo/BR' +
+  'kZ8IQfSkJ5glmZIDkZ8JoZmZ8i2RnxQAgZf/nqEA9jH4l4IQO5rKALzy4ZL4J28QghA7msoAoXD7AtcLP+1E0NTU1NH4KMjPhCD6UhPM' +
+  'EszJ+JL4l4IQO5rKAKGCCJiWgMjPkFnSwoIWyz8S+lIB+gJQA/oCz4QgycjPiQgBXcjPhNDMzPkWzwv/gQCNzwt0EswSzMzJgwb7AA==';
