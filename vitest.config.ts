@@ -12,7 +12,7 @@ export const OPTIONS: NonNullable<ViteUserConfig['test']> = {
   setupFiles: ['test/setup/measure-file.ts'],
   pool: 'forks',
   // More than two cores: a third of the time is spent waiting for disks, stores and clocks.
-  maxWorkers: 4,
+  maxWorkers: 5,
 };
 
 /**
