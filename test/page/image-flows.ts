@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ImageWorld } from './image-world.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
+import { startImageProxy, type TestImageProxy } from './image-proxy.ts';
 import type { Flow, FlowContext } from './run-flow.ts';
+import { HOSTILE_IMAGE, type Server } from './world.ts';
 
+interface Items {
+  readonly nft_items: readonly { readonly address: string }[];
+}
 interface Holding {
   readonly jetton_wallets: readonly { readonly owner: string; readonly jetton: string }[];
-  readonly metadata: Readonly<
-    Record<string, { readonly token_info: readonly { readonly name?: string }[] } | undefined>
-  >;
 }
 
 /** A token's content, and how many of its images the page shows. PROXY is the image proxy's address. */
@@ -33,12 +36,26 @@ const CASES: readonly {
     'data:text/html,<script>alert(1)</script>',
     'PROXY/../a.png',
     'PROXY.evil.example/a.png',
-  ].map((address) => ({
+  ].map((address, number) => ({
     what: `another address, ${address.slice(0, 12)}`,
-    content: { image: 'https://pictures.example/a.png', _image_small: address, _image_medium: address },
+    content: {
+      image: `https://pictures.example/refused-${number}.png`,
+      _image_small: address,
+      _image_medium: address,
+    },
     shown: 0,
   })),
 ];
+const POLL_MS = 50;
+/** The picture with a script: the screenshot shows it. */
+const PICTURED = 1;
+
+/** A server that lets the page load images, and the tokens of the cases in their order. */
+interface ImageWorld {
+  readonly url: string;
+  readonly proxy: TestImageProxy;
+  readonly tokens: readonly string[];
+}
 
 export const IMAGE_FLOWS: readonly Flow[] = [
   {
@@ -46,57 +63,93 @@ export const IMAGE_FLOWS: readonly Flow[] = [
     // A page in the place of a picture, and the picture that the test itself adds.
     expected: /ERR_BLOCKED_BY_ORB|Content Security Policy/,
     async run(context) {
-      const images = await context.world.serveImages();
+      const proxy = await startImageProxy();
+      let server: Server | undefined;
       try {
-        context.allow(new URL(images.proxy).origin);
-        context.allow(images.url);
-        await showCases(context, images);
+        const tokens = await setCases(context.world, proxy);
+        server = await context.world.serve(['--metadata', 'fetch', '--image-proxy', proxy.setting]);
+        const images = { url: server.url, proxy, tokens };
+        context.allow(new URL(proxy.address).origin);
+        context.allow(server.url);
+        await showHolding(context, images);
+        await showRows(context, images);
         await expectPolicy(context);
-        await showPicture(context, images);
+        await showPages(context, images);
       } finally {
-        await images.stop();
+        await server?.stop();
+        proxy.stop();
       }
-      assert.deepEqual(images.refused, []);
+      assert.deepEqual(proxy.refused, []);
     },
   },
 ];
 
-async function showCases({ world, page, open }: FlowContext, images: ImageWorld): Promise<void> {
-  const { owner, jetton } = await findHolder(world);
-  for (const [number, { what, content, shown }] of CASES.entries()) {
-    const name = `case ${number}`;
-    const given = Object.entries(content).map(([key, text]) => [key, text.replace('PROXY', images.proxy)]);
-    await world.overrideToken(jetton, { name, symbol: 'CASE', ...Object.fromEntries(given) });
-    await world.find(
-      `/api/v3/jetton/wallets?owner_address=${owner}`,
-      (answer: Holding) => answer.metadata[jetton]?.token_info[0]?.name === name || undefined,
-      images.url,
-    );
-    images.links.length = 0;
-    await open(`account/${encodeURIComponent(owner)}`, images.url);
-    const tokens = page.getByRole('region', { name: 'Jettons of the account' });
-    await tokens.getByText(name, { exact: true }).waitFor();
-    await page.getByRole('heading', { name: 'NFTs' }).waitFor();
-    // An image is asked for as soon as it is in the document; one that is no picture is removed.
-    await page.waitForLoadState('networkidle');
-    const widths = await tokens
-      .locator('img')
-      .evaluateAll((all) => all.map((one) => (one as never as { naturalWidth: number }).naturalWidth));
-    assert.deepEqual(
-      widths.map((width) => width > 0),
-      Array.from({ length: shown }, () => true),
-      what,
-    );
-    if (shown > 0) assert.deepEqual(images.links, [content.image], what);
-  }
+/** Gives an NFT the content of each case. A server that starts after this has them. */
+async function setCases(world: FlowContext['world'], proxy: TestImageProxy): Promise<readonly string[]> {
+  const tokens = await world.find('/api/v3/nft/items?limit=100', ({ nft_items }: Items) =>
+    nft_items.length < CASES.length
+      ? undefined
+      : nft_items.slice(0, CASES.length).map(({ address }) => address),
+  );
+  const contents = CASES.map(({ content }, number) => {
+    const given = Object.entries(content).map(([key, text]) => [key, text.replace('PROXY', proxy.address)]);
+    return { name: `case ${number}`, description: 'Has a picture.', ...Object.fromEntries(given) };
+  });
+  await world.overrideTokens(Object.fromEntries(tokens.map((token, number) => [token, contents[number]])));
+  return tokens;
 }
 
-/** A holder of a jetton, and the jetton. */
-async function findHolder(world: FlowContext['world']) {
-  return world.find(
+/** The jetton with the hostile name: the list of an account shows its picture. */
+async function showHolding({ world, page, open }: FlowContext, { url, proxy }: ImageWorld): Promise<void> {
+  const { owner } = await world.find(
     '/api/v3/jetton/wallets?limit=50&exclude_zero_balance=true',
     (answer: Holding) => answer.jetton_wallets[0],
   );
+  await open(`account/${encodeURIComponent(owner)}`, url);
+  const tokens = page.getByRole('region', { name: 'Jettons of the account' });
+  await tokens.locator('img').first().waitFor();
+  await page.getByRole('heading', { name: 'NFTs' }).waitFor();
+  await expectShown(tokens, 1, 'the jetton with the hostile name');
+  assert.ok(proxy.links.includes(HOSTILE_IMAGE), proxy.links.join());
+}
+
+/** All cases in one table. */
+async function showRows({ page, open }: FlowContext, { url, proxy, tokens }: ImageWorld): Promise<void> {
+  await open('questions/own', url);
+  proxy.links.length = 0;
+  const statement = `SELECT arrayJoin(['${tokens.join("', '")}']) AS token`;
+  await page.getByLabel('SQL').fill(statement);
+  await page.getByRole('button', { name: 'Run' }).click();
+  const rows = page.getByRole('region', { name: 'A question of your own' }).locator('tbody tr');
+  await rows.nth(PICTURED).locator('img').waitFor();
+  for (const [number, { what, shown }] of CASES.entries()) await expectShown(rows.nth(number), shown, what);
+  assert.equal(await rows.count(), CASES.length);
+  // The page that is no picture is asked for, too.
+  const links = CASES.slice(0, 3).map(({ content }) => content.image ?? '');
+  assert.deepEqual(proxy.links.toSorted(), links.toSorted());
+}
+
+/** The page of each token of a case, the pictured one last for the screenshot. */
+async function showPages({ page, open, show }: FlowContext, { url, tokens }: ImageWorld): Promise<void> {
+  await open('', url);
+  const others = CASES.keys().filter((number) => number !== PICTURED);
+  for (const number of [...others, PICTURED]) {
+    await show(`account/${encodeURIComponent(tokens[number] ?? '')}`, url);
+    await page.getByText(`case ${number}`, { exact: true }).first().waitFor();
+    await page.getByText('Has a picture.').waitFor();
+    const { what, shown } = CASES[number] ?? assert.fail();
+    await expectShown(page.locator('main'), shown, `${what}, page of the token`);
+  }
+}
+
+/** Asserts how many images a part of the page shows, after those that do not load are removed. */
+async function expectShown(part: Locator, count: number, what: string): Promise<void> {
+  const isLoading = () =>
+    part
+      .locator('img')
+      .evaluateAll((all) => all.some((one) => (one as never as { naturalWidth: number }).naturalWidth === 0));
+  while (await isLoading()) await sleep(POLL_MS);
+  assert.equal(await part.locator('img').count(), count, what);
 }
 
 /** The policy of the page refuses a stranger's image also if the page asked for it. */
@@ -122,25 +175,4 @@ async function expectPolicy({ page, allow }: FlowContext): Promise<void> {
   } finally {
     stranger.close();
   }
-}
-
-/** Leaves a jetton's page with its picture for the screenshot. */
-async function showPicture({ world, page, open }: FlowContext, images: ImageWorld): Promise<void> {
-  const { jetton } = await findHolder(world);
-  const content = {
-    name: 'Pictured',
-    symbol: 'PIC',
-    description: 'Has a picture.',
-    image: CASES[1]?.content.image,
-  };
-  await world.overrideToken(jetton, content);
-  await world.find(
-    `/api/v3/metadata?address=${jetton}`,
-    (answer: Holding['metadata']) => answer[jetton]?.token_info[0]?.name === 'Pictured' || undefined,
-    images.url,
-  );
-  await open(`account/${encodeURIComponent(jetton)}`, images.url);
-  await page.getByText('Has a picture.').waitFor();
-  await page.locator('img.token').first().waitFor();
-  await page.waitForLoadState('networkidle');
 }
