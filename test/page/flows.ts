@@ -163,25 +163,6 @@ export const FLOWS: readonly Flow[] = [
     },
   },
   {
-    name: 'transaction and its message',
-    async run(context) {
-      const { page, open } = context;
-      const swap = await findSwap(context);
-      await open(`transaction/${encodeURIComponent(swap.transactions[0] ?? '')}`);
-      for (const title of ['Compute phase', 'Action phase', 'Incoming message'])
-        await page.getByRole('heading', { name: title }).waitFor();
-      await page.getByText('Raw body').first().click();
-      await page.getByText('te6cc').first().waitFor();
-      await page.getByText('Where this comes from').click();
-      assert.match(
-        (await page.locator('.sources code').textContent()) ?? '',
-        /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/v3\/tr/,
-      );
-      const link = (await page.getByRole('link', { name: 'as JSON' }).getAttribute('href')) ?? '';
-      assert.equal(((await context.world.ask(link)) as Found).transactions.length, 1);
-    },
-  },
-  {
     name: 'message',
     async run(context) {
       const one = await findTransaction(context);
@@ -190,9 +171,6 @@ export const FLOWS: readonly Flow[] = [
       await context.page.getByRole('link', { name: /…/ }).first().waitFor();
     },
   },
-  { name: 'trace with actions above its tree', run: showTrace },
-  { name: 'trace on a phone', width: 360, run: showTrace },
-  { name: 'trace in the dark', isDark: true, run: showTrace },
   {
     name: 'account with transactions, read page by page',
     async run({ page, open, world }) {
@@ -267,6 +245,29 @@ export const FLOWS: readonly Flow[] = [
     },
     expected: /status of 404/,
   },
+  // They wait for a swap of the traffic.
+  {
+    name: 'transaction and its message',
+    async run(context) {
+      const { page, open } = context;
+      const swap = await findSwap(context);
+      await open(`transaction/${encodeURIComponent(swap.transactions[0] ?? '')}`);
+      for (const title of ['Compute phase', 'Action phase', 'Incoming message'])
+        await page.getByRole('heading', { name: title }).waitFor();
+      await page.getByText('Raw body').first().click();
+      await page.getByText('te6cc').first().waitFor();
+      await page.getByText('Where this comes from').click();
+      assert.match(
+        (await page.locator('.sources code').textContent()) ?? '',
+        /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/v3\/tr/,
+      );
+      const link = (await page.getByRole('link', { name: 'as JSON' }).getAttribute('href')) ?? '';
+      assert.equal(((await context.world.ask(link)) as Found).transactions.length, 1);
+    },
+  },
+  { name: 'trace with actions above its tree', run: showTrace },
+  { name: 'trace on a phone', width: 360, run: showTrace },
+  { name: 'trace in the dark', isDark: true, run: showTrace },
   {
     name: 'a get method of an account',
     async run({ page, open, world }) {
