@@ -224,6 +224,8 @@ export const FLOWS: readonly Flow[] = [
         ),
     }),
   ),
+  // It starts a server: others go on meanwhile.
+  ...IMAGE_FLOWS,
   { name: 'rankings', run: showRankings },
   { name: 'rankings on a phone in the dark', width: 360, isDark: true, run: showRankings },
   {
@@ -408,7 +410,6 @@ export const FLOWS: readonly Flow[] = [
       assert.doesNotMatch((await page.locator('main').textContent()) ?? '', /[\u202a-\u202e]/);
     },
   },
-  ...IMAGE_FLOWS,
   {
     name: 'keyboard',
     async run({ page, open }) {
