@@ -11,6 +11,7 @@ import {
   waitUntilServed,
 } from './control-calls.ts';
 import { copyData, makeWorkFolder, publishImage } from './data-directories.ts';
+import { toForkFlags } from './fork-flags.ts';
 import type {
   Impersonated,
   ImpersonatedMessage,
@@ -68,8 +69,8 @@ class TestChain {
   }
 
   async open(): Promise<Localnet> {
-    const { useImage = true, flags } = this.options;
-    if (this.image !== null && useImage && !flags) await this.copyImage(this.image);
+    const { useImage = true, flags, fork } = this.options;
+    if (this.image !== null && useImage && !flags && !fork) await this.copyImage(this.image);
     const { url } = await this.start();
     const liteserver = readLiteserver(this.data);
     const { accounts } = await this.call<{ readonly accounts: readonly LocalnetAccount[] }>('accounts', {});
@@ -114,9 +115,10 @@ class TestChain {
   }
 
   private async start(): Promise<LocalnetProcess> {
-    const { seed, blockMs, flags = [], timeoutMs = START_MS } = this.options;
+    const { seed, blockMs, fork, flags = [], timeoutMs = START_MS } = this.options;
     const args = [
-      ...['--data', this.data, '--port', '0', '--liteserver-port', '0', ...flags],
+      ...['--data', this.data, '--port', '0', '--liteserver-port', '0'],
+      ...[...toForkFlags(fork), ...flags],
       ...(seed === undefined ? [] : ['--localnet-seed', seed]),
       ...(blockMs === undefined ? [] : ['--block-ms', `${blockMs}`]),
     ];

@@ -21,6 +21,14 @@ export interface LocalnetLiteserver {
   readonly config: string;
 }
 
+/** A network whose accounts a chain fetches with proof, each when it is needed first. */
+export interface LiteserverFork {
+  /** File with the global configuration: it names the lite servers. */
+  readonly globalConfig: string;
+  /** Masterchain seqno that the chain begins with, or `SEQNO:ROOT:FILE`, which is trusted without a proof. */
+  readonly at: number | string;
+}
+
 export interface StartOptions {
   /** Seed of keys and genesis. Default `localnet`. */
   readonly seed?: string;
@@ -28,6 +36,11 @@ export interface StartOptions {
   readonly blockMs?: number;
   /** False makes a new chain instead of copying the prepared one of the cache. Default true. */
   readonly useImage?: boolean;
+  /**
+   * Accounts of another network that the chain begins with. Paths: files or folders of shard states, accounts and libraries as
+   * BoC. The start leaves the cache aside. Default none.
+   */
+  readonly fork?: string | readonly string[] | LiteserverFork;
   /** More flags of `tonhouse up`. They make the start leave the cache aside. */
   readonly flags?: readonly string[];
   /** Time limit of a start, milliseconds. Default 300,000. */

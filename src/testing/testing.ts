@@ -6,6 +6,7 @@ export type {
   BagOfCells,
   Impersonated,
   ImpersonatedMessage,
+  LiteserverFork,
   Localnet,
   LocalnetAccount,
   LocalnetLiteserver,

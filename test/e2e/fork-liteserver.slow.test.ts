@@ -67,8 +67,7 @@ describe('a chain that is forked by a lite server', { timeout: 900_000 }, () => 
     // The origin removes its own when it stops.
     const config = join(folder, 'global.config.json');
     copyFileSync(origin.liteserver.config, config);
-    const flags = [...PATIENT, '--fork', 'liteserver', '--at', String(at), '--global-config', config];
-    fork = await startLocalnet({ seed: 'a fork', flags });
+    fork = await startLocalnet({ seed: 'a fork', fork: { globalConfig: config, at }, flags: PATIENT });
   }, 900_000);
   afterAll(async () => {
     await fork?.stop();

@@ -148,7 +148,7 @@ describeWithData('a chain with a fork of real accounts', (data) => {
     );
     other = otherChain();
     const paths = [other.folder, ...states.map(({ file }) => file)];
-    chain = await startLocalnet({ flags: paths.flatMap((path) => ['--fork', path]) });
+    chain = await startLocalnet({ fork: paths });
   });
   /** The jettons and NFTs of the fork by address and method. */
   const tokenCalls = () => {

@@ -1,5 +1,5 @@
 /** The origin of a fork asks a real lite server over a socket. What the server alters is refused, and never an absent account. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,6 +29,7 @@ describe('the origin of a fork', { timeout: 600_000 }, () => {
   const log = createLog('error', 'plain');
   let chain: JudgedChain;
   let listener: LiteListener;
+  let file: string;
   let options: OriginOptions;
   let servers: OriginServers;
   let block: OriginBlock;
@@ -47,15 +48,15 @@ describe('the origin of a fork', { timeout: 600_000 }, () => {
       answer: (request) => lie(request, honest),
       onError: () => {},
     });
-    const file = join(directory, 'global.config.json');
+    file = join(directory, 'global.config.json');
     const { port, publicKey } = listener;
     writeFileSync(file, globalConfig([{ ip: '127.0.0.1', port, publicKey }], chain.context.zerostate));
-    options = await forkOrigin(
+    options = forkOrigin(
       { fork: ['liteserver'], at: `${AT}`, globalConfig: file, trust: 'signatures', trustedBlock: undefined },
       { data: directory, log },
     );
     somebody = chain.source.control.info.faucet.address;
-    servers = options.open(options.config!);
+    servers = options.open((await options.readConfig(null))!);
     block = await servers.block(`${AT}`, AbortSignal.timeout(60_000));
   }, 600_000);
   afterAll(async () => {
@@ -146,6 +147,16 @@ describe('the origin of a fork', { timeout: 600_000 }, () => {
     await expect(later.accounts.fetch(other)).rejects.toThrow(`after masterchain block ${AT}`);
     await later.accounts.close();
     await expect(openOrigin({ ...options, at: '5' }, { isNew: false, log: null })).rejects.toThrow('--at 5');
+  });
+
+  it('uses the stored configuration if the file is gone, and no other', async () => {
+    renameSync(file, `${file}.moved`);
+    const later = (await openOrigin(options, { isNew: false, log: null }))!;
+    expect(later.seqno).toBe(AT);
+    await later.accounts.close();
+    await expect(options.readConfig(null)).rejects.toThrow('ENOENT');
+    mkdirSync(file);
+    await expect(openOrigin(options, { isNew: false, log: null })).rejects.toThrow('EISDIR');
   });
 });
 

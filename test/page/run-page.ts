@@ -25,7 +25,7 @@ const FLOW_LIMIT_MS = 120_000;
 /** All flows together. */
 const TOTAL_LIMIT_MS = 600_000;
 const START_LIMIT_MS = 240_000;
-const STOP_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 60_000;
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 function print(line: string): void {

@@ -12,7 +12,7 @@ const START_LIMIT_MS = 240_000;
 const FIND_LIMIT_MS = 100_000;
 const POLL_MS = 200;
 /** A server that does not end after so long is killed. */
-const STOP_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 60_000;
 
 /** A running server. */
 export interface Server {

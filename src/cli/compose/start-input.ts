@@ -43,7 +43,7 @@ export async function readStartInput(
     makeDataDirectory(resolve(data), session);
     holdLocalnet(resolve(data), session);
   }
-  const origin = await forkOrigin(settings, { data: resolve(data), log: session.log });
+  const origin = forkOrigin(settings, { data: resolve(data), log: session.log });
   const localnet = { ...localnetOptions(resolve(data), settings), origin, log: session.log };
   const live = { settings, directory: resolve(data), log: session.log };
   const { isolated } = settings;

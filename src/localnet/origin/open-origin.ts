@@ -33,9 +33,8 @@ export async function openOrigin(
   if (!known && !isGiven) return null;
   if (!known && !isNew) throw new OriginConflictError('no lite server', `--fork liteserver`);
   if (known) checkBlock(known, at);
-  const config = options.config ?? known?.config;
-  if (config === undefined)
-    throw missing('--global-config', 'the file that names the lite servers of the fork');
+  const config = await options.readConfig(known?.config ?? null);
+  if (config === null) throw missing('--global-config', 'the file that names the lite servers of the fork');
   const servers = options.open(config);
   try {
     const record = known ? { ...known, config } : await begin(servers, at, config);

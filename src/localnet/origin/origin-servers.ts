@@ -32,8 +32,11 @@ export interface OriginOptions {
   readonly isGiven: boolean;
   /** `--at`; null if it was not given. */
   readonly at: string | null;
-  /** Content of the global configuration that was given; null for none. */
-  readonly config: string | null;
+  /**
+   * Reads the global configuration. `stored`: its content at the last start, which is the result if no file is given, or if the
+   * file is gone. Null for none.
+   */
+  readConfig(stored: string | null): Promise<string | null>;
   /** Connects to the servers of a global configuration. */
   open(config: string): OriginServers;
 }

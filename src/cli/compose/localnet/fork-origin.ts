@@ -10,6 +10,7 @@ import { FORK_LITESERVER } from '../../../localnet/local-chain.ts';
 import { ORIGIN } from '../../../localnet/origin/origin-files.ts';
 import type { OriginBlock, OriginOptions, OriginServers } from '../../../localnet/origin/origin-servers.ts';
 import type { SettingValues } from '../../../platform/config/settings.ts';
+import { errorCode } from '../../../platform/files/list-files.ts';
 import { ensurePrivateDirectory } from '../../../platform/files/private-directory.ts';
 import type { Log } from '../../../platform/observability/log.ts';
 
@@ -17,19 +18,32 @@ type OriginSettings = Pick<LiveSettings, 'globalConfig' | 'trust' | 'trustedBloc
   SettingValues<'fork' | 'at'>;
 
 /** The lite servers that `--fork liteserver` names, as the origin of a local chain. `data`: the data directory. */
-export async function forkOrigin(
+export function forkOrigin(
   settings: OriginSettings,
   { data, log }: { readonly data: string; readonly log: Log },
-): Promise<OriginOptions> {
+): OriginOptions {
   const { globalConfig, fork, at = null } = settings;
   const directory = join(data, ORIGIN);
   return {
     directory,
     isGiven: fork.includes(FORK_LITESERVER),
     at,
-    config: globalConfig === undefined ? null : await readGlobalConfig(globalConfig),
+    readConfig: async (stored) =>
+      globalConfig === undefined ? stored : readConfig(globalConfig, stored, log),
     open: (config) => openServers(config, settings, { directory, log }),
   };
+}
+
+/** @throws GlobalConfigError: the file cannot be read, or it is gone and nothing is stored */
+async function readConfig(file: string, stored: string | null, log: Log): Promise<string> {
+  try {
+    return await readGlobalConfig(file);
+  } catch (error) {
+    const isGone = errorCode((error as Error).cause) === 'ENOENT';
+    if (stored === null || !isGone) throw error;
+    log.warn({ file }, 'the file of --global-config is gone: its content at the last start is used');
+    return stored;
+  }
 }
 
 function openServers(
