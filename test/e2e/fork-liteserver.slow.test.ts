@@ -30,13 +30,19 @@ const tokens = genesisTokens({ seed: SEED, globalId: LOCALNET_GLOBAL_ID, faucet:
 const minter = Address.parse(toAccountName(tokens.jetton.minter.address));
 const owner = Address.parse(toAccountName(faucet.address));
 
-/** What an account is, without what differs between two chains: transactions and blocks. */
+/**
+ * What an account is, without what differs between two chains: transactions and blocks. On a busy machine the block that
+ * loads the account may be indexed after the time limit of a request, which is then sent again.
+ */
 async function stateOf(chain: Localnet, address: Address) {
-  const answer = await fetch(`${chain.apiV2}/getAddressInformation?address=${address.toRawString()}`);
-  const { result, error } = (await answer.json()) as { result?: Record<string, string>; error?: string };
-  if (!result) return { status: answer.status, error };
-  const { balance, state, code, data } = result;
-  return { balance, state, code, data };
+  for (;;) {
+    const answer = await fetch(`${chain.apiV2}/getAddressInformation?address=${address.toRawString()}`);
+    const { result, error } = (await answer.json()) as { result?: Record<string, string>; error?: string };
+    if (!result && error?.endsWith('is not indexed yet')) continue;
+    if (!result) return { status: answer.status, error };
+    const { balance, state, code, data } = result;
+    return { balance, state, code, data };
+  }
 }
 
 const clientOf = (chain: Localnet) => new TonClient({ endpoint: `${chain.apiV2}/jsonRPC` });
