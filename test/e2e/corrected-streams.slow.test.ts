@@ -20,6 +20,7 @@ import { REFUSED } from '../helpers/changed-contracts.ts';
 import { CorrectedTables } from '../helpers/corrected-tables.ts';
 import type { CorrectingFacts } from '../helpers/correcting-process.ts';
 import { account, CustomTokenChain, findAction } from '../helpers/custom-token-chain.ts';
+import { IS_LONG } from '../helpers/long-run.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { openSocket, openSse, type SocketClient, type SseClient } from '../helpers/stream-client.ts';
 
@@ -28,7 +29,7 @@ const FOLDER = import.meta.dirname;
 const DIE_WITH_RUNNER = pathToFileURL(resolve(FOLDER, '../simulation/common/die-with-runner.ts')).href;
 const CORRECTING = resolve(FOLDER, '../helpers/correcting-process.ts');
 /** Kills of processes that correct, and the writes of a correction within which they come. */
-const KILLS = 8;
+const KILLS = IS_LONG ? 8 : 4;
 const MAX_WRITES = 14;
 const MAX_DELAY_MS = 40;
 const random = new SeededRandom(41);

@@ -32,13 +32,14 @@ beforeAll(async () => {
   const program = await s3Program(root);
   if (program === null) return;
   s3 = await startS3Server(program);
-  up = await startUp(['--data', data, '--traffic', '5', '--sql-port', '0']);
+  up = await startUp(['--data', data, '--traffic', '5', '--block-ms', '2000', '--sql-port', '0']);
   sql = /"sql":"(http:[^"]+)"/.exec(up.text.stdout + up.text.stderr)?.[1] ?? '';
   for (let day = 2; day <= 3; day++) {
     await runCli(['localnet', 'warp', '86400', '--data', data]);
     const isOver = async () => Number(await ask('SELECT uniq(block_date) FROM transactions')) >= day;
     await pollFor(isOver, 240_000, { everyMs: 500 });
   }
+  await up.setTraffic(0);
 }, 600_000);
 afterAll(async () => {
   await up?.stop();

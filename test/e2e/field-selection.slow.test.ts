@@ -73,6 +73,7 @@ beforeAll(async () => {
     }
   };
   await vi.waitFor(filled, { timeout: LIMIT_MS, interval: 200 });
+  await api.control.setTraffic(0);
 }, LIMIT_MS);
 afterAll(async () => {
   await app?.close();

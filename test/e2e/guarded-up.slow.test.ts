@@ -30,7 +30,7 @@ describe('tonhouse up', { timeout: 600_000 }, () => {
     const umask = process.umask(0);
     up = startMain([
       ...['up', '--data', data, '--port', '0', '--log-format', 'json'],
-      ...['--fast', '--traffic', '20', '--clickhouse-unresponsive-ms', `${UNRESPONSIVE_MS}`],
+      ...['--block-ms', '500', '--traffic', '5', '--clickhouse-unresponsive-ms', `${UNRESPONSIVE_MS}`],
     ]);
     process.umask(umask);
     await vi.waitFor(

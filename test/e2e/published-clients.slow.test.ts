@@ -41,7 +41,7 @@ describe('published clients', { timeout: 400_000 }, () => {
 
   beforeAll(async () => {
     [tonweb, python] = await Promise.all([openTonWeb(), packageOfPyPi('toncenter', '0.4.0')]);
-    api = await openLocalApi({ traffic: 6, blockMs: 1_000, fast: false });
+    api = await openLocalApi({ traffic: 6, blockMs: 2_000, fast: false });
     const wanted = ['jetton_transfer', 'nft_transfer', 'ton_transfer'];
     await until(async () => {
       // Refused until the first actions are there. Many take some blocks: clients read the newest ones.

@@ -44,7 +44,9 @@ const AWAITED = [
 ];
 
 beforeAll(async () => {
-  up = await startUp(['--data', join(root, 'data'), '--traffic', '8', '--sql-port', '0']);
+  up = await startUp([
+    ...['--data', join(root, 'data'), '--traffic', '8', '--block-ms', '2000', '--sql-port', '0'],
+  ]);
   sql = /"sql":"(http:[^"]+)"/.exec(up.text.stdout + up.text.stderr)?.[1] ?? '';
   const counts = AWAITED.map((table) => `(SELECT count() FROM ${table})`).join(', ');
   const isFilled = async () => (await ask(`SELECT least(${counts})`).catch(() => '0')) !== '0';
@@ -58,6 +60,7 @@ beforeAll(async () => {
     ),
     jetton: await ask('SELECT any(jetton_master) FROM jetton_events'),
   };
+  await up.setTraffic(0);
 }, 600_000);
 afterAll(async () => {
   await up?.stop();

@@ -3,18 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { startMain } from '../helpers/run-main.ts';
 import { describeWithChain } from '../helpers/shared-data.ts';
 
 const SLOW_MS = 600_000;
-const QUIET = { TONHOUSE_LOG_LEVEL: 'error' };
 
 describeWithChain('a data directory with sealed epochs', ({ source }) => {
   let folder: string;
   let directory: string;
+  /** One store for all commands: with an embedded one, each of them would start it again. */
+  let server: TestServer;
+  const start = (...args: readonly string[]) => {
+    const { url, connection, server: embedded } = server;
+    return startMain([...args, '--data', directory], {
+      TONHOUSE_LOG_LEVEL: 'error',
+      TONHOUSE_CLICKHOUSE_URL: url,
+      TONHOUSE_CLICKHOUSE_USER: String(connection.user),
+      TONHOUSE_CLICKHOUSE_PASSWORD: String(connection.password),
+      TONHOUSE_CLICKHOUSE_READ_PASSWORD: embedded.readPassword,
+    });
+  };
 
   async function run(...args: readonly string[]) {
-    const running = startMain([...args, '--data', directory], QUIET);
+    const running = start(...args);
     const code = await running.ended;
     return { code, ...running.text };
   }
@@ -31,10 +43,14 @@ describeWithChain('a data directory with sealed epochs', ({ source }) => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tonhouse-sealed-'));
     directory = join(folder, 'data');
+    server = await startTestServer();
     const indexed = await run('index', source, '--epoch-size', '20', '--keep-log');
     expect(indexed.code, indexed.stderr).toBe(0);
   }, SLOW_MS);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it(
     'seals by one command, shows it, verifies every block of it, and continues',
@@ -79,6 +95,7 @@ describeWithChain('a data directory with sealed epochs', ({ source }) => {
     'answers the same to the byte after raw blocks of old epochs are dropped, and does not replace the only copy',
     async () => {
       directory = join(folder, 'hot');
+      await emptyServer(server);
       expect((await run('index', source, '--epoch-size', '20', '--keep-log')).code).toBe(0);
       const before = await answersWithCells();
       const { dropped } = await answer('log', 'seal', '--hot-epochs', '1');
@@ -115,12 +132,12 @@ describeWithChain('a data directory with sealed epochs', ({ source }) => {
 
   /** v2 answers with cells of raw blocks, of all masterchain blocks. */
   async function answersWithCells(): Promise<unknown[]> {
-    const server = startMain(['serve', '--port', '0', '--data', directory, '--log-format', 'json']);
+    const serving = start('serve', '--port', '0', '--log-format', 'json', '--log-level', 'info');
     try {
       let url: string | undefined;
       while (!url) {
-        url = /"url":"(http:[^"]+)"/.exec(server.text.stdout + server.text.stderr)?.[1];
-        if (server.child.exitCode !== null) throw new Error(server.text.stderr);
+        url = /"url":"(http:[^"]+)"/.exec(serving.text.stdout + serving.text.stderr)?.[1];
+        if (serving.child.exitCode !== null) throw new Error(serving.text.stderr);
         await setTimeout(50);
       }
       const answers: unknown[] = [];
@@ -141,8 +158,8 @@ describeWithChain('a data directory with sealed epochs', ({ source }) => {
       }
       return answers;
     } finally {
-      server.child.kill('SIGTERM');
-      await server.ended;
+      serving.child.kill('SIGTERM');
+      await serving.ended;
     }
   }
 });

@@ -13,12 +13,21 @@ export async function startUp(args: readonly string[]) {
     return { first: first.seqno, last: last.seqno };
   };
   await until(range);
+  /** Transactions per second that the local chain generates from now on: 0 once a test has what it reads. */
+  const setTraffic = async (perSecond: number) => {
+    const { status } = await fetch(`${url}/localnet/traffic`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ per_second: perSecond }),
+    });
+    if (status !== 200) throw new Error(`/localnet/traffic: expected status 200, found ${status}`);
+  };
   const stop = async () => {
     up.child.kill('SIGTERM');
     const { code } = await up.ended;
     if (code !== 0) throw new Error(`up ended with ${code}: ${up.text.stderr}`);
   };
-  return { url, range, stop, text: up.text };
+  return { url, range, setTraffic, stop, text: up.text };
 
   async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
     for (;;) {

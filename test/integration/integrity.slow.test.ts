@@ -33,6 +33,7 @@ beforeAll(async () => {
   const vector = api.context.vector();
   views = new Map(PROJECTIONS.map(({ name }) => [name, vector[name as ProjectionName] as ServedView]));
   base = vector.base.state === 'off' ? '' : vector.base.database;
+  await api.control.setTraffic(0);
 }, LIMIT_MS);
 afterAll(() => api?.close(), LIMIT_MS);
 

@@ -28,7 +28,7 @@ let python: string | null;
 beforeAll(async () => {
   const programs = await installPython(folder('python'), PYTHON);
   python = programs && join(programs, 'python');
-  up = await startUp(['--data', folder('data'), '--traffic', '5', '--sql-port', '0']);
+  up = await startUp(['--data', folder('data'), '--traffic', '5', '--block-ms', '2000', '--sql-port', '0']);
   port = /"sql":"http:[^"]+:(\d+)"/.exec(up.text.stdout + up.text.stderr)?.[1] ?? '';
   const sql = "SELECT count() FROM jetton_events WHERE type = 'transfer'";
   const isIndexed = async () => {
@@ -36,6 +36,7 @@ beforeAll(async () => {
     return Number(await answer.text()) > 0;
   };
   expect(await pollFor(isIndexed, 240_000, { everyMs: 500 })).toBe(true);
+  await up.setTraffic(0);
 }, 600_000);
 afterAll(async () => {
   await up?.stop();
