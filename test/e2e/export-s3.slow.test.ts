@@ -32,7 +32,7 @@ beforeAll(async () => {
   const program = await s3Program(root);
   if (program === null) return;
   s3 = await startS3Server(program);
-  up = await startUp(['--data', data, '--traffic', '5', '--block-ms', '2000', '--sql-port', '0']);
+  up = await startUp(['--data', data, '--traffic', '20', '--block-ms', '2000', '--sql-port', '0']);
   sql = /"sql":"(http:[^"]+)"/.exec(up.text.stdout + up.text.stderr)?.[1] ?? '';
   for (let day = 2; day <= 3; day++) {
     await runCli(['localnet', 'warp', '86400', '--data', data]);

@@ -29,7 +29,7 @@ const manifestOf = (table: string) =>
 
 beforeAll(async () => {
   python = installPython(join(root, 'python'), ['duckdb', 'pandas']);
-  up = await startUp(['--data', data, '--traffic', '5', '--block-ms', '2000', '--sql-port', '0']);
+  up = await startUp(['--data', data, '--traffic', '20', '--block-ms', '2000', '--sql-port', '0']);
   sql = /"sql":"(http:[^"]+)"/.exec(up.text.stdout + up.text.stderr)?.[1] ?? '';
   await pollFor(async () => Number(await ask('SELECT count() FROM jetton_events')) > 0, 240_000, {
     everyMs: 500,

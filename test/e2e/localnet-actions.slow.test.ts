@@ -9,7 +9,7 @@ import { everyActionRequest, randomActionRequest } from '../helpers/action-reque
 import { booked } from '../helpers/address-books.ts';
 import { type ClampedApi, clampedApi } from '../helpers/clamped-api.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
-import { sampled } from '../helpers/long-run.ts';
+import { IS_LONG, sampled } from '../helpers/long-run.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 
 type Fields = Record<string, unknown>;
@@ -66,7 +66,7 @@ async function narrowed({ get }: ClampedApi): Promise<typeof SCANNED> {
 }
 
 /** Random requests for actions. TEST_REQUESTS: another number. */
-const RANDOM_REQUESTS = Number(process.env.TEST_REQUESTS ?? 20);
+const RANDOM_REQUESTS = Number(process.env.TEST_REQUESTS ?? (IS_LONG ? 40 : 20));
 /** Steps whose rows are scanned. */
 const SCANNED_STEPS = 14;
 

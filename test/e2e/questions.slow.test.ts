@@ -45,7 +45,7 @@ const AWAITED = [
 
 beforeAll(async () => {
   up = await startUp([
-    ...['--data', join(root, 'data'), '--traffic', '8', '--block-ms', '2000', '--sql-port', '0'],
+    ...['--data', join(root, 'data'), '--traffic', '40', '--block-ms', '2000', '--sql-port', '0'],
   ]);
   sql = /"sql":"(http:[^"]+)"/.exec(up.text.stdout + up.text.stderr)?.[1] ?? '';
   const counts = AWAITED.map((table) => `(SELECT count() FROM ${table})`).join(', ');

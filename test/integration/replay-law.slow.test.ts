@@ -54,9 +54,13 @@ describeWithChain('a version that was built next to the served one', (chain) => 
       await servers?.stop();
     });
 
-    async function expectSame(version: number, wanted: number) {
-      const replayed = await placedPicture(servers, getDatabase(store.identity, BASE, version));
-      const fresh = await placedPicture(servers, getDatabase(store.identity, BASE, wanted));
+    const pictureOf = (version: number) =>
+      placedPicture(servers, getDatabase(store.identity, BASE, version));
+    /** A fresh index of the newer code. It is pruned later. */
+    let newer: Awaited<ReturnType<typeof pictureOf>>;
+
+    async function expectSame(version: number, fresh: typeof newer) {
+      const replayed = await pictureOf(version);
       for (const [table, rows] of Object.entries(fresh)) expect(replayed[table], table).toEqual(rows);
       expect(Object.keys(replayed)).toEqual(Object.keys(fresh));
       expect(fresh.transactions?.length).toBe(chain.transactions);
@@ -90,7 +94,8 @@ describeWithChain('a version that was built next to the served one', (chain) => 
         await rest.catchUp(store.session('rest').signal);
         await rest.close();
         await indexVersion(store, FRESH, NEWER_CODE);
-        await expectSame(2, FRESH);
+        newer = await pictureOf(FRESH);
+        await expectSame(2, newer);
       },
       SLOW_MS,
     );
@@ -105,7 +110,7 @@ describeWithChain('a version that was built next to the served one', (chain) => 
         const { outcome } = await cutOffReplay(store, { ...store.parts, projection }, range, random, 1);
         expect(outcome.plan.ranges).toEqual([part]);
         await indexVersion(store, outcome.plan.next + 1, olderIn(part));
-        await expectSame(outcome.plan.next, outcome.plan.next + 1);
+        await expectSame(outcome.plan.next, await pictureOf(outcome.plan.next + 1));
       },
       SLOW_MS,
     );
@@ -181,9 +186,8 @@ describeWithChain('a version that was built next to the served one', (chain) => 
             await presentVersions({ client: client, identity: store.identity, projection: BASE })
           ).map(({ state }) => state);
           expect(new Set(states)).toEqual(new Set(['ready']));
-          await indexVersion(store, again.next + 1, NEWER_CODE);
-          await expectSame(plan.next, again.next + 1);
-          await expectSame(again.next, again.next + 1);
+          await expectSame(plan.next, newer);
+          await expectSame(again.next, newer);
         },
         SLOW_MS,
       );

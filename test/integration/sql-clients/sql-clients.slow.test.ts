@@ -28,7 +28,7 @@ let python: string | null;
 beforeAll(async () => {
   const programs = await installPython(folder('python'), PYTHON);
   python = programs && join(programs, 'python');
-  up = await startUp(['--data', folder('data'), '--traffic', '5', '--block-ms', '2000', '--sql-port', '0']);
+  up = await startUp(['--data', folder('data'), '--traffic', '20', '--block-ms', '2000', '--sql-port', '0']);
   port = /"sql":"http:[^"]+:(\d+)"/.exec(up.text.stdout + up.text.stderr)?.[1] ?? '';
   const sql = "SELECT count() FROM jetton_events WHERE type = 'transfer'";
   const isIndexed = async () => {
