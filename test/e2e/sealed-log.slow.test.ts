@@ -132,7 +132,10 @@ describeWithChain('a data directory with sealed epochs', ({ source }) => {
 
   /** v2 answers with cells of raw blocks, of all masterchain blocks. */
   async function answersWithCells(): Promise<unknown[]> {
-    const serving = start('serve', '--port', '0', '--log-format', 'json', '--log-level', 'info');
+    const serving = start(
+      ...['serve', '--port', '0', '--log-format', 'json', '--log-level', 'info'],
+      ...['--query-timeout-ms', '60000'],
+    );
     try {
       let url: string | undefined;
       while (!url) {

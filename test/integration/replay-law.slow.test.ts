@@ -54,8 +54,7 @@ describeWithChain('a version that was built next to the served one', (chain) => 
       await servers?.stop();
     });
 
-    const pictureOf = (version: number) =>
-      placedPicture(servers, getDatabase(store.identity, BASE, version));
+    const pictureOf = (version: number) => placedPicture(servers, getDatabase(store.identity, BASE, version));
     /** A fresh index of the newer code. It is pruned later. */
     let newer: Awaited<ReturnType<typeof pictureOf>>;
 
