@@ -68,7 +68,7 @@ async function narrowed({ get }: ClampedApi): Promise<typeof SCANNED> {
 /** Random requests for actions. TEST_REQUESTS: another number. */
 const RANDOM_REQUESTS = Number(process.env.TEST_REQUESTS ?? (IS_LONG ? 40 : 20));
 /** Steps whose rows are scanned. */
-const SCANNED_STEPS = 14;
+const SCANNED_STEPS = 10;
 
 /** Lists without `sort`. */
 const UNORDERED = new Set(['jetton_masters', 'nft_items', 'nft_collections']);
@@ -76,7 +76,7 @@ const UNORDERED = new Set(['jetton_masters', 'nft_items', 'nft_collections']);
 describe('actions of a local chain', { timeout: 600_000 }, () => {
   let api: LocalApi;
   beforeAll(async () => {
-    api = await openLocalApi({ traffic: 30, blockMs: 1_500, fast: false });
+    api = await openLocalApi({ traffic: 60, blockMs: 1_500, fast: false });
   }, 600_000);
   afterAll(async () => {
     await api?.close();
@@ -364,7 +364,8 @@ describe('actions of a local chain', { timeout: 600_000 }, () => {
             `${path}${path.includes('?') ? '&' : '?'}sort=${sort === 'asc' ? 'desc' : 'asc'}&cursor=${first.json.next_cursor}`,
           );
           const isOrdered = !UNORDERED.has(key);
-          if (expected.length > 0 && isOrdered)
+          // A list of one row has no next page.
+          if (expected.length > 1 && isOrdered)
             expect([filter, other.status, other.json.error]).toEqual([
               filter,
               422,
