@@ -2649,6 +2649,69 @@ GROUP BY
     wallet_workchain,
     steps;
 
+CREATE TABLE {network}_contracts_v1.jetton_mints
+(
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.' CODEC(ZSTD(1)),
+    `workchain` Int32 COMMENT 'Workchain of the wallet.' CODEC(ZSTD(1)),
+    `account` FixedString(32) COMMENT 'Account id of the wallet.' CODEC(ZSTD(1)),
+    `lt` UInt64 COMMENT 'Logical time of the transaction that received the message.' CODEC(Delta(8), ZSTD(1)),
+    `hash` FixedString(32) COMMENT 'Hash of that transaction.' CODEC(LZ4),
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
+    `aborted` Bool COMMENT 'That transaction was aborted.' CODEC(ZSTD(1)),
+    `is_known` Bool COMMENT 'The data of the wallet names the sender as its master.' CODEC(ZSTD(1)),
+    `parent_workchain` Int32 COMMENT 'Workchain of the sender, the master.' CODEC(ZSTD(1)),
+    `parent` FixedString(32) COMMENT 'Account id of the sender, the master.' CODEC(ZSTD(1)),
+    `child_code` FixedString(32) COMMENT 'Hash of the code that the master must name.' CODEC(LZ4),
+    `has_owner` Bool COMMENT 'There is a known owner of the wallet.' CODEC(ZSTD(1)),
+    `owner_workchain` Int32 COMMENT 'Workchain of the known owner of the wallet; 0 for none.' CODEC(ZSTD(1)),
+    `owner` FixedString(32) COMMENT 'Account id of the known owner of the wallet; zeros for none.' CODEC(ZSTD(1)),
+    `query_id` UInt64 COMMENT 'query_id of the message.' CODEC(ZSTD(1)),
+    `amount` UInt256 COMMENT 'Jettons in smallest units.' CODEC(ZSTD(1)),
+    `has_response` Bool COMMENT 'There is a receiver of the excess.' CODEC(ZSTD(1)),
+    `response_workchain` Int32 COMMENT 'Workchain of the receiver of the excess; 0 for none.' CODEC(ZSTD(1)),
+    `response` FixedString(32) COMMENT 'Account id of the receiver of the excess; zeros for none.' CODEC(ZSTD(1)),
+    `forward_amount` UInt128 COMMENT 'Value forwarded to the owner, nanotons.' CODEC(ZSTD(1)),
+    `forward_payload` String COMMENT 'Forward payload as a bag of cells; empty for none or an invalid one.' CODEC(ZSTD(1)),
+    INDEX by_now now TYPE minmax GRANULARITY 1,
+    INDEX by_hash base64Encode(hash) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_account toNullable(concat(toString(workchain), ':', hex(account))) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_owner if(has_owner, concat(toString(owner_workchain), ':', hex(owner)), NULL) TYPE bloom_filter(0.001) GRANULARITY 1,
+    INDEX by_parent toNullable(concat(toString(parent_workchain), ':', hex(parent))) TYPE bloom_filter(0.001) GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (lt, account, workchain)
+SETTINGS index_granularity = 1024
+COMMENT 'Messages internal_transfer that a jetton wallet received from its master. Under a code whose data is not read, the message may be that of another wallet, and get methods decide. Rule: TEP-74.';
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.jetton_mints_mv TO {network}_contracts_v1.jetton_mints
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `hash` FixedString(32),
+    `now` UInt32,
+    `aborted` Bool,
+    `is_known` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `query_id` UInt64,
+    `amount` UInt256,
+    `has_response` Bool,
+    `response_workchain` Int32,
+    `response` FixedString(32),
+    `forward_amount` UInt128,
+    `forward_payload` String
+)
+AS SELECT *
+FROM {network}_contracts_v1.land_jetton_mints;
+
 CREATE TABLE {network}_contracts_v1.land_absent_cells
 (
     `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
@@ -2743,6 +2806,34 @@ CREATE TABLE {network}_contracts_v1.land_gaps
 )
 ENGINE = `Null`
 COMMENT 'A state of a known contract that cannot be read: the indexed blocks do not have all of it, or its data is not valid.';
+
+CREATE TABLE {network}_contracts_v1.land_jetton_mints
+(
+    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
+    `part` UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    `workchain` Int32 COMMENT 'Workchain of the wallet.',
+    `account` FixedString(32) COMMENT 'Account id of the wallet.',
+    `lt` UInt64 COMMENT 'Logical time of the transaction that received the message.',
+    `hash` FixedString(32) COMMENT 'Hash of that transaction.',
+    `now` UInt32 COMMENT 'Time of that transaction, Unix seconds.',
+    `aborted` Bool COMMENT 'That transaction was aborted.',
+    `is_known` Bool COMMENT 'The data of the wallet names the sender as its master.',
+    `parent_workchain` Int32 COMMENT 'Workchain of the sender, the master.',
+    `parent` FixedString(32) COMMENT 'Account id of the sender, the master.',
+    `child_code` FixedString(32) COMMENT 'Hash of the code that the master must name.',
+    `has_owner` Bool COMMENT 'There is a known owner of the wallet.',
+    `owner_workchain` Int32 COMMENT 'Workchain of the known owner of the wallet; 0 for none.',
+    `owner` FixedString(32) COMMENT 'Account id of the known owner of the wallet; zeros for none.',
+    `query_id` UInt64 COMMENT 'query_id of the message.',
+    `amount` UInt256 COMMENT 'Jettons in smallest units.',
+    `has_response` Bool COMMENT 'There is a receiver of the excess.',
+    `response_workchain` Int32 COMMENT 'Workchain of the receiver of the excess; 0 for none.',
+    `response` FixedString(32) COMMENT 'Account id of the receiver of the excess; zeros for none.',
+    `forward_amount` UInt128 COMMENT 'Value forwarded to the owner, nanotons.',
+    `forward_payload` String COMMENT 'Forward payload as a bag of cells; empty for none or an invalid one.'
+)
+ENGINE = `Null`
+COMMENT 'Messages internal_transfer that a jetton wallet received from its master. Under a code whose data is not read, the message may be that of another wallet, and get methods decide. Rule: TEP-74.';
 
 CREATE TABLE {network}_contracts_v1.land_step_rows
 (
@@ -4757,25 +4848,6 @@ ORDER BY (mc_seqno, trace_id, account, workchain)
 SETTINGS index_granularity = 1024
 COMMENT 'Corrections of traces, a row for each detected token. A later state replaces an earlier one.';
 
-CREATE TABLE {network}_lake_v1.land_mints
-(
-    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
-    `lt` UInt64 COMMENT 'Logical time of the wallet\'s transaction.',
-    `time` UInt32 COMMENT 'Time of the transaction, Unix seconds.',
-    `tx_hash` FixedString(32) COMMENT 'Hash of the transaction.',
-    `trace_id` FixedString(32) COMMENT 'Trace of the transaction.',
-    `query_id` UInt64 COMMENT 'Number that the sender gave.',
-    `amount` UInt256 COMMENT 'Amount, in the jetton\'s smallest unit.',
-    `owner` String COMMENT 'Owner of the wallet.',
-    `wallet` String COMMENT 'Jetton wallet of the receiver.',
-    `master` String COMMENT 'Jetton master.',
-    `response` String COMMENT 'Receiver of the excess.',
-    `forward_amount` UInt128 COMMENT 'Value that was forwarded, nanotons.',
-    `forward_payload` String COMMENT 'Forward payload as raw bytes of a bag of cells.'
-)
-ENGINE = `Null`
-COMMENT 'Jettons that a master minted, one row a mint.';
-
 CREATE TABLE {network}_lake_v1.land_nft_events
 (
     `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.',
@@ -4846,55 +4918,6 @@ CREATE TABLE {network}_lake_v1.land_trades
 )
 ENGINE = `Null`
 COMMENT 'Swaps at exchanges, one row a pool; trades and launches of launchpads.';
-
-CREATE TABLE {network}_lake_v1.mints
-(
-    `time` UInt32 COMMENT 'Time of the transaction, Unix seconds.' CODEC(Delta(4), ZSTD(1)),
-    `lt` UInt64 COMMENT 'Logical time of the wallet\'s transaction.' CODEC(Delta(8), ZSTD(1)),
-    `wallet` String COMMENT 'Jetton wallet of the receiver.' CODEC(ZSTD(1)),
-    `tx_hash` String COMMENT 'Hash of the transaction.' CODEC(ZSTD(1)),
-    `trace_id` String COMMENT 'Trace of the transaction.' CODEC(ZSTD(1)),
-    `query_id` UInt64 COMMENT 'Number that the sender gave.' CODEC(ZSTD(1)),
-    `amount` UInt256 COMMENT 'Amount, in the jetton\'s smallest unit.' CODEC(ZSTD(1)),
-    `owner` Nullable(String) COMMENT 'Owner of the wallet.' CODEC(ZSTD(1)),
-    `master` String COMMENT 'Jetton master.' CODEC(ZSTD(1)),
-    `response` String COMMENT 'Receiver of the excess.' CODEC(ZSTD(1)),
-    `forward_amount` UInt128 COMMENT 'Value that was forwarded, nanotons.' CODEC(ZSTD(1)),
-    `forward_payload` String COMMENT 'Forward payload as raw bytes of a bag of cells.' CODEC(ZSTD(1)),
-    `mc_seqno` UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta(4), ZSTD(1)),
-    `part` UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
-    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
-    INDEX by_owner owner TYPE bloom_filter GRANULARITY 1,
-    INDEX by_master master TYPE bloom_filter GRANULARITY 1,
-    INDEX by_tx_hash tx_hash TYPE bloom_filter GRANULARITY 1
-)
-ENGINE = MergeTree
-ORDER BY (time, lt, wallet)
-SETTINGS index_granularity = 1024
-COMMENT 'Jettons that a master minted, one row a mint.';
-
-CREATE MATERIALIZED VIEW {network}_lake_v1.mints_mv TO {network}_lake_v1.mints
-(
-    `mc_seqno` UInt32,
-    `lt` UInt64,
-    `time` UInt32,
-    `query_id` UInt64,
-    `amount` UInt256,
-    `wallet` String,
-    `master` String,
-    `response` String,
-    `forward_amount` UInt128,
-    `forward_payload` String,
-    `tx_hash` String,
-    `trace_id` String,
-    `owner` Nullable(String)
-)
-AS SELECT
-    * EXCEPT (tx_hash, trace_id, owner),
-    base64Encode(l.tx_hash) AS tx_hash,
-    base64Encode(l.trace_id) AS trace_id,
-    nullIf(l.owner, '') AS owner
-FROM {network}_lake_v1.land_mints AS l;
 
 CREATE TABLE {network}_lake_v1.nft_events
 (

@@ -22,6 +22,7 @@ import {
 import { PART_STEP_ROW_TARGET, PART_STEP_ROWS } from '../src/tables/engine-tables.ts';
 import { summedBySteps } from '../src/tables/sums/sums.ts';
 import { CONTRACT_SUMS } from '../src/tables/sums/token-sums.ts';
+import { newestVersion } from '../src/tables/table.ts';
 import { derived, landing } from '../src/tables/target.ts';
 import {
   CORRECTED_RANKING,
@@ -32,7 +33,12 @@ import {
   WALLET_BALANCES,
   WALLET_DAYS,
 } from '../src/tables/token-states.ts';
-import { TOKEN_TRANSFERS, TRANSFER_KEY_TARGET, TRANSFER_TARGET } from '../src/tables/token-transfers.ts';
+import { JETTON_MINTS, MINT_TARGET } from '../src/tables/transfers/jetton-mints.ts';
+import {
+  TOKEN_TRANSFERS,
+  TRANSFER_KEY_TARGET,
+  TRANSFER_TARGET,
+} from '../src/tables/transfers/token-transfers.ts';
 import { DETECTION_RECORDS } from './detection-records.ts';
 import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
 
@@ -44,7 +50,7 @@ import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
  */
 export const CONTRACTS: TableProjection = {
   name: 'contracts',
-  version: TOKEN_STATES.version,
+  version: newestVersion([TOKEN_STATES, TOKEN_TRANSFERS, JETTON_MINTS]),
   reads: RAW_BLOCKS,
   group: 'contracts',
   decoder: CONTRACT_CODE,
@@ -58,6 +64,7 @@ export const CONTRACTS: TableProjection = {
     landings: [
       landing(TOKEN_STATES, [...TOKEN_TARGETS, WALLET_BALANCES]),
       landing(TOKEN_TRANSFERS, [TRANSFER_TARGET, TRANSFER_KEY_TARGET]),
+      landing(JETTON_MINTS, [MINT_TARGET]),
       landing(CODES, [CODE_TARGET]),
       landing(GAPS, [GAP_TARGET]),
       landing(CELL_PLACES, [PLACE_TARGET]),

@@ -68,6 +68,34 @@ CREATE TABLE IF NOT EXISTS {db}.land_token_transfers{cluster}
 ENGINE = Null
 COMMENT 'Received messages that move a token, if the receiver is, or may be, a wallet or item. Under a code whose data is not read, the row has no parent and its own code as child_code, and get methods decide. Rule: TEP-62, TEP-74.';
 
+CREATE TABLE IF NOT EXISTS {db}.land_jetton_mints{cluster}
+(
+    mc_seqno UInt32 COMMENT 'Masterchain step that has the row.',
+    part UInt16 COMMENT 'Partition of the projection that wrote the row.',
+    workchain Int32 COMMENT 'Workchain of the wallet.',
+    account FixedString(32) COMMENT 'Account id of the wallet.',
+    lt UInt64 COMMENT 'Logical time of the transaction that received the message.',
+    hash FixedString(32) COMMENT 'Hash of that transaction.',
+    now UInt32 COMMENT 'Time of that transaction, Unix seconds.',
+    aborted Bool COMMENT 'That transaction was aborted.',
+    is_known Bool COMMENT 'The data of the wallet names the sender as its master.',
+    parent_workchain Int32 COMMENT 'Workchain of the sender, the master.',
+    parent FixedString(32) COMMENT 'Account id of the sender, the master.',
+    child_code FixedString(32) COMMENT 'Hash of the code that the master must name.',
+    has_owner Bool COMMENT 'There is a known owner of the wallet.',
+    owner_workchain Int32 COMMENT 'Workchain of the known owner of the wallet; 0 for none.',
+    owner FixedString(32) COMMENT 'Account id of the known owner of the wallet; zeros for none.',
+    query_id UInt64 COMMENT 'query_id of the message.',
+    amount UInt256 COMMENT 'Jettons in smallest units.',
+    has_response Bool COMMENT 'There is a receiver of the excess.',
+    response_workchain Int32 COMMENT 'Workchain of the receiver of the excess; 0 for none.',
+    response FixedString(32) COMMENT 'Account id of the receiver of the excess; zeros for none.',
+    forward_amount UInt128 COMMENT 'Value forwarded to the owner, nanotons.',
+    forward_payload String COMMENT 'Forward payload as a bag of cells; empty for none or an invalid one.'
+)
+ENGINE = Null
+COMMENT 'Messages internal_transfer that a jetton wallet received from its master. Under a code whose data is not read, the message may be that of another wallet, and get methods decide. Rule: TEP-74.';
+
 CREATE TABLE IF NOT EXISTS {db}.land_codes{cluster}
 (
     mc_seqno UInt32 COMMENT 'Masterchain step that has the row.',

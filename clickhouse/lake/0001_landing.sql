@@ -60,22 +60,3 @@ CREATE TABLE IF NOT EXISTS {db}.land_nft_events{cluster}
 )
 ENGINE = Null
 COMMENT 'Events of NFT items.';
-
-CREATE TABLE IF NOT EXISTS {db}.land_mints{cluster}
-(
-    mc_seqno UInt32 COMMENT 'Masterchain step that has the row.',
-    lt UInt64 COMMENT 'Logical time of the wallet\'s transaction.',
-    time UInt32 COMMENT 'Time of the transaction, Unix seconds.',
-    tx_hash FixedString(32) COMMENT 'Hash of the transaction.',
-    trace_id FixedString(32) COMMENT 'Trace of the transaction.',
-    query_id UInt64 COMMENT 'Number that the sender gave.',
-    amount UInt256 COMMENT 'Amount, in the jetton\'s smallest unit.',
-    owner String COMMENT 'Owner of the wallet.',
-    wallet String COMMENT 'Jetton wallet of the receiver.',
-    master String COMMENT 'Jetton master.',
-    response String COMMENT 'Receiver of the excess.',
-    forward_amount UInt128 COMMENT 'Value that was forwarded, nanotons.',
-    forward_payload String COMMENT 'Forward payload as raw bytes of a bag of cells.'
-)
-ENGINE = Null
-COMMENT 'Jettons that a master minted, one row a mint.';

@@ -112,35 +112,3 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.nft_events_mv{cluster} TO {db}.nft_e
 SELECT * EXCEPT (tx_hash, trace_id, collection, owner, prev_owner, contract), base64Encode(l.tx_hash) AS tx_hash, base64Encode(l.trace_id) AS trace_id,
     nullIf(l.collection, '') AS collection, nullIf(l.owner, '') AS owner, nullIf(l.prev_owner, '') AS prev_owner, nullIf(l.contract, '') AS contract
 FROM {db}.land_nft_events AS l;
-
--- Jettons that a master minted, by the wallet's transaction.
-CREATE TABLE IF NOT EXISTS {db}.mints{cluster}
-(
-    time UInt32 COMMENT 'Time of the transaction, Unix seconds.' CODEC(Delta, ZSTD(1)),
-    lt UInt64 COMMENT 'Logical time of the wallet\'s transaction.' CODEC(Delta, ZSTD(1)),
-    wallet String COMMENT 'Jetton wallet of the receiver.' CODEC(ZSTD(1)),
-    tx_hash String COMMENT 'Hash of the transaction.' CODEC(ZSTD(1)),
-    trace_id String COMMENT 'Trace of the transaction.' CODEC(ZSTD(1)),
-    query_id UInt64 COMMENT 'Number that the sender gave.' CODEC(ZSTD(1)),
-    amount UInt256 COMMENT 'Amount, in the jetton\'s smallest unit.' CODEC(ZSTD(1)),
-    owner Nullable(String) COMMENT 'Owner of the wallet.' CODEC(ZSTD(1)),
-    master String COMMENT 'Jetton master.' CODEC(ZSTD(1)),
-    response String COMMENT 'Receiver of the excess.' CODEC(ZSTD(1)),
-    forward_amount UInt128 COMMENT 'Value that was forwarded, nanotons.' CODEC(ZSTD(1)),
-    forward_payload String COMMENT 'Forward payload as raw bytes of a bag of cells.' CODEC(ZSTD(1)),
-    mc_seqno UInt32 COMMENT 'Masterchain step that has the row.' CODEC(Delta, ZSTD(1)),
-    part UInt16 DEFAULT 0 COMMENT 'The projection has one partition.' CODEC(ZSTD(1)),
-    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
-    INDEX by_owner owner TYPE bloom_filter GRANULARITY 1,
-    INDEX by_master master TYPE bloom_filter GRANULARITY 1,
-    INDEX by_tx_hash tx_hash TYPE bloom_filter GRANULARITY 1
-)
-ENGINE = {engine:MergeTree}
-ORDER BY (time, lt, wallet)
-SETTINGS index_granularity = 1024
-COMMENT 'Jettons that a master minted, one row a mint.';
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.mints_mv{cluster} TO {db}.mints AS
-SELECT * EXCEPT (tx_hash, trace_id, owner), base64Encode(l.tx_hash) AS tx_hash, base64Encode(l.trace_id) AS trace_id,
-    nullIf(l.owner, '') AS owner
-FROM {db}.land_mints AS l;

@@ -38,7 +38,6 @@ import {
   STEP_ROW_TARGET,
   STEP_ROWS,
 } from './engine-tables.ts';
-import { MINT_TARGET, MINTS } from './lake/mints.ts';
 import { NFT_EVENT_TARGET, NFT_EVENTS } from './lake/nft-events.ts';
 import { POOL_PAYERS, TRADE_TARGET, TRADES } from './lake/trades.ts';
 import { MESSAGE_TARGETS } from './messages.ts';
@@ -62,9 +61,10 @@ import {
   WALLET_BALANCES,
   WALLET_DAYS,
 } from './token-states.ts';
-import { TOKEN_TRANSFERS, TRANSFER_KEY_TARGET, TRANSFER_TARGET } from './token-transfers.ts';
 import * as traces from './traces.ts';
 import { TRANSACTION_TARGETS } from './transaction-targets.ts';
+import { JETTON_MINTS, MINT_TARGET } from './transfers/jetton-mints.ts';
+import { TOKEN_TRANSFERS, TRANSFER_KEY_TARGET, TRANSFER_TARGET } from './transfers/token-transfers.ts';
 
 /** Tables of a folder of migrations. */
 export interface FolderTables {
@@ -98,12 +98,13 @@ export const ALL_TABLES: Readonly<Record<string, FolderTables>> = {
   activity: partitioned({ landed: [ACTIVITY], targets: [ACTIVITY_TARGET, ...ACTIVITY_SUMS.map(sumTarget)] }),
   contracts: partitioned({
     landed: [
-      ...[TOKEN_STATES, TOKEN_TRANSFERS],
+      ...[TOKEN_STATES, TOKEN_TRANSFERS, JETTON_MINTS],
       ...[codes.CODES, codes.GAPS, codes.CELL_PLACES, codes.ABSENT_CELLS],
       ...[contracts.CONTRACT_STATES, contracts.CONTRACT_KEYS],
     ],
     targets: [
       ...[...TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED, TRANSFER_TARGET, TRANSFER_KEY_TARGET],
+      MINT_TARGET,
       ...[codes.CODE_TARGET, codes.GAP_TARGET, codes.PLACE_TARGET, codes.ABSENT_TARGET],
       ...[contracts.CONTRACT_STATE_TARGET, contracts.CONTRACT_KEY_TARGET],
       ...[WALLET_BALANCES, WALLET_DAYS, ...CONTRACT_SUMS.map(sumTarget)],
@@ -132,15 +133,8 @@ export const ALL_TABLES: Readonly<Record<string, FolderTables>> = {
     ],
   }),
   lake: partitioned({
-    landed: [TRADES, NFT_EVENTS, MINTS],
-    targets: [
-      TRADE_TARGET,
-      POOL_PAYERS,
-      NFT_EVENT_TARGET,
-      MINT_TARGET,
-      CORRECTION_TARGET,
-      ...LAKE_SUMS.map(sumTarget),
-    ],
+    landed: [TRADES, NFT_EVENTS],
+    targets: [TRADE_TARGET, POOL_PAYERS, NFT_EVENT_TARGET, CORRECTION_TARGET, ...LAKE_SUMS.map(sumTarget)],
   }),
   meta: {
     landed: [],

@@ -13,7 +13,7 @@ import { quietRun } from './replay-store.ts';
 /** Tables whose rows a replay makes again, by projection: no journals of corrections. */
 const TABLES = new Map([
   [ACTIONS, ['actions', 'action_ids', 'action_accounts', 'action_steps', 'action_problems']],
-  [LAKE, ['nft_events', 'trades', 'mints', 'step_rows']],
+  [LAKE, ['nft_events', 'trades', 'step_rows']],
 ]);
 /** Count the rows of batches, which differ between an index and its replay. */
 const OF_BATCHES = ['confirmed', 'step_rows'];

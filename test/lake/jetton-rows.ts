@@ -31,7 +31,7 @@ export async function coreMints(
     const body = readBody(transaction.inMessage);
     const master = getSource(transaction.inMessage);
     const isMint = wallet && body?.opcode === INTERNAL_TRANSFER && !body.isBounced;
-    if (!isMint || isAborted || master !== wallet.asset) return [];
+    if (!isMint || master !== wallet.asset) return [];
     const { slice } = body;
     const [queryId, amount] = [slice.loadUintBig(64), slice.loadCoins()];
     slice.loadMaybeAddress();
@@ -40,7 +40,7 @@ export async function coreMints(
       type: 'mint',
       tx_lt: transaction.lt,
       utime: transaction.now,
-      tx_aborted: false,
+      tx_aborted: isAborted,
       trace_id: known.get(hash)?.trace_id,
       query_id: queryId,
       amount,

@@ -29,7 +29,7 @@ export interface LakeServer {
  * again.
  */
 async function request(url: string, init?: RequestInit): Promise<Response> {
-  const ATTEMPTS = 3;
+  const ATTEMPTS = 10;
   for (let attempt = 1; ; attempt++)
     try {
       const answer = await fetch(url, init);

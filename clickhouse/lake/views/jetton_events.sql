@@ -1,13 +1,14 @@
--- Transfers, burns and mints of jettons, read from the messages of jetton wallets. Mints that are part of another action, such as a deposit of liquidity, are missing, except those of stakes. The partition date is utime.
+-- Transfers, burns and mints of jettons, read from the messages of jetton wallets. A mint is a message from the master. The partition date is utime.
 -- reads: contracts
--- adds: traces lake detections
+-- adds: traces detections
+-- needs: contracts.jetton_mints.lt
 SELECT
     v.type AS type, -- transfer, burn or mint
     v.tx_hash AS tx_hash, -- Hash of the transaction of the sender's jetton wallet; of the receiver's for a mint
     toInt64(v.lt) AS tx_lt, -- Logical time of that transaction
     toInt32(v.now) AS utime, -- Time of that transaction, Unix seconds
     v.trace_id AS trace_id, -- Trace of the transaction; null while the trace is not indexed
-    v.aborted AS tx_aborted, -- True if the transaction was aborted, so nothing moved; aborted mints are not listed
+    v.aborted AS tx_aborted, -- True if the transaction was aborted, so nothing moved
     CAST(v.query_id, 'Nullable(Decimal(20, 0))') AS query_id, -- Number that the sender gave
     toNullable({decimal v.amount}) AS amount, -- Amount in the jetton's smallest unit
     v.sender AS source, -- Owner that sent; null for a mint, or if unknown

@@ -1,6 +1,6 @@
 -- Transfers, burns and mints of jettons by day.
 -- reads: contracts
--- adds: lake detections
+-- adds: detections
 -- needs: contracts.jetton_hours.hour
 SELECT
     h.block_date AS day, -- The day, UTC

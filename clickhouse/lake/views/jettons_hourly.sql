@@ -1,7 +1,7 @@
 -- Transfers, burns and mints of jettons by hour.
 -- reads: contracts
--- adds: lake detections
--- needs: contracts.jetton_hours.hour
+-- adds: detections
+-- needs: contracts.jetton_hours.hour contracts.jetton_mints.lt
 SELECT
     j.hour AS hour, -- Start of the hour, UTC
     j.type AS type, -- transfer, burn or mint

@@ -11,12 +11,14 @@ const STATE = [
   ...['has_owner', 'owner', 'owner_workchain', 'has_parent', 'parent', 'parent_workchain'],
 ] as const;
 
-/** The newest parent of each detected wallet (account, workchain, parent, parent_workchain); null without detections. */
+const PARTIES = ['parent', 'parent_workchain', 'has_owner', 'owner', 'owner_workchain'] as const;
+
+/** The newest parent and owner of each detected wallet, in the columns of `token_states`; null without detections. */
 export function detectedWallets(sources: LakeSources): string | null {
   const { detections } = sources.databases;
   if (detections === undefined) return null;
   return (
-    `(SELECT x.account AS account, x.workchain AS workchain, argMax(x.parent, x.lt) AS parent, argMax(x.parent_workchain, x.lt) AS parent_workchain` +
+    `(SELECT x.account AS account, x.workchain AS workchain, ${PARTIES.map((name) => `argMax(x.${name}, x.lt) AS ${name}`).join(', ')}` +
     ` FROM ${detections}.token_states AS x WHERE x.kind = 'jetton_wallet' AND x.has_parent AND ${isVisible(sources, 'detections', 'x')}` +
     ` GROUP BY x.account, x.workchain)`
   );

@@ -102,8 +102,11 @@ const MACROS: Readonly<Record<string, Macro>> = {
   volume_usd: volumeInDollars,
   pool_start: (sources, pool = '') =>
     `dictGet('${lookupName(sources, 'pool_starts')}', 'start', tuple(${pool}))`,
-  jetton_moves: (sources) => jettonMoves(sources, toTraceId(sources, 'e.account', 'e.workchain', 'e.lt')),
-  jetton_hours: jettonHours,
+  jetton_moves: (sources) => jettonMoves(sources, { hasMints: true, traceId: traceOfMove(sources) }),
+  jetton_hours: (sources) => jettonHours(sources, { hasMints: true }),
+  /** The same of versions that have no mints. */
+  older_jetton_moves: (sources) => jettonMoves(sources, { hasMints: false, traceId: traceOfMove(sources) }),
+  older_jetton_hours: (sources) => jettonHours(sources, { hasMints: false }),
   nft_moves: nftMoves,
   token_changes: tokenChanges,
   sale_changes: saleChanges,
@@ -115,6 +118,8 @@ const MACROS: Readonly<Record<string, Macro>> = {
       ? ''
       : detectedLatest(newest(sources, 'detections', TIMED_TOKENS), sources),
 };
+
+const traceOfMove = (sources: LakeSources) => toTraceId(sources, 'e.account', 'e.workchain', 'e.lt');
 
 /** The wallet's master names its code, by cells or by get methods, or get methods identified the wallet. */
 function knownWallet(sources: LakeSources, alias: string): string {

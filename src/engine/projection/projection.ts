@@ -75,6 +75,8 @@ export interface TableProjection extends ProjectionFacts {
   /** Folder of migrations: `meta`, and a folder of its name with the tables. Default: this checkout's. */
   readonly migrations?: string;
   readonly sink: SinkDefinition;
+  /** Landing tables of earlier versions that the code no longer fills, because nothing reads their rows. Default: none. */
+  readonly retired?: readonly string[];
   /** Records of the log as the store keeps them, so that a replay needs no log. */
   readonly input: StoredInput;
   /** Projections whose facts it needs: it stays behind their confirmed steps. Default: none. */

@@ -63,12 +63,18 @@ export async function projectionOfVersion(stored: StoredVersion): Promise<TableP
   const records = await readVersionRecords(client, identity.network, stored.projection.name);
   const record = records.find((one) => one.version === version);
   const projection = (record && stored.projection.ofCode?.(record.codeVersion)) ?? stored.projection;
-  const schema = record?.schema;
+  const schema = record?.schema && withoutRetired(record.schema, projection);
   if (!schema || schema.fingerprint === getFingerprint(projection)) return projection;
   const database = getDatabase(identity, projection, version);
   const anywhere = { client, database, partition: 0, partitions: 1, next: 0 };
   requireValues(database, schema, projection.begin(anywhere).createRowSet().tables);
   return { ...projection, sink: { ...schema.sink, columns: landingColumns(schema) } };
+}
+
+/** The schema as the code writes it: tables that nothing reads any more get no rows. */
+function withoutRetired(schema: VersionSchema, { retired = [] }: TableProjection): VersionSchema {
+  const landings = schema.sink.landings.filter(({ landing }) => !retired.includes(landing));
+  return { ...schema, sink: { ...schema.sink, landings } };
 }
 
 function requireValues(database: string, schema: VersionSchema, yielded: readonly NativeTable[]): void {

@@ -7,16 +7,17 @@ import { toAccountName } from '../../ton/store/store-address.ts';
 import type { TokenRow } from '../tokens/token-row.ts';
 import { ContractStates } from './contract-states.ts';
 import { ContractTables } from './contract-tables.ts';
-import type { Fact, StateFact, TransferFact, TransferKind } from './fact.ts';
+import type { Fact, StateFact, TransferFact } from './fact.ts';
 import { KnownAbsent } from './known-absent.ts';
 import { KnownAccounts } from './known-accounts.ts';
 import { readFacts } from './pack-facts.ts';
 
 /** Kind of the contract that a message of a kind moves tokens of. */
-const RECEIVERS: Readonly<Record<TransferKind, TokenKind>> = {
+const RECEIVERS: Readonly<Record<TransferFact['kind'], TokenKind>> = {
   jetton_transfer: 'jetton_wallet',
   jetton_burn: 'jetton_wallet',
   nft_transfer: 'nft_item',
+  jetton_mint: 'jetton_wallet',
 };
 
 const toHexText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -107,7 +108,7 @@ class ContractRows implements RowSet {
     const open: TransferFact[] = [];
     for (const fact of this.#transfers) {
       const token = this.#known.tokens.get(toAccountName(fact.account));
-      if (token?.kind === RECEIVERS[fact.kind]) this.#tables.addTransfer(fact, token);
+      if (token?.kind === RECEIVERS[fact.kind]) this.#tables.addMove(fact, token);
       else open.push(fact);
     }
     if (open.length > 0) this.#addOpen(open);
@@ -119,7 +120,7 @@ class ContractRows implements RowSet {
     const codes = new Map(this.#states.map(({ account, codeHash }) => [toAccountName(account), codeHash]));
     for (const fact of transfers) {
       const codeHash = codes.get(toAccountName(fact.account));
-      if (codeHash && mayBeToken(codeHash, fact)) this.#tables.addTransfer(fact, { codeHash });
+      if (codeHash && mayBeToken(codeHash, fact)) this.#tables.addMove(fact, { codeHash });
     }
   }
 

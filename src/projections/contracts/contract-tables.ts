@@ -1,6 +1,7 @@
 import type { RowSet } from '../../engine/projection/row-set.ts';
 import { CODE_TABLES } from '../../tables/codes.ts';
-import { TRANSFER_TYPES } from '../../tables/token-transfers.ts';
+import { MINT_TYPES } from '../../tables/transfers/jetton-mints.ts';
+import { TRANSFER_TYPES } from '../../tables/transfers/token-transfers.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { packMethods } from '../../ton/contracts/codes/pack-methods.ts';
 import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
@@ -9,11 +10,20 @@ import { type NamedAddress, UNNAMED_ADDRESSES } from '../../ton/contracts/read-f
 import { type AccountAddress, ZERO_ADDRESS } from '../../ton/store/store-address.ts';
 import type { TokenRow } from '../tokens/token-row.ts';
 import { TokenTable } from '../tokens/token-table.ts';
+import { addMint } from './add-mint.ts';
 import { ContractStateTables } from './contract-state-tables.ts';
-import { type CodeFact, type StateFact, TRANSFER_KINDS, type TransferFact } from './fact.ts';
+import {
+  type CodeFact,
+  type StateFact,
+  TRANSFER_KINDS,
+  type TransferFact,
+  type TransferKind,
+} from './fact.ts';
 
 /** Numbers of `missing`; `is_unread` marks invalid data. */
 const MISSING = { data: 0, content: 1, size: 2, sense: 0 } as const;
+
+const isTransfer = (fact: TransferFact): fact is TransferFact<TransferKind> => fact.kind !== 'jetton_mint';
 
 /** An address as its columns store it; the workchain is the number of the form if it names no account. */
 function toPlace(address: NamedAddress): AccountAddress & { readonly isAccount: boolean } {
@@ -25,6 +35,9 @@ function toPlace(address: NamedAddress): AccountAddress & { readonly isAccount: 
   };
 }
 
+/** The wallet or item that received a message, or the code of an account that cells do not identify. */
+export type Receiver = TokenRow | Pick<TokenRow, 'codeHash'>;
+
 /** A state of which something is missing. */
 export type Gap = Pick<TokenRow, 'position' | 'account' | 'lt' | 'codeHash' | 'dataHash'>;
 
@@ -32,6 +45,7 @@ export type Gap = Pick<TokenRow, 'position' | 'account' | 'lt' | 'codeHash' | 'd
 export class ContractTables {
   readonly tokens: TokenTable;
   readonly transfers = new TableBuilder('token_transfers', TRANSFER_TYPES);
+  readonly mints = new TableBuilder('jetton_mints', MINT_TYPES);
   readonly codes = new TableBuilder('codes', CODE_TABLES.codes);
   readonly gaps = new TableBuilder('gaps', CODE_TABLES.gaps);
   readonly places = new TableBuilder('cell_places', CODE_TABLES.cell_places);
@@ -47,6 +61,7 @@ export class ContractTables {
     this.all = [
       this.tokens.builder,
       this.transfers,
+      this.mints,
       this.codes,
       this.gaps,
       this.places,
@@ -59,8 +74,13 @@ export class ContractTables {
     for (const table of this.all) table.reset();
   }
 
-  /** `token`: the wallet or item that received it, or the code of an account that cells do not identify. */
-  addTransfer(fact: TransferFact, token: TokenRow | Pick<TokenRow, 'codeHash'>): void {
+  /** Adds a row of a message that moves tokens: a transfer, or a mint if it is one. */
+  addMove(fact: TransferFact, token: Receiver): void {
+    if (isTransfer(fact)) this.#addTransfer(fact, token);
+    else addMint(this.mints, this.#part, fact, token);
+  }
+
+  #addTransfer(fact: TransferFact<TransferKind>, token: Receiver): void {
     const { col } = this.transfers;
     col.mc_seqno.push(fact.position);
     col.part.push(this.#part);

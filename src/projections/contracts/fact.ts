@@ -47,9 +47,12 @@ export const NO_CELLS: StateCells = { shown: new Uint8Array(0), absent: new Uint
 export const TRANSFER_KINDS = enumNames(TRANSFER_KIND);
 export type TransferKind = EnumName<typeof TRANSFER_KIND>;
 
+/** Kinds of messages that move tokens: those of `token_transfers`, and what may be a mint. */
+export const MOVE_KINDS = [...TRANSFER_KINDS, 'jetton_mint'] as const;
+
 /** Body of a message that moves a token (TEP-74, TEP-62). */
-export interface TransferBody {
-  readonly kind: TransferKind;
+export interface TransferBody<K = (typeof MOVE_KINDS)[number]> {
+  readonly kind: K;
   readonly queryId: bigint;
   /** Jettons; 0 for NFTs. */
   readonly amount: bigint;
@@ -62,7 +65,7 @@ export interface TransferBody {
 }
 
 /** The transaction that received such a message. */
-export interface TransferFact extends TransferBody {
+export interface TransferFact<K = (typeof MOVE_KINDS)[number]> extends TransferBody<K> {
   readonly type: 'transfer';
   readonly position: number;
   readonly account: AccountAddress;

@@ -16,9 +16,9 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import {
   type CodeFact,
   type Fact,
+  MOVE_KINDS,
   type ShownContract,
   type StateFact,
-  TRANSFER_KINDS,
   type TransferFact,
 } from './fact.ts';
 
@@ -162,7 +162,7 @@ function readToken(reader: PackReader, kind: number): TokenState {
 }
 
 function writeTransfer(out: GrowableBytes, fact: TransferFact): void {
-  writeU8(out, TRANSFER_KINDS.indexOf(fact.kind));
+  writeU8(out, MOVE_KINDS.indexOf(fact.kind));
   writeAccount(out, fact.account);
   writeU64(out, fact.lt);
   writeBytes(out, fact.hash);
@@ -182,7 +182,7 @@ function readTransfer(reader: PackReader, position: number): TransferFact {
   return {
     type: 'transfer',
     position,
-    kind: TRANSFER_KINDS[reader.u8()] as TransferFact['kind'],
+    kind: MOVE_KINDS[reader.u8()] as TransferFact['kind'],
     account: readAccount(reader),
     lt: reader.u64(),
     hash: reader.chunk(32),

@@ -5,9 +5,10 @@ import { openBag } from '../../ton/boc/open-bag.ts';
 import { serializeCell } from '../../ton/boc/serialize.ts';
 import { toNamed } from '../../ton/contracts/read-fields.ts';
 import { JETTON_BURN_OP, loadBurnPayload, loadJettonBurn } from '../../ton/messages/jetton-burn.ts';
+import { INTERNAL_TRANSFER_OP, loadInternalTransfer } from '../../ton/messages/jetton-internal-transfer.ts';
 import { JETTON_TRANSFER_OP, loadJettonTransfer } from '../../ton/messages/jetton-transfer.ts';
 import { loadNftTransfer, NFT_TRANSFER_OP } from '../../ton/messages/nft-transfer.ts';
-import { payloadBag } from '../../ton/messages/payload.ts';
+import { loadPayload, payloadBag } from '../../ton/messages/payload.ts';
 import type { Part } from '../../ton/tlb/part.ts';
 import type { TransferBody } from './fact.ts';
 
@@ -18,6 +19,7 @@ const READERS: Readonly<Record<number, (slice: CellSlice) => TransferBody>> = {
   [JETTON_TRANSFER_OP]: jettonTransfer,
   [JETTON_BURN_OP]: jettonBurn,
   [NFT_TRANSFER_OP]: nftTransfer,
+  [INTERNAL_TRANSFER_OP]: internalTransfer,
 };
 
 /** Whether messages of this opcode move tokens. */
@@ -79,6 +81,31 @@ function nftTransfer(slice: CellSlice): TransferBody {
     forwardAmount: transfer.forwardAmount,
     forwardPayload: partBag(slice.boc, transfer.forwardPayload),
   };
+}
+
+/** A mint, if the master sent it. */
+function internalTransfer(slice: CellSlice): TransferBody {
+  const { queryId, amount, responseAddress, forwardAmount } = loadInternalTransfer(slice);
+  return {
+    kind: 'jetton_mint',
+    queryId,
+    amount,
+    destination: null,
+    response: toNamed(responseAddress),
+    customPayload: NONE,
+    forwardAmount,
+    forwardPayload: leftPayload(slice),
+  };
+}
+
+/** The payload at the end of a body: a wallet takes the jettons whatever it is. */
+function leftPayload(slice: CellSlice): Uint8Array {
+  try {
+    return partBag(slice.boc, loadPayload(slice));
+  } catch (error) {
+    if (error instanceof CellError) return NONE;
+    throw error;
+  }
 }
 
 function cellBag(boc: Boc, cell: number): Uint8Array {

@@ -13,7 +13,7 @@ import { type LakeRows, type LakeSourceNames, makeRows } from './make-rows.ts';
 const MAX_DUE = 500;
 /** Without new steps, corrections of actions are looked up again after this time, ms. */
 const LOOK_UP_MS = 15_000;
-const TABLES = ['trades', 'nft_events', 'mints'] as const;
+const TABLES = ['trades', 'nft_events'] as const;
 
 /** A corrected trace of `actions`, and whether its rows here were begun to be replaced. */
 interface Due extends CorrectionKey {

@@ -1,9 +1,8 @@
 import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
-import { MINT_TYPES } from '../../tables/lake/mints.ts';
 import { NFT_EVENT_TYPES } from '../../tables/lake/nft-events.ts';
 import { TRADE_TYPES } from '../../tables/lake/trades.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
-import { pushMint, pushNftEvent, pushTrade } from './lake-rows.ts';
+import { pushNftEvent, pushTrade } from './lake-rows.ts';
 import type { LakeRows } from './make-rows.ts';
 
 /** Landing rows. `take`: the rows that were made of records. */
@@ -12,21 +11,19 @@ export class LakeRowSet implements RowSet {
   readonly #take: (parts: RowParts) => readonly LakeRows[];
   readonly #trades = new TableBuilder('trades', TRADE_TYPES);
   readonly #events = new TableBuilder('nft_events', NFT_EVENT_TYPES);
-  readonly #mints = new TableBuilder('mints', MINT_TYPES);
 
   constructor(take: (parts: RowParts) => readonly LakeRows[]) {
     this.#take = take;
-    this.tables = [this.#trades, this.#events, this.#mints];
+    this.tables = [this.#trades, this.#events];
   }
 
   append(parts: RowParts): void {
     for (const rows of this.#take(parts)) this.push(rows);
   }
 
-  push({ trades, events, mints }: LakeRows): void {
+  push({ trades, events }: LakeRows): void {
     for (const trade of trades) pushTrade(this.#trades, trade);
     for (const event of events) pushNftEvent(this.#events, event);
-    for (const mint of mints) pushMint(this.#mints, mint);
   }
 
   reset(): void {

@@ -1,9 +1,7 @@
-import type { MINT_TYPES } from '../../tables/lake/mints.ts';
 import type { NFT_EVENT_TYPES } from '../../tables/lake/nft-events.ts';
 import type { TRADE_TYPES } from '../../tables/lake/trades.ts';
 import type { TableBuilder } from '../../ton/columns/table-builder.ts';
 import type { NftEvent } from './nft-event.ts';
-import type { Mint } from './to-mint.ts';
 import type { Trade } from './trade.ts';
 
 const toBytes = (text: string): Buffer => Buffer.from(text, 'utf8');
@@ -67,23 +65,5 @@ export function pushNftEvent(table: TableBuilder<typeof NFT_EVENT_TYPES>, event:
   col.max_bid.push(sale.maxBid);
   col.min_bid.push(sale.minBid);
   col.min_step.push(sale.minStep);
-  table.endRow();
-}
-
-export function pushMint(table: TableBuilder<typeof MINT_TYPES>, mint: Mint): void {
-  const { col } = table;
-  col.mc_seqno.push(mint.position);
-  col.lt.push(mint.lt);
-  col.time.push(mint.time);
-  col.tx_hash.push(parse64(mint.txHash));
-  col.trace_id.push(parse64(mint.traceId));
-  col.query_id.push(mint.queryId);
-  col.amount.push(mint.amount);
-  col.owner.push(toBytes(mint.owner));
-  col.wallet.push(toBytes(mint.wallet));
-  col.master.push(toBytes(mint.master));
-  col.response.push(toBytes(mint.response));
-  col.forward_amount.push(mint.forwardAmount);
-  col.forward_payload.push(Buffer.from(mint.forwardPayload));
   table.endRow();
 }

@@ -4,7 +4,6 @@ import type { ActionFact, TransactionFact } from './action-fact.ts';
 import type { NftEvent } from './nft-event.ts';
 import { readActions, readStates, readTransactions } from './read-facts.ts';
 import { readTradeTraces } from './read-trade-traces.ts';
-import { MINT_ACTIONS, type Mint, toMint } from './to-mint.ts';
 import { getAccounts, NFT_ACTIONS, toNftEvent } from './to-nft-event.ts';
 import { toTracedTrades } from './to-traced-trades.ts';
 import { toTrades } from './to-trades.ts';
@@ -12,7 +11,7 @@ import type { Trade } from './trade.ts';
 
 const SWAP = 'jetton_swap';
 const PURCHASE = 'nft_purchase';
-const TYPES = [SWAP, ...MINT_ACTIONS, ...NFT_ACTIONS];
+const TYPES = [SWAP, ...NFT_ACTIONS];
 
 /** Names of the projections that facts are read from. */
 export interface LakeSourceNames {
@@ -29,7 +28,6 @@ export type LakeSources = Pick<RowStart, 'client' | 'database' | 'needed'>;
 export interface LakeRows {
   readonly trades: readonly Trade[];
   readonly events: readonly NftEvent[];
-  readonly mints: readonly Mint[];
 }
 
 /** Rows of some steps, from their actions and the messages of these, as of the last of them. */
@@ -47,7 +45,7 @@ export async function makeRows(
   ]);
   const logged = traces.filter(({ position }) => own.has(position)).flatMap(toTracedTrades);
   const found = all.filter(({ position }) => own.has(position));
-  if (found.length === 0) return { trades: logged, events: [], mints: [] };
+  if (found.length === 0) return { trades: logged, events: [] };
   const isNft = ({ type }: ActionFact) => NFT_ACTIONS.includes(type);
   const accounts = found.filter(isNft).flatMap(getAccounts);
   const hashes = found.flatMap(({ txHashes }) => txHashes);
@@ -65,7 +63,6 @@ export async function makeRows(
       const isSold = sold.has(action.traceId);
       return toNftEvent(action, { transactions: getOwn(action), states, isSold }) ?? [];
     }),
-    mints: found.flatMap((action) => toMint(action, getOwn(action)) ?? []),
   };
 }
 

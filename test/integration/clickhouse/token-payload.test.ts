@@ -9,7 +9,7 @@ import { readTables } from '../../../src/engine/versions/version-schema.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
 import { packedSql } from '../../../src/tables/packed.ts';
 import { TOKEN_PAYLOAD, TOKEN_TYPES } from '../../../src/tables/token-states.ts';
-import { TRANSFER_PAYLOAD, TRANSFER_TYPES } from '../../../src/tables/token-transfers.ts';
+import { TRANSFER_PAYLOAD, TRANSFER_TYPES } from '../../../src/tables/transfers/token-transfers.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 
 const database = 'test_payload_contracts_v1';

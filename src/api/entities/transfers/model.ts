@@ -1,6 +1,6 @@
 import type { EnumName } from '../../../tables/column-type.ts';
 import type { TRANSFER_KIND } from '../../../tables/contract-types.ts';
-import { TRANSFER_PAYLOAD, TRANSFER_TYPES } from '../../../tables/token-transfers.ts';
+import { TRANSFER_PAYLOAD, TRANSFER_TYPES } from '../../../tables/transfers/token-transfers.ts';
 import { UNNAMED_ADDRESSES } from '../../../ton/contracts/read-fields.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toRawAddress } from '../../query/account-id.ts';

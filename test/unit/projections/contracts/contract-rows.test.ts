@@ -105,6 +105,7 @@ async function rowsOf(...facts: readonly Fact[]) {
   return {
     states: table('token_states'),
     moves: table('token_transfers'),
+    mints: table('jetton_mints'),
     codes: table('codes'),
     gaps: table('gaps'),
     places: table('cell_places'),
@@ -321,6 +322,48 @@ describe('rows of contracts', () => {
       [100n, 9, 3],
       [200n, 9, 5],
       [200n, 10, 3],
+    ]);
+  });
+
+  it('have mints of wallets that cells identify if their master is the sender, and no transfers', async () => {
+    const mint = { kind: 'jetton_mint', source: account(2) } as const;
+    const { mints, moves } = await rowsOf(
+      state(1, WALLET),
+      transfer(1, mint),
+      transfer(1, { ...mint, lt: 101n, source: account(1) }),
+      transfer(1, { ...mint, lt: 102n, source: null }),
+      transfer(1, { ...mint, lt: 103n, source: { workchain: -1, address: bytes(2) } }),
+      state(2, MASTER, { account: account(7), codeHash: Buffer.from(KNOWN_CODE, 'hex') }),
+      transfer(2, { ...mint, account: account(7) }),
+      transfer(3, { ...mint, isAborted: true, response: 'addr_extern' }),
+    );
+    expect(moves).toEqual([]);
+    expect(mints).toMatchObject([
+      {
+        ...{
+          lt: 100n,
+          is_known: true,
+          parent: bytes(2),
+          child_code: bytes(3),
+          has_owner: true,
+          owner: bytes(1),
+        },
+        aborted: false,
+      },
+      { ...{ lt: 300n, is_known: true, aborted: true }, has_response: false, response_workchain: 0 },
+    ]);
+  });
+
+  it('have what an account under an unknown code received: get methods decide', async () => {
+    const mint = { kind: 'jetton_mint', source: account(6) } as const;
+    const { mints } = await rowsOf(
+      state(1, null, { codeHash: bytes(4) }),
+      transfer(1, mint),
+      state(2, null, { account: account(7), codeHash: Buffer.from(KNOWN_CODE, 'hex') }),
+      transfer(2, { ...mint, account: account(7) }),
+    );
+    expect(mints).toMatchObject([
+      { ...{ lt: 100n, is_known: false, parent: bytes(6), child_code: bytes(4) }, has_owner: false },
     ]);
   });
 });

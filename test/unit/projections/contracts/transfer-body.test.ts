@@ -28,6 +28,7 @@ const PAIRS = FORMS.flatMap(([to, store, destination]) =>
 );
 
 const [JETTON_TRANSFER, JETTON_BURN, NFT_TRANSFER] = [0x0f8a7ea5, 0x595f07bc, 0x5fcc3d14];
+const INTERNAL_TRANSFER = 0x178d4519;
 const body = (opcode: number) => beginCell().storeUint(opcode, 32).storeUint(7, 64);
 const behind: Store = (builder) => builder.storeMaybeRef(null).storeCoins(3).storeBit(false).storeUint(6, 8);
 const read = (opcode: number, builder: Builder) => readTransferBody(opcode, builder.endCell().toBoc());
@@ -68,3 +69,27 @@ it.each(FORMS)('a body with address %s is a burn', (_form, store, response) => {
 it('a body that ends within an address is none', () => {
   expect(read(JETTON_BURN, body(JETTON_BURN).storeCoins(11).storeUint(0b01, 2))).toBeNull();
 });
+
+it.each(FORMS)(
+  'a body with response address %s may be a mint, whatever its payload is',
+  (_form, store, response) => {
+    const head = () => store(NONE(body(INTERNAL_TRANSFER).storeCoins(11))).storeCoins(3);
+    const found = {
+      kind: 'jetton_mint',
+      queryId: 7n,
+      amount: 11n,
+      destination: null,
+      response,
+      forwardAmount: 3n,
+    };
+    const payload = beginCell().storeUint(6, 8).endCell();
+    const readMint = (builder: Builder) => read(INTERNAL_TRANSFER, builder);
+    expect(readMint(head().storeBit(true).storeRef(payload))).toMatchObject(found);
+    const inline = readMint(head().storeBit(false).storeUint(6, 8))!;
+    expect(inline).toMatchObject(found);
+    expect(inline.forwardPayload).toEqual(readMint(head().storeBit(true).storeRef(payload))!.forwardPayload);
+    for (const odd of [head(), head().storeBit(true)])
+      expect(readMint(odd)).toMatchObject({ ...found, forwardPayload: new Uint8Array(0) });
+    expect(read(INTERNAL_TRANSFER, body(INTERNAL_TRANSFER))).toBeNull();
+  },
+);

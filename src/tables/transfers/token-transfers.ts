@@ -1,9 +1,9 @@
-import { GRAMS, HASH } from './base-types.ts';
-import { PART, STEP, TRANSFER_KIND } from './contract-types.ts';
-import { type Packed, packedAlias, packedSql } from './packed.ts';
-import { column, columnTypes, defineTable, party, RISING, rising } from './table.ts';
-import { buildIndex, landed, pick, type Target, type TargetColumn } from './target.ts';
-import { addressText, hashText, SPREAD } from './views/text-forms.ts';
+import { GRAMS, HASH } from '../base-types.ts';
+import { PART, STEP, TRANSFER_KIND } from '../contract-types.ts';
+import { type Packed, packedAlias, packedSql } from '../packed.ts';
+import { column, columnTypes, defineTable, party, RISING, rising } from '../table.ts';
+import { buildIndex, landed, pick, type Target, type TargetColumn } from '../target.ts';
+import { addressText, hashText, SPREAD } from '../views/text-forms.ts';
 
 export const TOKEN_TRANSFERS = defineTable({
   name: 'token_transfers',
