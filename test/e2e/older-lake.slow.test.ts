@@ -102,7 +102,9 @@ describe.skipIf(COMMIT === null)(
           new RegExp(`lake +version 2, built by decoder ${LAKE.version}`),
         );
         const withoutMints = withMints.jetton_events!.filter((row) => !row.includes('"type":"mint"'));
-        expect((await readTables(url, MINTS)).jetton_events).toEqual(withoutMints);
+        await expect
+          .poll(async () => (await readTables(url, MINTS)).jetton_events, WAITED)
+          .toEqual(withoutMints);
         expect(await run(['replay', 'contracts', '--yes', '--data', data])).toContain('version 2 is served');
         await expect.poll(() => readTables(url, MINTS), WAITED).toEqual(withMints);
         expect(await run(['verify', '--data', data])).toContain('0 problems');

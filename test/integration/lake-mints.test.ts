@@ -12,6 +12,7 @@ import { ContractMaker } from '../../src/projections/contracts/contract-rows.ts'
 import { type Fact, NO_CELLS } from '../../src/projections/contracts/fact.ts';
 import { FactWriter } from '../../src/projections/contracts/pack-facts.ts';
 import { readTransferBody } from '../../src/projections/contracts/transfer-body.ts';
+import type { TokenState } from '../../src/ton/contracts/token-state.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { recordedTraces } from '../helpers/lake-actions.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
@@ -63,10 +64,10 @@ function toFacts(recorded: RecordedTrace, isKnown: boolean, isAborted = false): 
     const account = parseRaw(address);
     const body = readTransferBody(INTERNAL_TRANSFER, inMessage.body);
     const head = { position: 1, account, lt, now } as const;
-    const token = {
+    const token: TokenState = {
       ...{ kind: 'jetton_wallet', amount: 1n, flag: false, content: null, link: '' },
       ...{ owner: parseRaw(wallet.owner), parent: parseRaw(wallet.master), childCode: CODE },
-    } as const;
+    };
     return [
       {
         ...{ ...head, type: 'state', codeHash: CODE, dataHash: CODE, cells: NO_CELLS, contract: null },
