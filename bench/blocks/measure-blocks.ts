@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { BASE } from '../../pipelines/base.ts';
+import { logShape } from '../../src/capture/identity.ts';
 import { runSession } from '../../src/cli/session.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { generatePacks } from '../../src/localnet/generate/generate-packs.ts';
@@ -17,6 +18,10 @@ import { note, round } from '../common/report.ts';
 const SHARDS = 4;
 const BLOCKS_PER_STEP = SHARDS + 1;
 const TRANSACTIONS_PER_STEP = 1;
+/** Shape of a log that no setting names: an epoch has 200,000 steps. */
+const USUAL = logShape({ epochSize: 'auto', lanes: 'auto' }, null);
+/** Part of the blocks that is indexed first, for the price of a start. */
+const FIRST = 1 / 8;
 
 /** CPU is that of this process and of the store, merges too, µs; null if the system does not report it. */
 export interface BlockFigures {
@@ -24,8 +29,10 @@ export interface BlockFigures {
   readonly transactions: number;
   /** Share of the blocks that have no transactions. */
   readonly empty: number;
-  /** From archive files to rows of all projections at once, with the few transactions. */
+  /** From archive files to rows of all projections at once, with the few transactions and the start of all threads. */
   readonly cpu_us_per_block: number | null;
+  /** The same of each further block: less an eighth of the chain, which is indexed before. */
+  readonly further_cpu_us_per_block: number | null;
   /** All projections at once, from the log. */
   readonly blocks_per_s: number;
   /** From archive files into the log, checked. */
@@ -35,29 +42,48 @@ export interface BlockFigures {
   readonly projections: Readonly<Record<string, number | null>>;
 }
 
-/** Indexes a generated chain twice: all projections at once, and one after the other. */
+/** What one index took, from its archive files. */
+interface Indexed {
+  readonly captured: Spent;
+  readonly indexed: Spent;
+  readonly counts: Counts;
+}
+
+/** Indexes a generated chain twice: all projections at once, and one after the other. Before it, a short one. */
 export async function measureBlocks(directory: string, blocks: number): Promise<BlockFigures> {
   const packs = join(directory, 'packs');
+  await generateChain(join(packs, 'first'), blocks * FIRST);
+  await generateChain(join(packs, 'chain'), blocks);
+  const first = await measureAll(join(directory, 'first'), join(packs, 'first'));
+  const all = await measureAll(join(directory, 'all'), join(packs, 'chain'));
+  return runSession({ logLevel: 'warn' }, async (session) => {
+    const index = await openLocalIndex(join(directory, 'single'), join(packs, 'chain'), session, USUAL);
+    const spent: [string, Spent][] = [];
+    for (const projection of BLOCK_PROJECTIONS)
+      spent.push([projection.name, await measureProjections(index, [projection], session)]);
+    return summarise(first, all, spent);
+  });
+}
+
+async function generateChain(directory: string, blocks: number): Promise<void> {
   const transactions = Math.ceil(blocks / BLOCKS_PER_STEP) * TRANSACTIONS_PER_STEP;
-  note(`generating ${blocks} blocks`);
+  note(`generating ${Math.ceil(blocks)} blocks`);
   const chain = { transactions, shards: SHARDS, perStep: TRANSACTIONS_PER_STEP, everyShard: true };
-  await generatePacks({ directory: packs, seed: 'blocks', ...chain });
-  const all = await runSession({ logLevel: 'warn' }, async (session) => {
+  await generatePacks({ directory, seed: 'blocks', ...chain });
+}
+
+/** All projections at once. */
+async function measureAll(directory: string, packs: string): Promise<Indexed> {
+  return runSession({ logLevel: 'warn' }, async (session) => {
     const [before, begun] = [readUsage(process.pid), performance.now()];
-    const index = await openLocalIndex(join(directory, 'all'), packs, session);
+    const index = await openLocalIndex(directory, packs, session, USUAL);
     const [after, ended] = [readUsage(process.pid), performance.now()];
     const captured = {
       seconds: (ended - begun) / 1000,
       cpuSeconds: before && after ? after.cpu - before.cpu : null,
     };
-    return { captured, indexed: await measureProjections(index, BLOCK_PROJECTIONS, session) };
-  });
-  return runSession({ logLevel: 'warn' }, async (session) => {
-    const index = await openLocalIndex(join(directory, 'single'), packs, session);
-    const spent: [string, Spent][] = [];
-    for (const projection of BLOCK_PROJECTIONS)
-      spent.push([projection.name, await measureProjections(index, [projection], session)]);
-    return summarise(await countBlocks(index), all, spent);
+    const indexed = await measureProjections(index, BLOCK_PROJECTIONS, session);
+    return { captured, indexed, counts: await countBlocks(index) };
   });
 }
 
@@ -67,24 +93,29 @@ interface Counts {
   readonly transactions: number;
 }
 
-function summarise(
-  { blocks, empty, transactions }: Counts,
-  { captured, indexed }: { readonly captured: Spent; readonly indexed: Spent },
-  spent: readonly (readonly [string, Spent])[],
-): BlockFigures {
-  const cpu = ({ cpuSeconds }: Spent) => (cpuSeconds === null ? null : round((cpuSeconds * 1e6) / blocks, 1));
+function summarise(first: Indexed, all: Indexed, spent: readonly (readonly [string, Spent])[]): BlockFigures {
+  const { blocks, empty, transactions } = all.counts;
+  const perBlock = (seconds: number | null, of = blocks) =>
+    seconds === null ? null : round((seconds * 1e6) / of, 1);
   const rate = ({ seconds }: Spent) => Math.round(blocks / seconds);
-  const [capture, index] = [cpu(captured), cpu(indexed)];
+  const [cpu, firstCpu] = [sumCpu(all), sumCpu(first)];
+  const further = cpu === null || firstCpu === null ? null : cpu - firstCpu;
   return {
     blocks,
     transactions,
     empty: round(empty / blocks),
-    cpu_us_per_block: capture === null || index === null ? null : round(capture + index, 1),
-    blocks_per_s: rate(indexed),
-    capture_cpu_us_per_block: capture,
-    capture_blocks_per_s: rate(captured),
-    projections: Object.fromEntries(spent.map(([name, one]) => [name, cpu(one)])),
+    cpu_us_per_block: perBlock(cpu),
+    further_cpu_us_per_block: perBlock(further, blocks - first.counts.blocks),
+    blocks_per_s: rate(all.indexed),
+    capture_cpu_us_per_block: perBlock(all.captured.cpuSeconds),
+    capture_blocks_per_s: rate(all.captured),
+    projections: Object.fromEntries(spent.map(([name, one]) => [name, perBlock(one.cpuSeconds)])),
   };
+}
+
+function sumCpu({ captured, indexed }: Indexed): number | null {
+  const [capture, index] = [captured.cpuSeconds, indexed.cpuSeconds];
+  return capture === null || index === null ? null : capture + index;
 }
 
 async function countBlocks({ store, identity }: LocalIndex): Promise<Counts> {

@@ -1,11 +1,14 @@
 import { DETECTIONS, PROJECTIONS } from '../../pipelines/projections.ts';
 import { runCapture } from '../../src/capture/capture-stage.ts';
+import type { LogShape } from '../../src/capture/identity.ts';
 import { type OpenLog, openLog } from '../../src/cli/compose/data-directory.ts';
 import { openSource } from '../../src/cli/compose/open-source.ts';
 import type { Session } from '../../src/cli/session.ts';
 import { allCaughtUp, followHead } from '../../src/engine/head/follow-served.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
+import { PointerWatch } from '../../src/engine/versions/pointer-watch.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
+import { ConfirmedNews } from '../../src/engine/watermark/confirmed-news.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import { namesIn } from '../../src/platform/config/settings.ts';
@@ -19,8 +22,8 @@ import { note, round } from './report.ts';
 export const BLOCK_PROJECTIONS = PROJECTIONS.filter((projection) => projection !== DETECTIONS);
 
 const NETWORK = 'synthetic';
-const EPOCH = 100;
-const LANES = 8;
+/** Short epochs, so that a small chain has several lanes. */
+const SMALL_EPOCHS: LogShape = { epochSize: 100, lanes: 8 };
 const FEED_POLL_MS = 50;
 
 /** An index of a generated chain, whose blocks are all in its log. */
@@ -31,12 +34,16 @@ export interface LocalIndex {
 }
 
 /** Reads generated packages into the log of a data directory. The store is closed with the session. */
-export async function openLocalIndex(data: string, packs: string, session: Session): Promise<LocalIndex> {
+export async function openLocalIndex(
+  data: string,
+  packs: string,
+  session: Session,
+  shape: LogShape = SMALL_EPOCHS,
+): Promise<LocalIndex> {
   const log = await openLog(data, session);
   const store = await openBenchStore(data);
   session.shutdown.add('store', () => store.close());
   const source = await openSource(`archive:${packs}`);
-  const shape = { epochSize: EPOCH, lanes: LANES };
   await runCapture({ ...log, ...session, source, network: NETWORK, identity: shape });
   await source.close();
   const identity = await log.bus.identity();
@@ -73,9 +80,10 @@ export async function measureProjections(
   const { owner, log: logger } = session;
   const start = performance.now();
   const cpu = readCpu(store);
+  const shared = { news: new ConfirmedNews(), pointers: new PointerWatch(client, identity.network) };
   const heads = projections.map((projection) =>
     followHead(
-      { ...log, client, identity, owner, log: logger, projection },
+      { ...log, ...shared, client, identity, owner, log: logger, projection },
       settings,
       { onBatch: ({ counts }) => expectSound(counts.deadLetters, names) },
       signal,

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { RegularFile } from '../../platform/files/regular-file.ts';
+import { ForwardReader } from './forward-reader.ts';
 
 /** Files that are read at many places, kept open; the one not used for longest is closed for a new one. */
 export class OpenFiles {
-  private readonly handles: LRUCache<string, RegularFile>;
+  private readonly handles: LRUCache<string, ForwardReader>;
   private readonly signal: AbortSignal | undefined;
   /** Closing, because they made room. */
   private readonly closing = new Set<Promise<void>>();
@@ -30,16 +31,16 @@ export class OpenFiles {
     await Promise.all(this.closing);
   }
 
-  private async handle(file: string): Promise<RegularFile> {
+  private async handle(file: string): Promise<ForwardReader> {
     const known = this.handles.get(file);
     if (known) return known;
-    const handle = await RegularFile.open(file, this.signal);
+    const handle = new ForwardReader(await RegularFile.open(file, this.signal));
     this.handles.set(file, handle);
     await Promise.all(this.closing);
     return handle;
   }
 
-  private dispose(handle: RegularFile): void {
+  private dispose(handle: ForwardReader): void {
     const closing = handle.close().finally(() => this.closing.delete(closing));
     this.closing.add(closing);
   }

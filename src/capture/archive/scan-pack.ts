@@ -5,8 +5,10 @@ import { PackError } from './pack-error.ts';
 const PACK_MAGIC = Buffer.from('01dd8fae', 'hex');
 const ENTRY_MAGIC = 0x1e8b;
 const ENTRY_HEADER = 8;
-/** Bytes read at once while the entries are listed: several small entries, or the header of a large one. */
+/** Bytes read at once while the entries are listed: the header of a large one, or several small ones. */
 const WINDOW = 1 << 13;
+/** The same where many small entries follow each other. */
+const MAX_WINDOW = 1 << 18;
 
 export interface PackEntry {
   readonly name: string;
@@ -38,6 +40,7 @@ class Window {
   private readonly file: RegularFile;
   private buffer: Buffer = Buffer.alloc(0);
   private start = 0;
+  private width = WINDOW / 2;
 
   constructor(file: RegularFile) {
     this.file = file;
@@ -46,7 +49,10 @@ class Window {
   async at(offset: number, length: number): Promise<Buffer> {
     const from = offset - this.start;
     if (from < 0 || from + length > this.buffer.length) {
-      const next = await this.file.read(offset, Math.max(WINDOW, length));
+      const gap = from - this.buffer.length;
+      // Bytes between two windows are not read: a gap shows that entries are large.
+      this.width = gap < this.width ? Math.min(2 * this.width, MAX_WINDOW) : WINDOW;
+      const next = await this.file.read(offset, Math.max(this.width, length));
       this.buffer = Buffer.from(next.buffer, next.byteOffset, next.byteLength);
       this.start = offset;
     }

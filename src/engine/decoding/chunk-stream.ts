@@ -90,6 +90,11 @@ export class ChunkStream {
     this.#ports = ports;
   }
 
+  /** True if there are further chunks without another look at the log. */
+  get hasMore(): boolean {
+    return this.#underWay.length > 0 || this.#at < this.#records.length;
+  }
+
   /** The next chunk; null if the log has nothing more now. */
   async next(): Promise<LaneChunk | null> {
     await this.#decodeAhead();

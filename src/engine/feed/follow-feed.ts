@@ -20,8 +20,11 @@ const ANNOUNCED_POLL_MS = 15_000;
 const ANNOUNCED_MS = 60_000;
 /** Interval at which a feed is asked again that has no records of a confirmed position yet. */
 const INCOMPLETE_POLL_MS = 250;
-/** Steps of one append. */
+/** Steps of one append; of steps with few records several times as many, since readers look facts up for what one append has. */
 const STEPS = 256;
+const MAX_STEPS = 1_024;
+/** Bytes of an append below which the next one may have twice as many steps. */
+const SMALL_APPEND = 1 << 20;
 
 /** Wakes a feed: rows of this process were confirmed. */
 export class FeedBell {
@@ -102,15 +105,17 @@ class FeedRun {
   async run(bell: FeedBell, renewMs: number): Promise<void> {
     const tail = await this.#writer.tail();
     let isAnnounced = false;
+    let width = STEPS;
     for (let next = tail && tail.position + 1; !this.#signal.aborted; ) {
       const { database, confirmed } = await this.#retryStore(() => this.#confirmed(isAnnounced));
       if (confirmed) next = nextOfFeed(next, confirmed, this.#parts.identity, this.#feed);
       if (next !== null && confirmed && next <= confirmed.last) {
-        const range = { first: next, last: Math.min(confirmed.last, next + STEPS - 1) };
+        const range = { first: next, last: Math.min(confirmed.last, next + width - 1) };
         const steps = await this.#retryStore(() => this.#steps(database, range));
         // An empty append renews the lease.
         await this.#writer.append(steps);
         next += steps.length;
+        width = toWidth(width, steps);
         if (steps.length === 0) await bell.heard(INCOMPLETE_POLL_MS, this.#signal);
       } else isAnnounced = await this.#wait(bell, renewMs);
     }
@@ -174,4 +179,11 @@ class FeedRun {
       log.warn({ error, pauseMs, topic: this.#feed.topic }, 'the store does not answer; retrying');
     return retryStore(poll, { signal: this.#signal, onFailure });
   }
+}
+
+/** Steps of the next append, after one of so many. */
+function toWidth(width: number, steps: readonly NewStep[]): number {
+  const bytes = steps.flatMap(({ records }) => records).reduce((sum, { value }) => sum + value.length, 0);
+  if (bytes >= SMALL_APPEND) return STEPS;
+  return steps.length < width ? width : Math.min(2 * width, MAX_STEPS);
 }

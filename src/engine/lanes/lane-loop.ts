@@ -14,6 +14,7 @@ import type { Batch, BatchJournal } from '../sink/batch.ts';
 import type { SinkDefinition } from '../sink/sink-definition.ts';
 import { BatchBuilder, buildBatch, type DecodedRange } from './batch-builder.ts';
 import type { ColumnsPool } from './columns-pool.ts';
+import { gatherChunks } from './gather-chunks.ts';
 import { HeadPace } from './head-pace.ts';
 import type { LaneSignals } from './run-member.ts';
 
@@ -99,7 +100,7 @@ export class LaneLoop {
         if (await this.#rest(signals.stop)) continue;
         const chunk = await stream.next();
         this.#isAtEnd = chunk === null;
-        if (chunk) await this.#add(chunk, signals);
+        if (chunk) await this.#addAll(await this.#gather(stream, chunk), signals);
         else if (this.#batch && this.#isDue()) await this.#write(signals);
         else await this.#waitForMore(signals.stop);
       }
@@ -112,6 +113,16 @@ export class LaneLoop {
     this.#throwFailure();
   }
 
+  /** Chunks whose state is loaded together. Only rows in chain order have state. */
+  async #gather(stream: ChunkStream, chunk: LaneChunk): Promise<readonly LaneChunk[]> {
+    return this.#ports.partition === undefined ? [chunk] : gatherChunks(stream, chunk);
+  }
+
+  async #addAll(chunks: readonly LaneChunk[], signals: LaneSignals): Promise<void> {
+    await this.#rows.maker.prepare(chunks.flatMap(({ decoded }) => decoded.parts));
+    for (const chunk of chunks) await this.#add(chunk, signals);
+  }
+
   /** While a batch is being inserted the next one grows. */
   async #add(chunk: LaneChunk, signals: LaneSignals): Promise<void> {
     if (this.#batch && this.#batch.epoch !== chunk.epoch) await this.#write(signals);
@@ -119,7 +130,6 @@ export class LaneLoop {
       this.#batch = new BatchBuilder(await this.#rows.pool.take());
       this.#beganAt = performance.now();
     }
-    await this.#rows.maker.prepare(chunk.decoded.parts);
     this.#batch.add(chunk);
     this.#sinceRest.transactions += chunk.counts.transactions;
     if (chunk.endsStep && (this.#isFull(this.#batch.counts) || this.#isOld())) await this.#write(signals);

@@ -6,6 +6,7 @@ import type { Failure } from '../decoding/failure.ts';
 import { SeenBlocks } from '../decoding/seen-blocks.ts';
 import { BatchBuilder } from '../lanes/batch-builder.ts';
 import { ColumnsPool } from '../lanes/columns-pool.ts';
+import { gatherChunks } from '../lanes/gather-chunks.ts';
 import type { RowMaker } from '../projection/row-maker.ts';
 import type { SinkDefinition } from '../sink/sink-definition.ts';
 import type { DecodeRecords, ReplayedBatch } from './history.ts';
@@ -56,7 +57,7 @@ async function* batches(
   pool: ColumnsPool,
   options: ReplayDecoderOptions,
 ): AsyncGenerator<ReplayedBatch> {
-  const { decoder, maker, batchRows, mayFail } = options;
+  const { decoder, maker, batchRows, mayFail, partition } = options;
   const put = async (record: LogRecord, failure: Failure) => {
     if (!mayFail.has(record.key)) throw new ReplayRefusedError(record, failure);
   };
@@ -70,15 +71,18 @@ async function* batches(
   });
   let batch: BatchBuilder | null = null;
   try {
-    for (let chunk = await stream.next(); chunk; chunk = await stream.next()) {
-      batch ??= new BatchBuilder(await pool.take());
-      await maker.prepare(chunk.decoded.parts);
-      batch.add(chunk);
-      const { transactions, bytes } = batch.counts;
-      if (!chunk.endsStep || (transactions < batchRows && bytes < BATCH_BYTES)) continue;
-      const full = batch;
-      batch = null;
-      yield replayed(full, pool, options);
+    for (let first = await stream.next(); first; first = await stream.next()) {
+      const chunks = partition === undefined ? [first] : await gatherChunks(stream, first);
+      await maker.prepare(chunks.flatMap(({ decoded }) => decoded.parts));
+      for (const chunk of chunks) {
+        batch ??= new BatchBuilder(await pool.take());
+        batch.add(chunk);
+        const { transactions, bytes } = batch.counts;
+        if (!chunk.endsStep || (transactions < batchRows && bytes < BATCH_BYTES)) continue;
+        const full = batch;
+        batch = null;
+        yield replayed(full, pool, options);
+      }
     }
     const last = batch;
     batch = null;

@@ -4,11 +4,12 @@ import { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
 import { unpackRecords } from '../records/pack-records.ts';
 import { SCHEMAS } from '../records/schemas.ts';
+import { splitWindows } from '../records/split-windows.ts';
 import { LakeRowSet } from './lake-row-set.ts';
 import { type LakeRows, type LakeSourceNames, makeRows } from './make-rows.ts';
 
-/** Steps whose actions are read by one statement: their transactions are in memory together. */
-const MAX_STEPS = 128;
+/** Bound of the steps whose actions are read by one statement: their transactions are in memory together. */
+const MAX_TRANSACTIONS = 24_000;
 
 /** Rows of finished traces, from their actions and the messages of these. Stateless: rows follow from a step and the facts after it. */
 export class LakeMaker implements RowMaker {
@@ -28,12 +29,14 @@ export class LakeMaker implements RowMaker {
   async prepare(parts: readonly RowParts[]): Promise<void> {
     for (const some of parts) {
       if (this.#made.has(some)) continue;
-      const steps = unpackRecords(some).map((record) =>
-        Number(this.#codec.decodeAs('finished-traces', record).value.mc_seqno),
+      const steps = unpackRecords(some).map(
+        (record) => this.#codec.decodeAs('finished-traces', record).value,
       );
       const made: LakeRows[] = [];
-      for (let at = 0; at < steps.length; at += MAX_STEPS)
-        made.push(await makeRows(this.#start, this.#names, steps.slice(at, at + MAX_STEPS)));
+      for (const window of splitWindows(steps, MAX_TRANSACTIONS)) {
+        const positions = window.map(({ mc_seqno }) => Number(mc_seqno));
+        made.push(await makeRows(this.#start, this.#names, positions));
+      }
       this.#made.set(some, made);
     }
   }

@@ -3,14 +3,14 @@ import type { RowParts, RowSet } from '../../../engine/projection/row-set.ts';
 import { AvroCodec } from '../../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../../platform/avro/schema-files.ts';
 import { SCHEMAS } from '../../records/schemas.ts';
+import { splitWindows } from '../../records/split-windows.ts';
 import { ActionRows } from './action-row-set.ts';
 import { type ActionsOptions, getStepOptions } from './actions-options.ts';
 import { type ClassifiedStep, classifySteps, type StepStores } from './classify-steps.ts';
-import { type FinishedStep, readSteps } from './finished-steps.ts';
+import { readSteps } from './finished-steps.ts';
 
-/** Bounds of what is classified at once: its transactions are in memory together. */
+/** Bound of what is classified at once: its transactions are in memory together. */
 const MAX_TRANSACTIONS = 12_000;
-const MAX_STEPS = 512;
 
 /** Actions of finished traces. Stateless: rows follow from a step and from the facts after it. */
 export class ActionsMaker implements RowMaker {
@@ -38,7 +38,7 @@ export class ActionsMaker implements RowMaker {
     for (const some of parts) {
       if (this.#classified.has(some)) continue;
       const done: ClassifiedStep[] = [];
-      for (const window of splitWindows(readSteps(this.#codec, some))) {
+      for (const window of splitWindows(readSteps(this.#codec, some), MAX_TRANSACTIONS)) {
         const last = window.at(-1)?.position ?? 0;
         const awaitDetections = () => this.#stores(last, last);
         const options = { ...getStepOptions(identity, this.#made), awaitDetections };
@@ -78,20 +78,4 @@ export class ActionsMaker implements RowMaker {
     if (!found) throw new TypeError('rows of actions are prepared before they are appended');
     return found;
   }
-}
-
-/** Steps in order, cut where too much would be in memory at once. */
-function* splitWindows(steps: readonly FinishedStep[]): Generator<readonly FinishedStep[]> {
-  let window: FinishedStep[] = [];
-  let transactions = 0;
-  for (const step of steps) {
-    const own = step.traces.reduce((sum, trace) => sum + trace.transactions.length, 0);
-    if (window.length > 0 && (transactions + own > MAX_TRANSACTIONS || window.length === MAX_STEPS)) {
-      yield window;
-      [window, transactions] = [[], 0];
-    }
-    window.push(step);
-    transactions += own;
-  }
-  if (window.length > 0) yield window;
 }

@@ -35,6 +35,7 @@ function run(
   decoder: ScriptedDecoder,
   pending: JournalEntry | null = null,
   demand?: ProjectionDemand,
+  inChainOrder?: { readonly partition: number; readonly prepared: number[] },
 ) {
   const written: Written[] = [];
   const committed: number[] = [];
@@ -68,7 +69,12 @@ function run(
     commit: async (_lease: LaneLease, next: number) => void committed.push(next),
     waitForData: () => sleep(5),
   } as unknown as LogConsumer;
-  const rows = { maker: beginBase(), pool: new ColumnsPool(createBaseRows, 2) };
+  const base = beginBase();
+  const prepare: typeof base.prepare = async (parts) => {
+    inChainOrder?.prepared.push(parts.length);
+    await base.prepare(parts);
+  };
+  const rows = { maker: { ...base, prepare }, pool: new ColumnsPool(createBaseRows, 2) };
   const seen = new SeenBlocks({ highest: async () => -1, rootHash: async () => null });
   const deadLetters = { put: async () => {} };
   const onBatch = (range: DecodedRange) => void ranges.push(range);
@@ -83,6 +89,7 @@ function run(
     batchMs: 0,
     demand,
     onBatch,
+    ...(inChainOrder && { partition: inChainOrder.partition }),
   };
   const [stop, abort] = [new AbortController(), new AbortController()];
   const done = new LaneLoop(LEASE, seen, ports).run({ stop: stop.signal, abort: abort.signal });
@@ -109,6 +116,19 @@ describe('LaneLoop', () => {
     const { written, ranges, end } = run(steps(43), decoder);
     await until(written, 43);
     await end();
+    expect(written.flatMap(({ positions }) => positions)).toEqual(upTo(43));
+    expect(ranges.map(({ from }) => from)).toEqual([0, ...ranges.slice(0, -1).map(({ next }) => next)]);
+    expect(decoder.held).toBe(0);
+  });
+
+  it('loads the state of the chunks that are at hand together, in chain order', async () => {
+    const decoder = new ScriptedDecoder(2, 3);
+    const prepared: number[] = [];
+    const { written, ranges, end } = run(steps(43), decoder, null, undefined, { partition: 0, prepared });
+    await until(written, 43);
+    await end();
+    expect(decoder.seen).toHaveLength(22);
+    expect(prepared).toEqual([22]);
     expect(written.flatMap(({ positions }) => positions)).toEqual(upTo(43));
     expect(ranges.map(({ from }) => from)).toEqual([0, ...ranges.slice(0, -1).map(({ next }) => next)]);
     expect(decoder.held).toBe(0);
