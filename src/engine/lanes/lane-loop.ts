@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { JournalEntry, LaneLease, LogConsumer, LogRecord, ReadLimit } from '../../log/port.ts';
 import {
   type BatchCounts,
@@ -120,7 +120,11 @@ export class LaneLoop {
 
   async #addAll(chunks: readonly LaneChunk[], signals: LaneSignals): Promise<void> {
     await this.#rows.maker.prepare(chunks.flatMap(({ decoded }) => decoded.parts));
-    for (const chunk of chunks) await this.#add(chunk, signals);
+    for (const chunk of chunks) {
+      await this.#add(chunk, signals);
+      // Leases are renewed and clients answered between two chunks.
+      if (chunks.length > 1) await yieldToEvents();
+    }
   }
 
   /** While a batch is being inserted the next one grows. */
