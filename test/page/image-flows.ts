@@ -60,6 +60,8 @@ interface ImageWorld {
 export const IMAGE_FLOWS: readonly Flow[] = [
   {
     name: 'images of tokens by the image proxy only',
+    // It starts a server.
+    limitMs: 240_000,
     // A page in the place of a picture, and the picture that the test itself adds.
     expected: /ERR_BLOCKED_BY_ORB|Content Security Policy/,
     async run(context) {
