@@ -12,7 +12,7 @@ import { type RunningMain, startMain } from '../helpers/run-main.ts';
 /** The last release without launchpads: its rows are version 2 of the projection. */
 const OLDER = 2;
 const COMMIT = commitBefore(`-Sversion: ${OLDER + 1},`, '--', 'src/tables/lake/trades.ts');
-const SLOW_MS = 900_000;
+const SLOW_MS = 1_800_000;
 const WAITED = { timeout: 400_000, interval: 1_000 };
 /** Tables whose rows the projection keeps, or that follow from them. */
 const TABLES = ['dex_trades', 'dex_pools', 'prices_daily', 'nft_events', 'dex_volume_daily'];
@@ -101,9 +101,10 @@ describe.skipIf(COMMIT === null)(
         expect(await run(['status', '--data', data])).toMatch(
           new RegExp(`lake +version 2, built by decoder ${LAKE.version}`),
         );
+        // That release has no sums of jettons.
         const withoutMints = withMints.jetton_events!.filter((row) => !row.includes('"type":"mint"'));
         await expect
-          .poll(async () => (await readTables(url, MINTS)).jetton_events, WAITED)
+          .poll(async () => (await readTables(url, ['jetton_events'])).jetton_events, WAITED)
           .toEqual(withoutMints);
         expect(await run(['replay', 'contracts', '--yes', '--data', data])).toContain('version 2 is served');
         await expect.poll(() => readTables(url, MINTS), WAITED).toEqual(withMints);
