@@ -37,6 +37,9 @@ const TYPED: Readonly<Record<string, readonly [types: readonly string[], columns
   action_ton_transfers: [['ton_transfer'], ['source', 'destination', 'value', 'comment']],
 };
 
+/** Second name of a field: `delete_dns` has the record's key as its hash. */
+const OTHER: Readonly<Record<string, string>> = { key: 'hash' };
+
 /** The API leaves out actions below others. */
 const SHOWN = 'action_id IN (SELECT action_id FROM actions WHERE empty(ancestor_types))';
 
@@ -81,7 +84,9 @@ export const ACTION_CHECKS: readonly Check[] = [
   ...Object.entries(TYPED).map(([table, [types, columns]]) =>
     typedCheck(table, types, (details, { type }) => ({
       type,
-      ...Object.fromEntries(columns.map((name) => [name, details[name] ?? null])),
+      ...Object.fromEntries(
+        columns.map((name) => [name, details[name] ?? details[OTHER[name] ?? ''] ?? null]),
+      ),
     })),
   ),
   typedCheck('action_jetton_swaps', ['jetton_swap'], toSwap),
