@@ -87,6 +87,8 @@ export const FLOWS: readonly Flow[] = [
   },
   {
     name: 'head shows what a replay changes',
+    // A replay runs.
+    limitMs: 240_000,
     async run(context) {
       const { page, world } = context;
       await showHead(context);
