@@ -136,6 +136,7 @@ describe('a development chain', { timeout: 600_000 }, () => {
     ).transactions;
 
   it('sets balances, code and data; snapshot and revert undo them', async () => {
+    const before = await chain.snapshot();
     await chain.setBalance(ACCOUNT.toString(), '1234.5');
     expect(await describeAccount(ACCOUNT)).toMatchObject({
       balance: '1234500000000',
@@ -156,6 +157,9 @@ describe('a development chain', { timeout: 600_000 }, () => {
     expect(newest).toMatchObject({ total_fees: '1234499999995', description: { aborted: false } });
     await chain.revert(after);
     expect(await describeAccount(ACCOUNT)).toEqual(active);
+    await chain.revert(before);
+    expect(await describeAccount(ACCOUNT)).toEqual({ ...ABSENT, status: 'uninitialized' });
+    expect(await transactionsOf(ACCOUNT)).toEqual([]);
   });
 
   it('impersonates a contract and an account without code, with traces', async () => {

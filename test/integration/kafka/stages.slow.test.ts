@@ -23,13 +23,13 @@ const GENESIS = { blocks: 299, transactions: 1_087, first: 1, last: 99 };
 
 const LANES = 4;
 
-/** Small epochs: every lane has enough batches for a kill in the middle. */
+/** Small epochs and batches: every lane has enough work for a kill in the middle. */
 const SMALL = {
   TONHOUSE_EPOCH_SIZE: '5',
   TONHOUSE_LANES: `${LANES}`,
   // The lanes of a decoder that is paused stay its own meanwhile.
   TONHOUSE_SESSION_MS: '10000',
-  TONHOUSE_BATCH_ROWS: '40',
+  TONHOUSE_BATCH_ROWS: '1',
   TONHOUSE_BATCH_MS: '0',
   TONHOUSE_DECODE_WORKERS: '0',
 };
