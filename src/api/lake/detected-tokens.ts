@@ -25,10 +25,13 @@ export function detectedWallets(sources: LakeSources): string | null {
 }
 
 /**
- * States of detected wallets with their times (`now`, Unix seconds; 0 before the index) and what they replaced. Null without
- * detections.
+ * States of detected wallets with their times (`now`, Unix seconds; 0 before the index), and with `CHANGED` what they replaced.
+ * Null without detections.
  */
-export function detectedStates(sources: LakeSources): string | null {
+function detectedStates(
+  sources: LakeSources,
+  further: readonly (typeof CHANGED)[number][] = [],
+): string | null {
   const { detections, base } = sources.databases;
   if (detections === undefined || base === undefined) return null;
   const isWallet = `x.kind = 'jetton_wallet' AND ${isVisible(sources, 'detections', 'x')}`;
@@ -36,7 +39,7 @@ export function detectedStates(sources: LakeSources): string | null {
   const times =
     `SELECT t.account AS account, t.workchain AS workchain, t.lt AS lt, max(t.now) AS now FROM ${base}.account_states AS t` +
     ` WHERE (t.account, t.workchain, t.lt) IN (${places}) GROUP BY t.account, t.workchain, t.lt`;
-  const columns = [...STATE, ...CHANGED].map((name) => `x.${name} AS ${name}`).join(', ');
+  const columns = [...STATE, ...further].map((name) => `x.${name} AS ${name}`).join(', ');
   return (
     `(SELECT ${columns}, n.now AS now FROM ${detections}.token_states AS x` +
     ` INNER JOIN (${times}) AS n ON n.account = x.account AND n.workchain = x.workchain AND n.lt = x.lt WHERE ${isWallet})`
@@ -67,9 +70,12 @@ export function detectedDays(sources: LakeSources): string {
   );
 }
 
-/** Changes of the holders of jettons of detected wallets, as a further part of a union; nothing without detections. */
+/**
+ * Changes of the holders of jettons of detected wallets, as a further part of a union; nothing if no detections say what a state
+ * replaced.
+ */
 export function detectedHolders(sources: LakeSources): string {
-  const states = detectedStates(sources);
+  const states = sources.hasOlderDetections ? null : detectedStates(sources, CHANGED);
   if (states === null) return '';
   const change = (parent: string, isHeld: string) =>
     `(${addressText(parent, `${parent}_workchain`)}, ${isHeld})`;

@@ -99,12 +99,16 @@ export class LakeKeeper {
     this.#ranges.set(name, { text: database, range: visible });
   }
 
-  async #createAll(sources: LakeSources): Promise<void> {
+  async #createAll(served: LakeSources): Promise<void> {
     const { client, access } = this.#parts;
+    const columns = await this.#readColumns(served);
+    const hasOlderDetections =
+      'detections' in served.databases && !columns.has('detections.token_states.had');
+    const sources = { ...served, hasOlderDetections };
     const { rows } = await client.queryRows<[number]>('SELECT tcpPort()', { route });
     const at = { ...access, port: Number(rows[0]?.[0]) };
     for (const statement of dictionaryStatements(sources, at, onCluster(client))) await this.#run(statement);
-    const possible = await this.#choose(sources);
+    const possible = this.#choose(sources, columns);
     for (const group of inOrder(possible)) {
       const statements: string[] = [];
       for (const view of group) statements.push(await this.#describeView(sources, view));
@@ -115,21 +119,24 @@ export class LakeKeeper {
     await this.#dropHelpers(sources);
   }
 
-  /** The views that the served versions allow: each as it is, or as it was before columns that a version lacks. */
-  async #choose({ databases }: LakeSources): Promise<readonly LakeView[]> {
-    const { client, views } = this.#parts;
+  /** Columns of the served versions, as projection.table.column. */
+  async #readColumns({ databases }: LakeSources): Promise<ReadonlySet<string>> {
     const names = Object.entries(databases);
-    const { rows } = await client.queryRows<[string, string, string]>(
+    const { rows } = await this.#parts.client.queryRows<[string, string, string]>(
       'SELECT database, table, name FROM system.columns WHERE database IN {databases:Array(String)}',
       { route, params: { databases: names.map(([, database]) => database) } },
     );
     const projections = new Map(names.map(([name, database]) => [database, name]));
-    const columns = new Set(
-      rows.map(([database, table, name]) => `${projections.get(database)}.${table}.${name}`),
-    );
+    return new Set(rows.map(([database, table, name]) => `${projections.get(database)}.${table}.${name}`));
+  }
+
+  /** The views that the served versions allow: each as it is, or as it was before columns that a version lacks. */
+  #choose({ databases }: LakeSources, columns: ReadonlySet<string>): readonly LakeView[] {
     const isPossible = ({ reads, needs }: LakeView) =>
       reads.every((name) => name in databases) && needs.every((column) => columns.has(column));
-    return views.flatMap((view) => [view, view.older].find((one) => one && isPossible(one)) ?? []);
+    return this.#parts.views.flatMap(
+      (view) => [view, view.older].find((one) => one && isPossible(one)) ?? [],
+    );
   }
 
   /** Drops views of this release that the served versions do not allow. */

@@ -6,6 +6,8 @@ export interface LakeSources {
   readonly lake: string;
   /** Databases of the served versions by projection; a projection that is not served is absent. */
   readonly databases: Readonly<Record<string, string>>;
+  /** The served version of `detections` does not say what a state replaced: it is of an earlier release. */
+  readonly hasOlderDetections?: boolean;
 }
 
 /** What names a helper: a fact, and the projection that it is read from. */
