@@ -41,8 +41,7 @@ const ABSENT = { balance: '0', code: '', data: '' };
 describe('a development chain', { timeout: 600_000 }, () => {
   let chain: Localnet;
   beforeAll(async () => {
-    // A busy machine is slow: an answer that comes late is one.
-    chain = await startLocalnet({ flags: ['--query-timeout-ms', '60000'] });
+    chain = await startLocalnet();
   }, 600_000);
   afterAll(() => chain?.stop());
 
