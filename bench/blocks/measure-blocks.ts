@@ -44,7 +44,7 @@ export interface BlockFigures {
 
 /** What one index took, from its archive files. */
 interface Indexed {
-  readonly captured: Spent;
+  readonly captured: Omit<Spent, 'storeCpuSeconds'>;
   readonly indexed: Spent;
   readonly counts: Counts;
 }
@@ -99,7 +99,7 @@ function summarise(first: Indexed, all: Indexed, spent: readonly (readonly [stri
   const { blocks, empty, transactions } = all.counts;
   const perBlock = (seconds: number | null, of = blocks) =>
     seconds === null ? null : round((seconds * 1e6) / of, 1);
-  const rate = ({ seconds }: Spent) => Math.round(blocks / seconds);
+  const rate = ({ seconds }: Pick<Spent, 'seconds'>) => Math.round(blocks / seconds);
   const [cpu, firstCpu] = [sumCpu(all), sumCpu(first)];
   const further = cpu === null || firstCpu === null ? null : cpu - firstCpu;
   return {

@@ -1,3 +1,4 @@
+import { BASE } from '../../pipelines/base.ts';
 import { DETECTIONS, PROJECTIONS } from '../../pipelines/projections.ts';
 import { runCapture } from '../../src/capture/capture-stage.ts';
 import type { LogShape } from '../../src/capture/identity.ts';
@@ -8,6 +9,7 @@ import { allCaughtUp, followHead } from '../../src/engine/head/follow-served.ts'
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import { PointerWatch } from '../../src/engine/versions/pointer-watch.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
+import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { ConfirmedNews } from '../../src/engine/watermark/confirmed-news.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
@@ -56,6 +58,8 @@ export interface Spent {
   readonly seconds: number;
   /** CPU of this process and of the store, merges too, seconds; null if the system does not report it. */
   readonly cpuSeconds: number | null;
+  /** The store's part of it. */
+  readonly storeCpuSeconds: number | null;
 }
 
 /** CPU of this process and of the store so far, seconds; null if the system does not report it. */
@@ -80,6 +84,7 @@ export async function measureProjections(
   const { owner, log: logger } = session;
   const start = performance.now();
   const cpu = readCpu(store);
+  const storeCpu = readUsage(store.pid)?.cpu;
   const shared = { news: new ConfirmedNews(), pointers: new PointerWatch(client, identity.network) };
   const heads = projections.map((projection) =>
     followHead(
@@ -98,7 +103,19 @@ export async function measureProjections(
   note(`${names}: ${round(seconds, 1)} s`);
   await settle(client);
   const spent = readCpu(store);
-  return { seconds, cpuSeconds: cpu === null || spent === null ? null : spent - cpu };
+  const storeSpent = readUsage(store.pid)?.cpu;
+  return {
+    seconds,
+    cpuSeconds: cpu === null || spent === null ? null : spent - cpu,
+    storeCpuSeconds: storeCpu === undefined || storeSpent === undefined ? null : storeSpent - storeCpu,
+  };
+}
+
+/** Transactions that `base` has. */
+export async function countTransactions({ store, identity }: LocalIndex): Promise<number> {
+  const sql = `SELECT toString(count()) FROM ${getDatabase(identity, BASE)}.transactions`;
+  const { rows } = await store.client.queryRows<[string]>(sql, { route: 'bench' });
+  return Number(rows[0]?.[0]);
 }
 
 /** Resolves when the topics that the projections feed have all steps: a projection that is measured later reads them. */

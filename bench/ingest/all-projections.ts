@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { BASE } from '../../pipelines/base.ts';
 import { runSession, type Session } from '../../src/cli/session.ts';
-import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { generatePacks } from '../../src/localnet/generate/generate-packs.ts';
 import {
   BLOCK_PROJECTIONS,
+  countTransactions,
   type LocalIndex,
   measureProjections,
   openLocalIndex,
@@ -87,12 +87,6 @@ function summarise(transactions: number, all: Spent, spent: readonly Spent[]): A
     all_cpu_us_per_tx: perTx(all),
     projections,
   };
-}
-
-async function countTransactions({ store, identity }: LocalIndex): Promise<number> {
-  const sql = `SELECT toString(count()) FROM ${getDatabase(identity, BASE)}.transactions`;
-  const { rows } = await store.client.queryRows<[string]>(sql, { route: 'bench' });
-  return Number(rows[0]?.[0]);
 }
 
 /** `json`: one object on standard output. */
