@@ -3,6 +3,8 @@ import type { ChunkRecord, RecordOutcome } from './chunk.ts';
 
 /** A chunk in transit to a thread: the records' concatenated bytes in one buffer. */
 export interface DecodeJob {
+  /** Key of the decoder in its thread. */
+  readonly decoder: number;
   readonly input: ArrayBuffer;
   readonly keys: readonly string[];
   readonly positions: readonly number[];
@@ -27,8 +29,7 @@ export function sumBytes(records: readonly ChunkRecord[]): number {
 /** Copies the records' bytes into `input`, which is large enough for them. */
 export function packRecords(
   records: readonly ChunkRecord[],
-  input: ArrayBuffer,
-  spare: ArrayBuffer | null,
+  { decoder, input, spare }: Pick<DecodeJob, 'decoder' | 'input' | 'spare'>,
 ): DecodeJob {
   const bytes = new Uint8Array(input);
   const ends: number[] = [];
@@ -39,7 +40,7 @@ export function packRecords(
     ends.push(at);
   }
   return {
-    input,
+    ...{ decoder, input },
     keys: records.map(({ key }) => key),
     positions: records.map(({ position }) => position),
     stored: records.map(({ isStored = false }) => isStored),

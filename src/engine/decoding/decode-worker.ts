@@ -1,11 +1,10 @@
-/** A thread of the pool: loads the module that decodes and answers chunk after chunk. */
-import { workerData } from 'node:worker_threads';
+/** A thread that decodes: loads the modules of decoders and answers chunk after chunk. */
 import { serveJobs } from '../../platform/threads/serve-jobs.ts';
 import type { DecodeRecords } from './chunk.ts';
 import { type DecodeAnswer, type DecodeJob, unpackRecords } from './decode-job.ts';
 
-/** Options of a thread. */
-export interface DecodeWorkerData {
+/** What a thread makes a decoder of. */
+export interface DecoderSource {
   /** Address of a module with the export `createDecoder`. */
   readonly module: string;
   /** Passed unchanged. */
@@ -17,12 +16,22 @@ export interface DecoderModule {
   createDecoder(options: unknown): Promise<DecodeRecords>;
 }
 
-const { module, options } = workerData as DecodeWorkerData;
-const { createDecoder } = (await import(module)) as DecoderModule;
-const decode = await createDecoder(options);
+const decoders = new Map<number, DecodeRecords>();
 
-serveJobs<DecodeJob, DecodeAnswer>((job) => {
-  const { outcomes, parts } = decode(unpackRecords(job), job.spare);
-  const answer = { input: job.input, outcomes, parts };
-  return { answer, transfer: [job.input, parts.buffer, parts.sizes.buffer] };
-});
+serveJobs<DecodeJob, DecodeAnswer>(
+  (job) => {
+    const decode = decoders.get(job.decoder);
+    if (!decode) throw new RangeError(`decoder ${job.decoder} is not loaded`);
+    const { outcomes, parts } = decode(unpackRecords(job), job.spare);
+    const answer = { input: job.input, outcomes, parts };
+    return { answer, transfer: [job.input, parts.buffer, parts.sizes.buffer] };
+  },
+  {
+    make: async ({ key, data }) => {
+      const { module, options } = data as DecoderSource;
+      const { createDecoder } = (await import(module)) as DecoderModule;
+      decoders.set(key, await createDecoder(options));
+    },
+    forget: (key) => void decoders.delete(key),
+  },
+);

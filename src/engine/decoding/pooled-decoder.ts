@@ -1,62 +1,59 @@
-import { WorkerPool } from '../../platform/threads/worker-pool.ts';
+import { PoolClosedError } from '../../platform/threads/pool-errors.ts';
+import type { JobMessage } from '../../platform/threads/pool-thread.ts';
+import type { Need } from '../../platform/threads/serve-jobs.ts';
 import type { ChunkDecoder, ChunkRecord, DecodedChunk } from './chunk.ts';
 import { type DecodeAnswer, packRecords, sumBytes } from './decode-job.ts';
+import { type BorrowedThreads, borrowThreads, type ThreadLimits } from './decode-threads.ts';
 import { decodeWithRetry } from './decode-with-retry.ts';
-import type { DecodeWorkerData } from './decode-worker.ts';
+import type { DecoderSource } from './decode-worker.ts';
 import { SpareBuffers } from './spare-buffers.ts';
 
-export interface PooledDecoderOptions extends DecodeWorkerData {
-  /** Threads, at least 1. */
-  readonly workers: number;
-  /** A thread that takes longer for a chunk is given up and replaced, ms. Default 60,000. */
-  readonly chunkMs?: number;
-  /** Memory of a thread's JavaScript, MiB: beyond it the thread ends, not the process. Default 1,024. */
-  readonly heapMb?: number;
+export interface PooledDecoderOptions extends DecoderSource, ThreadLimits {
   /** A thread died: its reason and its records. */
   readonly onWorkerCrash: (text: string) => void;
 }
 
 /** About 20 ms of work; the transfer to the thread and back is cheap in comparison. */
 const CHUNK_BYTES = 3 << 19;
-/** Chunks are far from it, so that a block of the largest size on a busy machine is not taken for a hang. */
-const CHUNK_MS = 60_000;
-const HEAP_MB = 1_024;
 /** Records' bytes are bought in whole steps, so that a buffer fits the next chunk too. */
 const INPUT_STEP = 1 << 20;
 const MAX_SPARE = 48;
 
-const WORKER = new URL('./decode-worker.ts', import.meta.url);
+let decoders = 0;
 
-/** Decodes on threads of its own. Order is the caller's matter: answers come when they are ready. */
+/** Decodes on threads that the decoders of this process share. Answers come when they are ready. */
 export class PooledDecoder implements ChunkDecoder {
   readonly chunkBytes = CHUNK_BYTES;
   readonly ahead: number;
-  readonly #pool: WorkerPool<DecodeAnswer>;
+  readonly #threads: BorrowedThreads;
+  readonly #need: Need;
   readonly #onWorkerCrash: (text: string) => void;
   readonly #inputs: SpareBuffers;
   readonly #outputs = new SpareBuffers(MAX_SPARE);
+  /** End of each chunk that is under way. */
+  readonly #open = new Set<(error: Error) => void>();
+  #isClosed = false;
 
-  private constructor(pool: WorkerPool<DecodeAnswer>, onWorkerCrash: (text: string) => void) {
-    this.#pool = pool;
+  private constructor(threads: BorrowedThreads, { module, options, onWorkerCrash }: PooledDecoderOptions) {
+    this.#threads = threads;
+    this.#need = { key: ++decoders, data: { module, options } satisfies DecoderSource };
     this.#onWorkerCrash = onWorkerCrash;
     // Each thread has one chunk at hand and one before it.
-    this.ahead = pool.workers * 2;
+    this.ahead = threads.pool.workers * 2;
     this.#inputs = new SpareBuffers(this.ahead);
   }
 
-  /** Starts the threads. Throws `WorkerStartError` if they cannot start. */
+  /** Starts the threads, if they do not run yet. Throws `WorkerStartError` if they, or the decoder, cannot start. */
   static async start(options: PooledDecoderOptions): Promise<PooledDecoder> {
-    const { module, options: own, workers, chunkMs = CHUNK_MS, heapMb = HEAP_MB, onWorkerCrash } = options;
-    const workerData: DecodeWorkerData = { module, options: own };
-    const pool = await WorkerPool.start<DecodeAnswer>({
-      script: WORKER,
-      workerData,
-      workers,
-      name: 'decode',
-      jobMs: chunkMs,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    });
-    return new PooledDecoder(pool, onWorkerCrash);
+    const decoder = new PooledDecoder(await borrowThreads(options), options);
+    try {
+      // A fault of the decoder shows before there are records.
+      (await decoder.#attempt([])).release();
+      return decoder;
+    } catch (error) {
+      await decoder.close();
+      throw error;
+    }
   }
 
   decode(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
@@ -67,18 +64,32 @@ export class PooledDecoder implements ChunkDecoder {
     );
   }
 
-  close(): Promise<void> {
-    return this.#pool.close();
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const end of this.#open) end(new PoolClosedError());
+    this.#threads.pool.forget(this.#need.key);
+    await this.#threads.giveBack();
   }
 
   async #attempt(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
     const size = Math.max(1, Math.ceil(sumBytes(records) / INPUT_STEP)) * INPUT_STEP;
-    const { input, outcomes, parts } = await this.#pool.run(() => {
-      const job = packRecords(records, this.#inputs.atLeast(size), this.#outputs.take());
-      return { job, transfer: job.spare ? [job.input, job.spare] : [job.input] };
+    const { input, outcomes, parts } = await this.#run(() => {
+      const [own, spare] = [this.#inputs.atLeast(size), this.#outputs.take()];
+      const job = packRecords(records, { decoder: this.#need.key, input: own, spare });
+      return { job, need: this.#need, transfer: spare ? [own, spare] : [own] };
     });
     this.#inputs.give(input);
     return { outcomes, parts: [parts], release: () => this.#outputs.give(parts.buffer) };
+  }
+
+  /** An answer of the threads, unless this decoder is closed before: others may still use the threads. */
+  #run(make: () => JobMessage): Promise<DecodeAnswer> {
+    const { promise, resolve, reject } = Promise.withResolvers<DecodeAnswer>();
+    if (this.#isClosed) reject(new PoolClosedError());
+    this.#open.add(reject);
+    this.#threads.pool.run(() => (this.#isClosed ? null : make())).then(resolve, reject);
+    return promise.finally(() => this.#open.delete(reject));
   }
 }
 

@@ -9,9 +9,9 @@ import type { DecoderModule } from './decode-worker.ts';
 import { LocalDecoder } from './local-decoder.ts';
 import { PooledDecoder } from './pooled-decoder.ts';
 
-const MAX_WORKERS = 4;
+const MAX_WORKERS = 8;
 
-/** Threads that decode. One core is left to the store; more than a few threads are faster than any store. */
+/** Threads that decode, for all projections. One core is left to the store; more than a few threads are faster than any store. */
 export function workerCount(setting: number | 'auto' | undefined): number {
   if (typeof setting === 'number') return setting;
   return Math.max(1, Math.min(availableParallelism() - 1, MAX_WORKERS));
@@ -27,7 +27,7 @@ export async function startStoreDecoder(
   return startDecoder({ ...parts, identity }, settings);
 }
 
-/** Starts the projection's decoder of the log's records, on threads of its own or the caller's; to be closed. */
+/** Starts the projection's decoder of the log's records, on threads that decode or the caller's; to be closed. */
 export async function startDecoder(
   { projection, identity, log }: { projection: ProjectionFacts; identity: LogIdentity; log: Log },
   settings: DecoderSettings,

@@ -1,16 +1,19 @@
+import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { WorkerDiedError } from './pool-errors.ts';
-import type { WorkerMessage } from './serve-jobs.ts';
+import { PoolClosedError, WorkerDiedError, WorkerStartError } from './pool-errors.ts';
+import type { Need, ThreadTask, WorkerMessage } from './serve-jobs.ts';
 
 /** A job as it travels: the buffers in it that move to the thread are lost to the caller. */
 export interface JobMessage {
   readonly job: unknown;
   readonly transfer: ArrayBuffer[];
+  /** What the thread makes before it, unless it has it. */
+  readonly need?: Need;
 }
 
-/** A job of the pool. Its message can be built repeatedly: a message to a dead thread is lost. */
+/** A job of the pool. Its message can be built repeatedly: a message to a dead thread is lost. Null: nobody waits for it. */
 export interface PoolJob {
-  readonly make: () => JobMessage;
+  readonly make: () => JobMessage | null;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -30,16 +33,20 @@ const JOBS_AT_ONCE = 2;
 export class PoolThread {
   /** Resolves when it can take jobs; rejects with the reason if it ends before. */
   readonly ready: Promise<void>;
+  readonly #script: URL;
   readonly #worker: Worker;
   readonly #jobMs: number;
   readonly #events: ThreadEvents;
   readonly #jobs: PoolJob[] = [];
+  /** Keys of what it has for jobs. */
+  readonly #has = new Set<number>();
   readonly #exited: Promise<void>;
   #timer: NodeJS.Timeout | undefined;
   #fault: string | null = null;
   #ended = false;
 
   constructor(script: URL, options: WorkerOptions, jobMs: number, events: ThreadEvents) {
+    this.#script = script;
     this.#jobMs = jobMs;
     this.#events = events;
     this.#worker = new Worker(script, options);
@@ -48,7 +55,7 @@ export class PoolThread {
     this.ready.catch(() => {});
     this.#worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'ready') ready.resolve();
-      else this.#answered(message.answer);
+      else this.#answered(message);
     });
     this.#worker.on('messageerror', (error) => this.#kill(`an answer that cannot be read: ${error.message}`));
     this.#worker.on('error', (error: unknown) => {
@@ -74,9 +81,23 @@ export class PoolThread {
   }
 
   give(job: PoolJob): void {
-    const { job: message, transfer } = job.make();
+    const made = job.make();
+    if (!made) {
+      job.reject(new PoolClosedError());
+      return;
+    }
+    const { job: message, transfer, need } = made;
     if (this.#jobs.push(job) === 1) this.#begin();
-    this.#worker.postMessage(message, transfer);
+    if (need && !this.#has.has(need.key)) {
+      this.#has.add(need.key);
+      this.#tell({ kind: 'make', need });
+    }
+    this.#tell({ kind: 'job', job: message }, transfer);
+  }
+
+  /** No further job needs it. */
+  forget(key: number): void {
+    if (this.#has.delete(key)) this.#tell({ kind: 'forget', key });
   }
 
   /** Ends the thread, whatever it does; its jobs are rejected with `reason`. */
@@ -107,12 +128,20 @@ export class PoolThread {
     }, this.#jobMs);
   }
 
-  #answered(answer: unknown): void {
+  #tell(task: ThreadTask, transfer: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(task, transfer);
+  }
+
+  #answered(message: Exclude<WorkerMessage, { readonly kind: 'ready' }>): void {
     clearTimeout(this.#timer);
     const job = this.#jobs.shift();
     if (this.#jobs.length > 0) this.#begin();
     else this.rest();
-    job?.resolve(answer);
+    if (message.kind === 'answer') job?.resolve(message.answer);
+    else {
+      this.#has.delete(message.key);
+      job?.reject(new WorkerStartError(fileURLToPath(this.#script), message.reason));
+    }
     this.#events.onRoom();
   }
 

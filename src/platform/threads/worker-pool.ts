@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ResourceLimits, WorkerOptions } from 'node:worker_threads';
 import { PoolClosedError, WorkerStartError } from './pool-errors.ts';
-import { type JobMessage, type PoolJob, PoolThread } from './pool-thread.ts';
+import { type PoolJob, PoolThread } from './pool-thread.ts';
 
 export interface WorkerPoolOptions {
   /** The threads' module; it calls `serveJobs`. */
@@ -49,14 +49,25 @@ export class WorkerPool<Answer> {
 
   /**
    * Resolves with the thread's answer. `make` is called when a thread has room, and again if that thread dies before it
-   * starts the job. Throws `WorkerDiedError`, `WorkerStartError` or `PoolClosedError`.
+   * starts the job; null drops the job. Throws `WorkerDiedError`, `PoolClosedError`, or `WorkerStartError`, also if what the job needs cannot be
+   * made.
    */
-  run(make: () => JobMessage): Promise<Answer> {
+  run(make: PoolJob['make']): Promise<Answer> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#queue.push({ make, resolve: resolve as (answer: unknown) => void, reject });
       this.#assign();
     });
+  }
+
+  /** False once a thread could not be replaced, and when it is closed. */
+  get isRunning(): boolean {
+    return this.#failure === null;
+  }
+
+  /** Threads drop what no further job needs. */
+  forget(key: number): void {
+    for (const thread of this.#ready) thread.forget(key);
   }
 
   /** Ends all threads; jobs that are not answered are rejected. */

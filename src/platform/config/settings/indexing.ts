@@ -75,11 +75,15 @@ export const INDEXING = {
       'file: the file hash. tx: also transaction and message hashes. root: also every cell and the Merkle update. auto is tx, and root for isolated blocks, which have no other proof.',
     ),
     decodeWorkers: withDetails(
-      integerOrAuto('decode-workers', 'threads that decode; 0 decodes on the main thread', {
-        min: 0,
-        max: 64,
-      }),
-      'auto uses all processors but one: at least 1, at most 4.',
+      integerOrAuto(
+        'decode-workers',
+        'threads that decode, shared by all projections; 0 decodes on the main thread',
+        {
+          min: 0,
+          max: 64,
+        },
+      ),
+      'auto uses all processors but one: at least 1, at most 8.',
     ),
     batchRows: integer('batch-rows', 'transactions in a full batch', {
       min: 1,

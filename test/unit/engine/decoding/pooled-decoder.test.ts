@@ -122,6 +122,23 @@ describeWithChain('decoding on threads that may die', ({ data, set }) => {
     await expect(pooled({ real, deaths: {} })).rejects.toMatchObject({ name: 'WorkerStartError' });
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'decoders share threads: each goes on when another is closed, or dies of a record',
+    async () => {
+      const one = await pooled({ real: DECODER_OPTIONS, deaths: {} });
+      const other = await pooled({ real: DECODER_OPTIONS, deaths: { [victim]: 'exit' } });
+      expect(threadNames().filter((name) => name === 'decode')).toHaveLength(2);
+      const [ofOne, ofOther] = await Promise.all(
+        [one, other].map((decoder) => Promise.all(chunks().map((chunk) => decoder.decode(chunk)))),
+      );
+      expect(columnDigests(columnsOf(ofOne!))).toEqual(await expectedWithout(null));
+      expect(columnDigests(columnsOf(ofOther!))).toEqual(await expectedWithout(victim));
+      await other.close();
+      await expect(other.decode(records)).rejects.toMatchObject({ name: 'PoolClosedError' });
+      expect(columnDigests(columnsOf([await one.decode(records)]))).toEqual(await expectedWithout(null));
+    },
+  );
+
   it.skipIf(process.platform !== 'linux')('closing leaves no thread', async () => {
     const decoder = await pooled({ real: DECODER_OPTIONS, deaths: { [victim]: 'hang' } });
     const open = chunks().map((chunk) => decoder.decode(chunk));
