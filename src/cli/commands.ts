@@ -32,6 +32,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'index a source with an end, and exit',
     examples: [
       'index archive:./packages --data ./mainnet',
+      'index archive:./packages --data ./mainnet --bulk',
       'index files:./blocks --isolated --data ./blocks-data',
     ],
     load: async () => (await import('./commands/index-source.ts')).indexCommand,

@@ -27,5 +27,8 @@ export const REPLAY_SETTINGS = [...STORE_SETTINGS, ...namesIn('decoder')];
 /** Settings of an indexing run in addition to its source. */
 export const INDEX_SETTINGS = [...STORE_SETTINGS, ...START_SETTINGS, ...DECODE_SETTINGS, ...namesIn('index')];
 
+/** Settings of a load of history, which ends. */
+export const BULK_SETTINGS = namesIn('bulk');
+
 /** Settings of an export: of a process that reads the views for analysts and may write to S3. */
 export const EXPORT_SETTINGS = [...STORE_SETTINGS, ...namesIn('reader', 's3')];

@@ -11,6 +11,7 @@ import type { KafkaSettings } from '../../log/kafka/kafka-settings.ts';
 import { waitForIdentity } from '../../log/wait-for-identity.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { resumeUsualMerges } from '../compose/bulk-load.ts';
 import { openLog } from '../compose/data-directory.ts';
 import { type MetricsSettings, showMetrics } from '../compose/metrics.ts';
 import { chosenProjections, type ProjectionChoice, projectionsOfLog } from '../compose/projections.ts';
@@ -54,6 +55,7 @@ async function follow(
   const projections = projectionsOfLog(settings.projections, chosen, identity);
   await retryStore(() => requireNeeds(client, identity, projections), storeRetry(session));
   await retryStore(() => prepareStore(client, identity, projections), storeRetry(session));
+  await resumeUsualMerges({ client, identity, projections }, session);
   const metrics = new EngineMetrics(session.metrics);
   const news = new ConfirmedNews();
   const pointers = new PointerWatch(client, identity.network);

@@ -5,7 +5,8 @@ import { servedDatabase } from '../../engine/versions/prepare-store.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
-import { createProgress } from '../../platform/observability/progress.ts';
+import { createProgress, type Progress } from '../../platform/observability/progress.ts';
+import { RemainingTime } from '../../platform/observability/remaining-time.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
 import { indexSummary } from '../compose/block-index.ts';
 import { openLog } from '../compose/data-directory.ts';
@@ -17,20 +18,22 @@ import { openSessionStore } from '../compose/store.ts';
 import { storeRetry } from '../compose/store-retry.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession, type Session } from '../session.ts';
-import { INDEX_SETTINGS, LOCALNET_SETTINGS, METRICS_SETTINGS } from '../setting-groups.ts';
+import { BULK_SETTINGS, INDEX_SETTINGS, LOCALNET_SETTINGS, METRICS_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
+
+const SETTINGS = [...INDEX_SETTINGS, ...BULK_SETTINGS, ...METRICS_SETTINGS] as const;
 
 /** `tonhouse index SOURCE`: indexes a finite source, prints what the data directory then holds. */
 export function indexCommand(command: Command, exit: (code: number) => void): void {
   command
     .argument('<SOURCE>', 'archive:PATH or files:PATH')
     .action(async (source: string, flags: Record<string, unknown>) => exit(await index(source, flags)));
-  addSettings(command, [...INDEX_SETTINGS, ...METRICS_SETTINGS]);
+  addSettings(command, SETTINGS);
 }
 
 async function index(source: string, flags: Record<string, unknown>): Promise<number> {
   const settings = {
-    ...resolveSettings([...INDEX_SETTINGS, ...METRICS_SETTINGS, ...LOCALNET_SETTINGS], flags),
+    ...resolveSettings([...SETTINGS, ...LOCALNET_SETTINGS], flags),
     source,
   };
   chosenProjections(settings.projections, settings);
@@ -58,23 +61,41 @@ async function index(source: string, flags: Record<string, unknown>): Promise<nu
 /** Indexes everything; resolves to the log's identity. Rejects with the signal's reason after a stop. */
 async function runIndex(parts: IndexParts, settings: IndexSettings, session: Session): Promise<LogIdentity> {
   const progress = createProgress('indexed blocks');
+  const merging = createProgress('merged MB');
   try {
     const prepared = await prepareIndex(parts, settings, session);
-    await prepared.run(progressWatch(progress));
+    await prepared.run({ ...progressWatch(progress), onMerge: mergeWatch(progress, merging) });
     session.signal.throwIfAborted();
     return prepared.identity;
   } finally {
     progress.stop();
+    merging.stop();
   }
 }
 
+/** Shows the merge of a bulk load, after its blocks. */
+function mergeWatch(blocks: Progress, merging: Progress): NonNullable<IndexWatch['onMerge']> {
+  const remaining = new RemainingTime();
+  return ({ done, total, table }) => {
+    blocks.stop();
+    const megabytes = (bytes: number) => Math.round(bytes / 1e6);
+    merging.update(megabytes(done), megabytes(total), `${table} ${remaining.describe(done, total)}`);
+  };
+}
+
 /** Shows decoded blocks against what the source announced. */
-export function progressWatch(progress: ReturnType<typeof createProgress>): IndexWatch {
+export function progressWatch(progress: Progress): IndexWatch {
   let blocks = 0;
   let transactions = 0;
   let total: number | null = null;
   let captured = 0;
+  let slowest = '';
+  const remaining = new RemainingTime();
   return {
+    onPosition({ projection, mcSeqno }, last) {
+      slowest = `, ${projection} at ${mcSeqno}`;
+      if (last !== null && mcSeqno > 0) slowest += ` of ${last} ${remaining.describe(mcSeqno, last)}`;
+    },
     onCapture(count, announced) {
       captured = count;
       total = announced;
@@ -83,7 +104,7 @@ export function progressWatch(progress: ReturnType<typeof createProgress>): Inde
       blocks += counts.blocks;
       transactions += counts.transactions;
       const end = Math.max(total ?? 0, captured, blocks);
-      progress.update(blocks, end, `transactions ${transactions}, masterchain ${mcSeqno}`);
+      progress.update(blocks, end, `transactions ${transactions}, masterchain ${mcSeqno}${slowest}`);
     },
   };
 }

@@ -26,6 +26,7 @@ import { compactTables } from '../../platform/clickhouse/compact-tables.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { Session } from '../session.ts';
 import { stateIndex } from './block-index.ts';
+import { type BulkWatch, deferLoadMerges, mergeLoad, resumeUsualMerges, watchLoad } from './bulk-load.ts';
 import type { OpenLog } from './data-directory.ts';
 import { startLiveFetch } from './live-cells.ts';
 import { chosenProjections, type ProjectionChoice, projectionsOfLog, type WrittenBy } from './projections.ts';
@@ -44,10 +45,12 @@ export interface IndexSettings extends LaneSettings, SourceSettings, WrittenBy {
   readonly sealLog?: boolean;
   /** The same, and raw blocks of all but so many newest epochs are dropped from the store. Default 0: none are. */
   readonly hotEpochs?: number;
+  /** Merges are deferred to the end of the run. Default: the store merges as usual. */
+  readonly bulk?: boolean;
 }
 
 /** Events of an indexing run. */
-export interface IndexWatch {
+export interface IndexWatch extends BulkWatch {
   onCapture(blocks: number, total: number | null): void;
   onDecode(counts: BatchCounts, mcSeqno: number): void;
   /** Called when steps of a projection are confirmed. Default: none. */
@@ -90,6 +93,8 @@ export async function prepareIndex(
   const { start, identity } = await openStart(log, settings, session, input);
   const projections = projectionsOfLog(choice, pipelines, identity);
   await retryStore(() => prepareStore(client, identity, projections), storeRetry(session));
+  const load = { client, identity, projections, source: start.source };
+  await (settings.bulk ? deferLoadMerges(load, session) : resumeUsualMerges(load, session));
   const metrics = new EngineMetrics(session.metrics);
   const pointers = new PointerWatch(client, identity.network);
   const parts = {
@@ -114,10 +119,12 @@ export async function prepareIndex(
       const live = getLive(start.source);
       if (live) startLiveFetch({ client, identity, live }, session);
       const stages = { ...parts, projections, sealing: log.sealing, demand, pointers };
-      await runStages(stages, settings, watch, session);
+      const writing = () => runStages(stages, settings, watch, session);
+      await (settings.bulk ? watchLoad(load, watch, session, writing) : writing());
       if (session.signal.aborted) return;
       await retryStore(() => takeLateStates(late, states, session.signal), storeRetry(session));
-      await Promise.all(projections.map((projection) => compact(client, identity, projection, session)));
+      if (settings.bulk) await mergeLoad(load, watch, session);
+      else await Promise.all(projections.map((projection) => compact(client, identity, projection, session)));
     },
   };
 }

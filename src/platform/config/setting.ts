@@ -36,6 +36,7 @@ export interface Setting<T> {
 /** Settings that commands use together. */
 export type SettingGroup =
   | 'api'
+  | 'bulk'
   | 'data'
   | 'decoder'
   | 'genesis'

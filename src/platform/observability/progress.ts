@@ -6,6 +6,7 @@ import { printNotice } from './terminal.ts';
 export interface Progress {
   /** `done` of `total` (null: open end) and a few words. */
   update(done: number, total: number | null, note: string): void;
+  /** Shows the last state. A second call does nothing. */
   stop(): void;
 }
 
@@ -40,6 +41,7 @@ function barProgress(title: string): Progress {
     },
     stop() {
       if (started) bar.stop();
+      started = false;
     },
   };
 }
@@ -57,6 +59,7 @@ function lineProgress(title: string): Progress {
     },
     stop() {
       if (pending) printNotice(`${pending}\n`);
+      pending = null;
     },
   };
 }

@@ -142,4 +142,10 @@ export const INDEXING = {
     ),
     hotEpochs: HOT_EPOCHS,
   }),
+  ...inGroup('bulk', {
+    bulk: withDetails(
+      toggle('bulk', 'load history: merge the tables after all blocks are written'),
+      'Each row is rewritten fewer times. Answers are slow until the merge at the end is done. If the load stops, the same command continues it; a start without --bulk lets the store merge as usual.',
+    ),
+  }),
 } as const;
