@@ -26,9 +26,15 @@ import { compactTables } from '../../platform/clickhouse/compact-tables.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { Session } from '../session.ts';
 import { stateIndex } from './block-index.ts';
-import { type BulkWatch, deferLoadMerges, mergeLoad, resumeUsualMerges, watchLoad } from './bulk-load.ts';
 import type { OpenLog } from './data-directory.ts';
 import { startLiveFetch } from './live-cells.ts';
+import {
+  type BulkWatch,
+  deferLoadMerges,
+  mergeLoad,
+  resumeUsualMerges,
+  watchLoad,
+} from './load/bulk-load.ts';
 import { chosenProjections, type ProjectionChoice, projectionsOfLog, type WrittenBy } from './projections.ts';
 import { type OpenStart, openStart, type SourceSettings } from './source-start.ts';
 import type { StartInput } from './start-input.ts';

@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { retryStore, type StoreRetryPolicy } from '../../platform/clickhouse/retry-store.ts';
+import type { Log } from '../../platform/observability/log.ts';
 import { pause } from '../../platform/retry/poll.ts';
 import { resumeTableMerges, storedTables } from '../versions/deferred-merges.ts';
 import { mergedBytes, mergePartition } from './merge-partition.ts';
@@ -20,19 +21,20 @@ export interface MergeWatch {
   readonly signal: AbortSignal;
   /** For each statement. */
   readonly retryPolicy: StoreRetryPolicy;
+  readonly log: Pick<Log, 'info'>;
   onProgress(progress: MergeProgress): void;
 }
 
 /**
  * Ends deferred merges in order: table by table, and in a table partition by partition, to one part each. Then the
- * table merges as usual. Partitions above the server's own limit are left to its usual merges, and returned. After an
+ * table merges as usual. Partitions above the server's own limit are left to its usual merges, and logged. After an
  * interruption, another call continues: merged partitions are not merged again.
  */
 export async function mergeInOrder(
   client: StoreClient,
   databases: readonly string[],
   watch: MergeWatch,
-): Promise<readonly UnmergedPartition[]> {
+): Promise<void> {
   const unmerged = await retryStore(() => readUnmerged(client, databases), watch.retryPolicy);
   const planned = unmerged.filter(({ isMergeable }) => isMergeable);
   const total = planned.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -48,7 +50,8 @@ export async function mergeInOrder(
       watch.signal.throwIfAborted();
       await retryStore(() => resumeTableMerges(client, database, table), watch.retryPolicy);
     }
-  return retryStore(() => readUnmerged(client, databases), watch.retryPolicy);
+  for (const left of await retryStore(() => readUnmerged(client, databases), watch.retryPolicy))
+    watch.log.info({ ...left }, 'left to the usual merges of the store');
 }
 
 /** Merges a partition, and reports how far the server is. */

@@ -1,5 +1,8 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { pause } from '../../platform/retry/poll.ts';
 import { getPartitions, type TableProjection } from '../projection/projection.ts';
+
+const POLL_INTERVAL_MS = 3_000;
 
 /** How far the slowest projection of a load is. */
 export interface LoadPosition {
@@ -18,7 +21,7 @@ export interface LoadedProjection {
  * The projection that is furthest behind. In chain order the slowest partition counts; lanes fill about in the order of
  * the chain, so there the newest step counts.
  */
-export async function readLoadPosition(
+async function readLoadPosition(
   client: StoreClient,
   loaded: readonly LoadedProjection[],
 ): Promise<LoadPosition | null> {
@@ -38,4 +41,19 @@ function newestStep({ projection, database }: LoadedProjection): string {
   if (partitions === null) return `SELECT '${projection.name}', max(last) FROM ${database}.confirmed`;
   return `SELECT '${projection.name}', if(count() < ${partitions}, 0, min(newest)) FROM
     (SELECT lane, max(last) AS newest FROM ${database}.confirmed GROUP BY lane)`;
+}
+
+/** Reports the position every three seconds until `signal` aborts. */
+export async function followPosition(
+  client: StoreClient,
+  loaded: readonly LoadedProjection[],
+  onPosition: (position: LoadPosition) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    // Progress is for people: a failed read is left out.
+    const position = await readLoadPosition(client, loaded).catch(() => null);
+    if (position && !signal.aborted) onPosition(position);
+    await pause(POLL_INTERVAL_MS, signal);
+  }
 }

@@ -1,16 +1,15 @@
-import type { Source } from '../../capture/source.ts';
-import { type MergeProgress, mergeInOrder } from '../../engine/bulk/final-merge.ts';
-import { keepPartsFew } from '../../engine/bulk/limit-parts.ts';
-import { type LoadPosition, readLoadPosition } from '../../engine/bulk/load-position.ts';
-import type { TableProjection } from '../../engine/projection/projection.ts';
-import { deferMerges, deferredDatabases, resumeMerges } from '../../engine/versions/deferred-merges.ts';
-import { servedDatabase } from '../../engine/versions/prepare-store.ts';
-import type { LogIdentity } from '../../log/port.ts';
-import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { retryStore } from '../../platform/clickhouse/retry-store.ts';
-import { pause } from '../../platform/retry/poll.ts';
-import type { Session } from '../session.ts';
-import { storeRetry } from './store-retry.ts';
+import type { Source } from '../../../capture/source.ts';
+import { deferLoad, endDeferral } from '../../../engine/bulk/defer-load.ts';
+import { type MergeProgress, mergeInOrder } from '../../../engine/bulk/final-merge.ts';
+import { keepPartsFew } from '../../../engine/bulk/limit-parts.ts';
+import { followPosition, type LoadPosition } from '../../../engine/bulk/load-position.ts';
+import type { TableProjection } from '../../../engine/projection/projection.ts';
+import { servedDatabase } from '../../../engine/versions/prepare-store.ts';
+import type { LogIdentity } from '../../../log/port.ts';
+import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { retryStore } from '../../../platform/clickhouse/retry-store.ts';
+import type { Session } from '../../session.ts';
+import { storeRetry } from '../store-retry.ts';
 
 /** Progress of a bulk load. */
 export interface BulkWatch {
@@ -26,8 +25,6 @@ interface Load {
   readonly identity: LogIdentity;
   readonly projections: readonly TableProjection[];
 }
-
-const POLL_INTERVAL_MS = 3_000;
 
 /** Served databases of the projections that this command writes. */
 function loadedDatabases({ client, identity, projections }: Load) {
@@ -45,20 +42,16 @@ async function databaseNames(load: Load): Promise<readonly string[]> {
 }
 
 /** From now on, the store merges parts by the hundred. */
-export async function deferLoadMerges(load: Load, session: Session): Promise<void> {
-  await retryStore(async () => {
-    for (const database of await databaseNames(load)) await deferMerges(load.client, database);
-  }, storeRetry(session));
+export function deferLoadMerges(load: Load, session: Session): Promise<void> {
+  return retryStore(async () => deferLoad(load.client, await databaseNames(load)), storeRetry(session));
 }
 
 /** After a bulk load that was cut off, the store merges as usual again. Otherwise does nothing. */
-export async function resumeUsualMerges(load: Load, session: Session): Promise<void> {
-  await retryStore(async () => {
-    for (const database of await deferredDatabases(load.client, await databaseNames(load))) {
-      session.log.info({ database }, 'a bulk load was cut off: the store merges as usual again');
-      await resumeMerges(load.client, database);
-    }
-  }, storeRetry(session));
+export function resumeUsualMerges(load: Load, session: Session): Promise<void> {
+  return retryStore(
+    async () => endDeferral(load.client, await databaseNames(load), session.log),
+    storeRetry(session),
+  );
 }
 
 /** Runs `writing`; meanwhile limits the number of parts and reports the position of the slowest projection. */
@@ -91,25 +84,16 @@ async function reportPosition(
   signal: AbortSignal,
 ): Promise<void> {
   const { lastMcSeqno } = await source.describe();
-  while (!signal.aborted) {
-    // Progress is for people: a failed read is left out.
-    const position = await readLoadPosition(client, loaded).catch(() => null);
-    if (position && !signal.aborted) watch.onPosition?.(position, lastMcSeqno);
-    await pause(POLL_INTERVAL_MS, signal);
-  }
+  await followPosition(client, loaded, (position) => watch.onPosition?.(position, lastMcSeqno), signal);
 }
 
 /** Merges what was loaded, in order. What is too large for one part is merged by the store in the background. */
 export async function mergeLoad(load: Load, watch: BulkWatch, session: Session): Promise<void> {
   const databases = await retryStore(() => databaseNames(load), storeRetry(session));
-  const left = await mergeInOrder(load.client, databases, {
+  await mergeInOrder(load.client, databases, {
     signal: session.signal,
     retryPolicy: storeRetry(session),
+    log: session.log,
     onProgress: (progress) => watch.onMerge?.(progress),
   });
-  for (const { database, table, partition, parts } of left)
-    session.log.info(
-      { table: `${database}.${table}`, partition, parts },
-      'left to the usual merges of the store',
-    );
 }
