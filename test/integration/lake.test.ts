@@ -38,8 +38,14 @@ describeWithData('views of the lake', (data) => {
     const parts = { network: NETWORK, projection: 'base', directory: 'clickhouse', epochSize: EPOCH_SIZE };
     await migrateMeta(store.client, parts);
     await migrate(store.client, { ...parts, version: 2 });
+    keeper = createKeeper();
+  });
+  afterAll(() => store?.close());
+
+  /** As a new process has it. */
+  function createKeeper(): LakeKeeper {
     const { user = 'default', password = '' } = store.connection;
-    keeper = new LakeKeeper({
+    return new LakeKeeper({
       client: store.client,
       network: NETWORK,
       lake: LAKE,
@@ -48,8 +54,7 @@ describeWithData('views of the lake', (data) => {
       access: { user, password },
       confirming: () => ({ partitions: null, isIsolated: false, epochSize: EPOCH_SIZE }),
     });
-  });
-  afterAll(() => store?.close());
+  }
 
   it('show the visible steps, and the steps that follow them without a gap', async () => {
     served = base(1, { first: 1, last: 30 });
@@ -58,6 +63,29 @@ describeWithData('views of the lake', (data) => {
     await confirmSteps(store.client, store.database, { first: 31, last: 40, lane: 0 });
     await confirmSteps(store.client, store.database, { first: 50, last: 55, lane: 0 });
     expect(await lastSeqno()).toBe(40);
+  });
+
+  it('are made again by a new process only if one is not as it was made', async () => {
+    const views = () =>
+      ask(
+        `SELECT name, toString(uuid), create_table_query FROM system.tables WHERE database = '${LAKE}' ORDER BY name`,
+      );
+    const made = await views();
+    await createKeeper().refresh();
+    expect(await views()).toEqual(made);
+    const texts = made.map(([name, , text]) => [name, String(text)]);
+    for (const damage of [
+      `DROP VIEW ${LAKE}.messages`,
+      `CREATE OR REPLACE VIEW ${LAKE}.messages AS SELECT 1 AS other`,
+      `DROP VIEW ${NETWORK}.lake_made`,
+    ]) {
+      const before = await views();
+      await store.client.command(damage, { route: 'test' });
+      await createKeeper().refresh();
+      const after = await views();
+      expect(after.map(([name, , text]) => [name, String(text)])).toEqual(texts);
+      expect(after.map(([, uuid]) => uuid)).not.toEqual(before.map(([, uuid]) => uuid));
+    }
   });
 
   it('have no view over a projection that is not served, and null for its facts', async () => {

@@ -6,6 +6,7 @@ import { READ_PROJECTIONS, type VersionVector, type VisibleRange } from '../vers
 import { type DictionaryAccess, dictionaryStatements } from './dictionaries.ts';
 import { LOOKUP_READS, type LookupName, lookupName } from './lookup-names.ts';
 import { expandView } from './macros.ts';
+import { MadeViews, madeName } from './made-views.ts';
 import { type Confirming, rangeName, rangeSelect } from './range-view.ts';
 import { HELPER_PREFIX, type LakeSources } from './sources.ts';
 import type { LakeView } from './view-file.ts';
@@ -105,33 +106,49 @@ export class LakeKeeper {
     const hasOlderDetections =
       'detections' in served.databases && !columns.has('detections.token_states.had');
     const sources = { ...served, hasOlderDetections };
-    const { rows } = await client.queryRows<[number]>('SELECT tcpPort()', { route });
-    const at = { ...access, port: Number(rows[0]?.[0]) };
+    const { rows } = await client.queryRows<[number, string, string]>(
+      'SELECT tcpPort(), version(), currentUser()',
+      { route },
+    );
+    const [port, ...server] = rows[0] ?? [];
+    const at = { ...access, port: Number(port) };
     for (const statement of dictionaryStatements(sources, at, onCluster(client))) await this.#run(statement);
     const possible = this.#choose(sources, columns);
+    const selects = possible.map((view) => [view, expandView(view.select, sources)] as const);
+    const made = new MadeViews(client, sources, [server, selects, [...columns]]);
+    if (!(await made.isMade())) {
+      await made.begin();
+      await this.#createViews(sources, possible);
+      await this.#dropViews(sources, possible);
+      await made.finish();
+    }
+    await this.#dropHelpers(sources);
+  }
+
+  async #createViews(sources: LakeSources, possible: readonly LakeView[]): Promise<void> {
     for (const group of inOrder(possible)) {
       const statements: string[] = [];
       for (const view of group) statements.push(await this.#describeView(sources, view));
       // All at once: a statement that joins views can meet two versions only in this moment.
       for (const statement of statements) await this.#run(statement);
     }
-    await this.#dropViews(sources, possible);
-    await this.#dropHelpers(sources);
   }
 
-  /** Columns of the served versions, as projection.table.column. */
-  async #readColumns({ databases }: LakeSources): Promise<ReadonlySet<string>> {
+  /** Columns of the served versions, as projection.table.column, with their types. */
+  async #readColumns({ databases }: LakeSources): Promise<ReadonlyMap<string, string>> {
     const names = Object.entries(databases);
-    const { rows } = await this.#parts.client.queryRows<[string, string, string]>(
-      'SELECT database, table, name FROM system.columns WHERE database IN {databases:Array(String)}',
+    const { rows } = await this.#parts.client.queryRows<[string, string, string, string]>(
+      'SELECT database, table, name, type FROM system.columns WHERE database IN {databases:Array(String)} ORDER BY ALL',
       { route, params: { databases: names.map(([, database]) => database) } },
     );
     const projections = new Map(names.map(([name, database]) => [database, name]));
-    return new Set(rows.map(([database, table, name]) => `${projections.get(database)}.${table}.${name}`));
+    return new Map(
+      rows.map(([database, table, name, type]) => [`${projections.get(database)}.${table}.${name}`, type]),
+    );
   }
 
   /** The views that the served versions allow: each as it is, or as it was before columns that a version lacks. */
-  #choose({ databases }: LakeSources, columns: ReadonlySet<string>): readonly LakeView[] {
+  #choose({ databases }: LakeSources, columns: ReadonlyMap<string, string>): readonly LakeView[] {
     const isPossible = ({ reads, needs }: LakeView) =>
       reads.every((name) => name in databases) && needs.every((column) => columns.has(column));
     return this.#parts.views.flatMap(
@@ -163,6 +180,7 @@ export class LakeKeeper {
     const current = [
       ...lookups.map((name) => lookupName(sources, name)),
       ...Object.keys(sources.databases).map((name) => rangeName(sources, name)),
+      madeName(sources),
     ];
     const { rows } = await client.queryRows<[string, string]>(
       `SELECT concat(database, '.', name), engine FROM system.tables
