@@ -15,7 +15,8 @@ export function fillSql({ table, lookUp }: TableLookUp, tables: FollowedTables):
   const columns = valueColumns(lookUp, tables?.[table.name]);
   const value = columns.length === 0 ? "''" : `formatRow('RowBinary', ${columns.join(', ')})`;
   const conditions = ['mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}', lookUp.where, IN_PIECE];
-  return `SELECT mc_seqno, ${keySql({ table, lookUp })} AS look_up_key, ${value}
+  const distinct = columns.length === 0 ? 'DISTINCT ' : '';
+  return `SELECT ${distinct}mc_seqno, ${keySql({ table, lookUp })} AS look_up_key, ${value}
     FROM {db:Identifier}.${table.name} WHERE ${conditions.filter((one) => one !== undefined).join(' AND ')} FORMAT RowBinary`;
 }
 

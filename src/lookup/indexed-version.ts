@@ -1,4 +1,5 @@
 import type { PositionRange } from '../engine/ranges/position-ranges.ts';
+import type { IndexUse } from './index-use.ts';
 import type { IndexedRow, IndexReader, KeyBounds } from './store-port.ts';
 
 /** What is known of the rows of a version. */
@@ -9,16 +10,28 @@ export interface Coverage {
   readonly lowest: number;
 }
 
+/** What an indexed version is made of. */
+export interface IndexedParts {
+  readonly database: string;
+  /** Names of its look-ups. */
+  readonly lookUps: readonly string[];
+  readonly reader: IndexReader;
+  readonly coverage: Coverage;
+  readonly use: IndexUse;
+}
+
 /** Rows of a version by key, as answers read them. A failed read ends it: `isBroken`. */
 export class IndexedVersion {
   readonly database: string;
+  readonly #use: IndexUse;
   readonly #lookUps: ReadonlySet<string>;
   readonly #reader: IndexReader;
   #coverage: Coverage;
   #failure: unknown = null;
 
-  constructor(database: string, lookUps: readonly string[], reader: IndexReader, coverage: Coverage) {
+  constructor({ database, lookUps, reader, coverage, use }: IndexedParts) {
     this.database = database;
+    this.#use = use;
     this.#lookUps = new Set(lookUps);
     this.#reader = reader;
     this.#coverage = coverage;
@@ -57,10 +70,12 @@ export class IndexedVersion {
     return this.#lookUps.has(lookUp);
   }
 
-  /** True if all rows of these steps are there. */
+  /** True if all rows of these steps are there. If not, the answer needs a statement, which is counted. */
   covers({ first, last }: PositionRange): boolean {
     if (this.isBroken || first > last) return false;
-    return this.covered.some((range) => range.first <= first && range.last >= last);
+    const isCovered = this.covered.some((range) => range.first <= first && range.last >= last);
+    if (!isCovered) this.#use.lacked();
+    return isCovered;
   }
 
   /** True if no step below is confirmed. */
@@ -84,6 +99,7 @@ export class IndexedVersion {
 
   #read<T>(read: (reader: IndexReader) => T): T | null {
     if (this.isBroken) return null;
+    this.#use.read();
     try {
       return read(this.#reader);
     } catch (error) {

@@ -33,12 +33,15 @@ export function sizeOfFiles(directory: string): number {
  * (docs/decisions/0113-look-up-index.md). Answers ask it first. What it does not know is read by statements.
  */
 export class LookUpIndex {
+  /** True if steps are read when answers need them. */
+  readonly isOnDemand: boolean;
   readonly #directory: string;
   readonly #thread: IndexThread;
   readonly #lock: { release(): void };
   readonly #followers: readonly ProjectionFollower[];
 
   private constructor(store: FollowedStore, thread: IndexThread, lock: { release(): void }) {
+    this.isOnDemand = store.demand !== undefined;
     this.#directory = store.directory;
     this.#thread = thread;
     this.#lock = lock;
@@ -61,20 +64,27 @@ export class LookUpIndex {
 
   /** The rows of a version; null if it is not followed. */
   open(database: string): VersionIndex | null {
-    for (const { current } of this.#followers)
-      if (current?.database === database && !current.isBroken) return current;
+    for (const follower of this.#followers) {
+      const version = follower.open(database);
+      if (version) return version;
+    }
     return null;
   }
 
   /** The version of a projection that is followed and can be read; null if there is none. */
   find(projection: string): VersionIndex | null {
-    const current = this.#followers.find(({ name }) => name === projection)?.current;
+    const current = this.#find(projection)?.current;
     return current && !current.isBroken ? current : null;
   }
 
   /** Steps of a projection have become visible. */
   wake(projection: string): void {
-    this.#followers.find(({ name }) => name === projection)?.wake();
+    this.#find(projection)?.wake();
+  }
+
+  /** Answers of another process lacked steps of a projection, or read it. */
+  addLacks(projection: string, lacks: number): void {
+    this.#find(projection)?.addLacks(lacks);
   }
 
   get facts(): IndexFacts {
@@ -92,5 +102,9 @@ export class LookUpIndex {
     await Promise.all(this.#followers.map((follower) => follower.close()));
     await this.#thread.end();
     this.#lock.release();
+  }
+
+  #find(projection: string): ProjectionFollower | undefined {
+    return this.#followers.find(({ name }) => name === projection);
   }
 }

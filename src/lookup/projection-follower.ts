@@ -4,8 +4,10 @@ import type { PositionRange } from '../engine/ranges/position-ranges.ts';
 import type { StoreClient } from '../platform/clickhouse/client.ts';
 import { pause } from '../platform/retry/poll.ts';
 import type { Target } from '../tables/target.ts';
+import { EAGER, type FillPace, onDemand } from './fill-pace.ts';
 import type { FollowedTables } from './fill-statement.ts';
 import type { IndexThread } from './index-thread-client.ts';
+import { IndexUse } from './index-use.ts';
 import { deleteIndexFile, getIndexPath, INDEX_SUFFIX } from './sqlite-index.ts';
 import { VersionIndex } from './version-index.ts';
 
@@ -42,6 +44,8 @@ export interface FollowedStore {
   readonly chain: string;
   readonly projections: readonly FollowedProjection[];
   readonly getTables: (database: string) => FollowedTables;
+  /** Steps are read when answers need them (`onDemand`), while the disk has room. Absent: at once. */
+  readonly demand?: { readonly hasRoom: () => boolean };
   /** Called when a projection has another version or other steps. */
   readonly changed?: (projection: string) => void;
   /** Facts first, then the sentence. */
@@ -56,6 +60,8 @@ export class ProjectionFollower {
   readonly #store: FollowedStore;
   readonly #projection: FollowedProjection;
   readonly #thread: IndexThread;
+  readonly #use = new IndexUse(() => this.wake());
+  readonly #pace: FillPace;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   #current: VersionIndex | null = null;
@@ -66,6 +72,7 @@ export class ProjectionFollower {
     this.#store = store;
     this.#projection = projection;
     this.#thread = thread;
+    this.#pace = store.demand ? onDemand(this.#use, store.demand.hasRoom) : EAGER;
     this.#running = this.#follow();
   }
 
@@ -76,6 +83,20 @@ export class ProjectionFollower {
   /** The version that is followed; null while there is none. */
   get current(): VersionIndex | null {
     return this.#current;
+  }
+
+  /** The version for an answer; null if there is none that may be read. */
+  open(database: string): VersionIndex | null {
+    const current = this.#current;
+    if (current?.database !== database || current.isBroken) return null;
+    if (this.#pace.isFresh(current)) return current;
+    this.#use.lacked();
+    return null;
+  }
+
+  /** Adds what answers of another process lacked. */
+  addLacks(lacks: number): void {
+    this.#use.add(lacks);
   }
 
   /** Steps have become visible. */
@@ -119,12 +140,25 @@ export class ProjectionFollower {
     await Promise.race([this.#wake.promise, pause(IDLE_MS, signal)]);
   }
 
-  /** Reads one chunk. Returns true if nothing is left to read. */
+  /** Reads one chunk if it is time. Returns true if nothing is left to do now. */
   async #fill(): Promise<boolean> {
     const served = this.#projection.getServed();
     if (!served) return true;
     if (this.#current?.database !== served.database) await this.#switchTo(served.database);
-    return this.#current!.fill(served.visible);
+    const { visible } = served;
+    const current = this.#current!;
+    if (current.isBroken) throw current.failure;
+    const next = this.#pace.next(current, visible);
+    if (next === 'nothing') return true;
+    const before = current.spent;
+    this.#use.forgetReads();
+    try {
+      if (next === 'fill') return await current.fill(visible);
+      await current.look(visible);
+      return true;
+    } finally {
+      this.#use.pay(current.spent - before);
+    }
   }
 
   async #switchTo(database: string): Promise<void> {
@@ -135,10 +169,13 @@ export class ProjectionFollower {
     const path = this.#path(database);
     const { signal } = this.#stop;
     const version = { client, database, targets, chain, tables: getTables(database), path, signal };
-    const parts = { version, thread: this.#thread, changed: () => this.#changed() };
+    const parts = { version, thread: this.#thread, changed: () => this.#changed(), use: this.#use };
     this.#current = await VersionIndex.open(parts);
     this.#changed();
-    this.#store.log.info({ database, covered: this.#current.covered }, 'filling the look-up index');
+    this.#store.log.info(
+      { database, covered: this.#current.covered },
+      'following the served version in the look-up index',
+    );
   }
 
   /** Stops following. A file that could not be read is deleted. */

@@ -1,9 +1,16 @@
 import type { Peers } from '../platform/processes/peers.ts';
+import { isFresh } from './fill-pace.ts';
+import { IndexUse } from './index-use.ts';
 import { type Coverage, IndexedVersion } from './indexed-version.ts';
 import { type IndexFacts, type LookUpIndex, sizeOfFiles } from './look-up-index.ts';
 import { getIndexPath, openReader } from './sqlite-index.ts';
 
 const TOPIC = 'look-up index';
+const USE_TOPIC = 'look-up index use';
+/** Use of an index is told so long after it began, milliseconds. */
+const TELL_MS = 250;
+/** There was no look: messages have no infinity. */
+const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
 /** A projection in the index of another process. */
 interface SharedVersion extends Coverage {
@@ -11,6 +18,14 @@ interface SharedVersion extends Coverage {
   /** Null: it has no version now. */
   readonly database: string | null;
   readonly lookUps: readonly string[];
+  /** Milliseconds since the last look for steps that were confirmed again; null: answers need not care. */
+  readonly lookedMs: number | null;
+}
+
+/** What answers of a process lacked since it last told. */
+interface SharedUse {
+  readonly projection: string;
+  readonly lacks: number;
 }
 
 /** Tells the other processes of a group what the index of this one has, whenever `changed` is called. */
@@ -29,6 +44,11 @@ export class IndexSharing {
       for (const { projection } of index.facts.projections) this.changed(projection);
     };
     this.#peers.listen(TOPIC, { said() {}, joined, gone() {} });
+    const said = (_from: number, message: unknown) => {
+      const { projection, lacks } = message as SharedUse;
+      index.addLacks(projection, lacks);
+    };
+    this.#peers.listen(USE_TOPIC, { said, joined() {}, gone() {} });
     joined();
   }
 
@@ -40,10 +60,21 @@ export class IndexSharing {
       projection,
       database: current?.database ?? null,
       lookUps: current?.lookUps ?? [],
+      lookedMs: this.#index.isOnDemand && current ? Math.min(current.lookedMs, NEVER_MS) : null,
       ...(current?.coverage ?? { covered: [], lowest: -1 }),
     };
     this.#peers.say(TOPIC, shared);
   }
+}
+
+/** A version in the index of another process. */
+interface KnownVersion {
+  /** The process that fills it. */
+  readonly from: number;
+  readonly version: IndexedVersion;
+  readonly use: IndexUse;
+  /** Time of the last look on the clock of `performance`; null: answers need not care. */
+  lookedAt: number | null;
 }
 
 /**
@@ -52,11 +83,14 @@ export class IndexSharing {
  */
 export class SharedIndex {
   readonly #directory: string;
-  /** By projection. `from`: the process that fills it. */
-  readonly #versions = new Map<string, { readonly from: number; readonly version: IndexedVersion }>();
+  readonly #peers: Peers;
+  /** By projection. */
+  readonly #versions = new Map<string, KnownVersion>();
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(directory: string, peers: Peers) {
     this.#directory = directory;
+    this.#peers = peers;
     peers.listen(TOPIC, {
       said: (from, message) => this.#take(from, message as SharedVersion),
       joined() {},
@@ -66,8 +100,12 @@ export class SharedIndex {
 
   /** The rows of a version; null if they are not known. */
   open(database: string): IndexedVersion | null {
-    for (const { version } of this.#versions.values())
-      if (version.database === database && !version.isBroken) return version;
+    for (const { version, use, lookedAt } of this.#versions.values()) {
+      if (version.database !== database || version.isBroken) continue;
+      if (lookedAt !== null) this.#tellSoon();
+      if (lookedAt === null || isFresh({ lookedMs: performance.now() - lookedAt })) return version;
+      use.lacked();
+    }
     return null;
   }
 
@@ -84,21 +122,34 @@ export class SharedIndex {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#timer ?? undefined);
     for (const projection of [...this.#versions.keys()]) this.#drop(projection);
   }
 
-  #take(from: number, { projection, database, lookUps, covered, lowest }: SharedVersion): void {
+  /** Tells the other process how answers use its index. */
+  #tellSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      for (const [projection, { use }] of this.#versions)
+        if (use.isRead) this.#peers.say(USE_TOPIC, { projection, lacks: use.take() } satisfies SharedUse);
+    }, TELL_MS).unref();
+  }
+
+  #take(from: number, { projection, database, lookUps, lookedMs, covered, lowest }: SharedVersion): void {
     const known = this.#versions.get(projection);
+    const lookedAt = lookedMs === null ? null : performance.now() - lookedMs;
     if (known?.from === from && known.version.database === database && !known.version.isBroken) {
       known.version.coverage = { covered, lowest };
+      known.lookedAt = lookedAt;
       return;
     }
     this.#drop(projection);
     if (database === null) return;
     try {
       const reader = openReader({ path: getIndexPath(this.#directory, database), lookUps });
-      const version = new IndexedVersion(database, lookUps, reader, { covered, lowest });
-      this.#versions.set(projection, { from, version });
+      const use = new IndexUse();
+      const version = new IndexedVersion({ database, lookUps, reader, coverage: { covered, lowest }, use });
+      this.#versions.set(projection, { from, version, use, lookedAt });
     } catch {
       // The file is gone again: its next message says more.
     }

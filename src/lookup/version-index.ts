@@ -4,6 +4,7 @@ import { allLookUps, type TableLookUp } from '../tables/look-ups/look-ups.ts';
 import { ConfirmationWatch } from './confirmations.ts';
 import { describeFile, type FollowedVersion, readFill } from './followed-version.ts';
 import type { IndexThread } from './index-thread-client.ts';
+import type { IndexUse } from './index-use.ts';
 import { IndexedVersion } from './indexed-version.ts';
 import { type IndexFile, openReader } from './sqlite-index.ts';
 import type { Progress } from './store-port.ts';
@@ -16,14 +17,17 @@ const FIRST_CHUNK_STEPS = 64;
 const PIECES = 16;
 const MAX_PIECES = PIECES ** 4;
 /** Interval of looks for steps that were confirmed again, while no new step is visible, milliseconds. */
-const LOOK_MS = 10_000;
+export const LOOK_MS = 10_000;
+/** Reading and writing so many bytes of rows costs about as much as a statement that finds little. */
+const BYTES_OF_STATEMENT = 100_000;
 
 /** What a version is filled with. */
 export interface VersionParts {
   readonly version: FollowedVersion;
   readonly thread: IndexThread;
-  /** Called when `coverage` has changed. */
+  /** Called when `coverage` has changed, or was found to be as before. */
   readonly changed: () => void;
+  readonly use: IndexUse;
 }
 
 /** Rows of one version by key, filled from its confirmed steps. */
@@ -35,14 +39,16 @@ export class VersionIndex extends IndexedVersion {
   readonly #changed: () => void;
   #looked: { readonly visible: PositionRange; readonly at: number; readonly seenAt: number } | null = null;
   #steps = FIRST_CHUNK_STEPS;
+  #spent = 0;
 
   private constructor(
-    { version, thread, changed }: VersionParts,
+    { version, thread, changed, use }: VersionParts,
     { lookUps, ...file }: IndexFile,
     { covered, seenAt }: Progress,
   ) {
     const { client, database } = version;
-    super(database, lookUps, openReader({ lookUps, ...file }), { covered, lowest: -1 });
+    const reader = openReader({ lookUps, ...file });
+    super({ database, lookUps, reader, coverage: { covered, lowest: -1 }, use });
     this.#version = version;
     this.#thread = thread;
     this.#changed = changed;
@@ -56,18 +62,37 @@ export class VersionIndex extends IndexedVersion {
     return new VersionIndex(parts, file, await parts.thread.open(file));
   }
 
+  /** What looking and filling have cost so far, in statements. */
+  get spent(): number {
+    return this.#spent;
+  }
+
+  /** What filling one step costs at least, in statements. */
+  get minCost(): number {
+    return 1 + this.#tableLookUps.length;
+  }
+
+  /** Milliseconds since the begin of the last look; infinite before the first one. */
+  get lookedMs(): number {
+    return this.#looked ? performance.now() - this.#looked.at : Number.POSITIVE_INFINITY;
+  }
+
+  /** True if rows of some of these steps are missing. */
+  lacks(visible: PositionRange): boolean {
+    return subtractRanges([visible], this.covered).length > 0;
+  }
+
   /**
    * Reads one chunk of the visible steps that it lacks, the newest first. Returns true if none is left.
    * @throws StoreError, IndexFileError, or what reading the file threw
    */
   async fill(visible: PositionRange): Promise<boolean> {
-    if (this.isBroken) throw this.failure;
-    await this.#look(visible);
+    await this.look(visible);
     const [newest] = subtractRanges([visible], this.covered).slice(-1);
     if (!newest) return true;
     const first = Math.max(newest.first, newest.last - this.#steps + 1);
     await this.#fillChunk({ first, last: newest.last });
-    return subtractRanges([visible], this.covered).length === 0;
+    return !this.lacks(visible);
   }
 
   async close(): Promise<void> {
@@ -75,15 +100,20 @@ export class VersionIndex extends IndexedVersion {
     await this.#thread.close(this.#version.path);
   }
 
-  /** Looks for steps that were confirmed again, before the rows of new ones are read. */
-  async #look(visible: PositionRange): Promise<void> {
+  /**
+   * Looks for steps that were confirmed again, before the rows of new ones are read, unless it was done recently.
+   * @throws StoreError, or what reading the file threw
+   */
+  async look(visible: PositionRange): Promise<void> {
+    if (this.isBroken) throw this.failure;
     const looked = this.#looked;
     const isSame = looked?.visible.first === visible.first && looked.visible.last === visible.last;
     if (looked && isSame && performance.now() - looked.at < LOOK_MS) return;
     const at = performance.now();
+    this.#spent++;
     const { rewritten, seenAt, lowest } = await this.#watch.look(this.covered);
-    this.#cover(subtractRanges(this.covered, rewritten), lowest);
     this.#looked = { visible, at, seenAt };
+    this.#cover(subtractRanges(this.covered, rewritten), lowest);
   }
 
   async #fillChunk(chunk: PositionRange): Promise<void> {
@@ -136,8 +166,12 @@ export class VersionIndex extends IndexedVersion {
     pieces: number,
     piece: number,
   ): Promise<readonly (readonly [lookUp: string, bytes: Uint8Array])[]> {
-    const read = async (one: TableLookUp) =>
-      [one.lookUp.name, await readFill(this.#version, one, { steps, pieces, piece })] as const;
+    const read = async (one: TableLookUp) => {
+      this.#spent++;
+      const rows = await readFill(this.#version, one, { steps, pieces, piece });
+      this.#spent += rows.length / BYTES_OF_STATEMENT;
+      return [one.lookUp.name, rows] as const;
+    };
     return Promise.all(this.#tableLookUps.map(read));
   }
 }

@@ -59,6 +59,15 @@ export const CELL_TARGET = buildIndex(ACCOUNT_CELLS, {
   ...SMALL_BLOCKS,
   shard,
   key: ACCOUNT_CELLS.key,
+  lookUps: [
+    // Late states delete cells of old states and leave their steps confirmed.
+    {
+      name: 'cells_of_account',
+      key: ['account', 'workchain', 'lt', 'hash'],
+      value: ['boc'],
+      outlives: true,
+    },
+  ],
 });
 
 /** The newest state of every account. */

@@ -58,6 +58,8 @@ export const CONTRACT_KEY_TYPES = columnTypes(CONTRACT_KEYS);
 export const CONTRACT_STATE_TARGET = buildCopy(CONTRACT_STATES, {
   orderBy: ['account', 'workchain', 'lt'],
   shard: 'cityHash64(account)',
+  // Almost no account is one of these contracts.
+  lookUps: [{ name: 'contract', key: ['account', 'workchain', 'mc_seqno', 'lt'], value: [] }],
 });
 
 export const CONTRACT_KEY_TARGET = buildCopy(CONTRACT_KEYS, {

@@ -28,12 +28,14 @@ export type KeyPart = string | { readonly falling: string };
 export interface LookUp {
   /** Name in the index: letters, digits and _. */
   readonly name: string;
-  /** Columns of the key, which no two rows share. Keys are ordered by their bytes. */
+  /** Columns of the key, which no two rows share, unless there is no value. Keys are ordered by their bytes. */
   readonly key: readonly KeyPart[];
   /** Columns of the value. */
   readonly value: readonly string[];
   /** SQL condition on the rows. Default: all rows. */
   readonly where?: string;
+  /** True if a row that the table has lost is still right, because its key names its content. Default false. */
+  readonly outlives?: boolean;
 }
 
 /** A table that a view fills. */

@@ -17,12 +17,14 @@ interface Followed {
   readonly client: StoreClient;
   readonly getServed: (projection: ProjectionName) => ServedSteps | null;
   readonly logged: string[];
+  /** Present: steps are read when answers need them. */
+  readonly demand?: { readonly hasRoom: () => boolean };
 }
 
 /** Starts a look-up index in a folder. */
 export async function startTestIndex(
   directory: string,
-  { client, getServed, logged }: Followed,
+  { client, getServed, logged, demand }: Followed,
 ): Promise<LookUpIndex> {
   const index = await LookUpIndex.start({
     client,
@@ -34,6 +36,7 @@ export async function startTestIndex(
       getServed: () => getServed(name),
     })),
     getTables: () => null,
+    ...(demand && { demand }),
     log: {
       info() {},
       warn: (facts, text) => logged.push(`${text} ${String((facts as { error?: unknown }).error)}`),
@@ -69,7 +72,8 @@ export class AnswerPairs {
 
   static async open(context: ServeContext, lookUps: LookUpPort): Promise<AnswerPairs> {
     const head = { vector: context.vector() };
-    const settings = { ...context.settings, responseCacheMb: 0 };
+    // A busy machine may take longer than the default for a statement.
+    const settings = { ...context.settings, responseCacheMb: 0, queryTimeoutMs: 60_000 };
     const recorded = recordedStatements();
     const vector = () => head.vector;
     const common = { ...context, settings, vector, freshen: async () => {} };

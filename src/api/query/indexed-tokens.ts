@@ -1,4 +1,5 @@
-import { TOKEN_OUTCOME_TARGET } from '../../tables/detections.ts';
+import { CONTRACT_STATE_TARGET } from '../../tables/contract-states.ts';
+import { CONTRACT_OUTCOME_TARGET, TOKEN_OUTCOME_TARGET } from '../../tables/detections.ts';
 import { getLookUp, keyBuilder } from '../../tables/look-ups/look-ups.ts';
 import { TOKEN_TARGETS } from '../../tables/token-states.ts';
 import type { LookUps } from '../look-up-port.ts';
@@ -8,8 +9,10 @@ import type { AccountId } from './account-id.ts';
 import { getLookUps, isAbsent } from './look-ups.ts';
 
 const TOKEN = getLookUp(TOKEN_TARGETS.find(({ name }) => name === 'token_firsts')!, 'token');
-const DETECTED = getLookUp(TOKEN_OUTCOME_TARGET, 'detected_token');
-/** Both keys begin with the account. */
+const DETECTED_TOKEN = getLookUp(TOKEN_OUTCOME_TARGET, 'detected_token');
+const CONTRACT = getLookUp(CONTRACT_STATE_TARGET, 'contract');
+const DETECTED_CONTRACT = getLookUp(CONTRACT_OUTCOME_TARGET, 'detected_contract');
+/** All keys begin with the account. */
 const toKey = keyBuilder(TOKEN);
 
 /** The served version of `contracts`, and the database of `detections`; null if the store has none. */
@@ -19,24 +22,40 @@ interface TokenDatabases {
   readonly detected: string | null;
 }
 
-/** Where a token would be found. */
+/** Where an account would be found. */
 interface Place {
   readonly lookUps: LookUps;
   readonly name: string;
   readonly visible: VisibleRange;
 }
 
+type Condition = (account: AccountId) => boolean;
+
 /** Returns true for an account that was a token once, or if the look-up index does not know that it was not. */
-export function mayBeToken(
+export function mayBeToken(scope: { readonly context: ServeContext }, databases: TokenDatabases): Condition {
+  return mayBe(scope, databases, TOKEN.lookUp.name, DETECTED_TOKEN.lookUp.name);
+}
+
+/** The same for a contract of `contract_states`. */
+export function mayBeContract(
+  scope: { readonly context: ServeContext },
+  databases: TokenDatabases,
+): Condition {
+  return mayBe(scope, databases, CONTRACT.lookUp.name, DETECTED_CONTRACT.lookUp.name);
+}
+
+function mayBe(
   { context }: { readonly context: ServeContext },
   { database, detected, visible }: TokenDatabases,
-): (account: AccountId) => boolean {
+  known: string,
+  found: string,
+): Condition {
   const { detections } = context.vector();
-  const places = [toPlace(context, database, TOKEN.lookUp.name, visible)];
+  const places = [toPlace(context, database, known, visible)];
   if (detected !== null)
     places.push(
       detections.state === 'served' && detections.database === detected
-        ? toPlace(context, detected, DETECTED.lookUp.name, detections.visible)
+        ? toPlace(context, detected, found, detections.visible)
         : null,
     );
   return ({ hash, workchain }) => {

@@ -77,14 +77,21 @@ export async function findRoots(
     for (const boc of await readBags(scope, some)) addBag(cells, boc);
 }
 
+/** Cells of bags, with those of codes that come with the product and that some hashes (`Cell.key`) need. */
+export function joinBags(bags: readonly Uint8Array[], keys: readonly string[]): PartialCells {
+  const cells = new PartialCells();
+  for (const boc of bags) addBag(cells, boc);
+  addWellKnown(cells, keys);
+  return cells;
+}
+
 /** The complete cells of some hashes (`Cell.key`), by hash. `bags`: where they may be found at once. */
 export async function readCompleteCells(
   scope: ReadScope,
   keys: readonly string[],
   bags: readonly Uint8Array[],
 ): Promise<ReadonlyMap<string, Cell>> {
-  const cells = new PartialCells();
-  for (const boc of bags) addBag(cells, boc);
+  const cells = joinBags(bags, keys);
   await findCells(scope, cells, keys);
   return new Map(
     keys.flatMap((key) => {

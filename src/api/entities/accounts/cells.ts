@@ -6,7 +6,8 @@ import { answerCache } from '../../query/answer-cache.ts';
 import type { ReadLimits, ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS, SharedLookUp } from '../../query/shared-look-up.ts';
 import type { Sql } from '../../query/sql.ts';
-import { type CodeAndData, codeAndData, resolveCodeAndData } from './code-and-data.ts';
+import { type CodeAndData, codeAndData, findWithin, resolveCodeAndData } from './code-and-data.ts';
+import { findIndexedBags } from './indexed-cells.ts';
 import { type AccountStateRow, getAccount } from './model.ts';
 import { ZERO_HASH } from './none-account.ts';
 import {
@@ -98,22 +99,56 @@ export async function readContents(
 ): Promise<readonly CodeAndData[]> {
   const { contents, manyCells } = getCellCaches(scope);
   const isOpen = (state: AccountStateRow) => !getCached(contents, state);
-  await cacheOwnData(scope, { contents, manyCells }, states.filter(isOpen));
+  const complete = cacheIndexed(scope, contents, states.filter(isOpen));
+  const isUnread = (state: AccountStateRow) => isOpen(state) && !complete.has(state);
+  await cacheOwnData(scope, { contents, manyCells }, states.filter(isUnread));
   const cached = states.map((state) => getCached(contents, state));
   const open = states.filter((_, i) => !cached[i]);
   if (open.length === 0) return cached as readonly CodeAndData[];
-  const cells = await readAccountCells(scope, open);
-  const getBags = (state: AccountStateRow) => cells.get(rawAddress(getAccount(state))) ?? [];
+  const cells = await readAccountCells(
+    scope,
+    open.filter((state) => !complete.has(state)),
+  );
+  const getBags = (state: AccountStateRow) =>
+    complete.get(state) ?? cells.get(rawAddress(getAccount(state))) ?? [];
   const read = await resolveCodeAndData(
     scope,
     open.map((state) => ({ wanted: state, bags: getBags(state) })),
   );
   const found = new Map(open.map((state, i) => [state, read[i] as CodeAndData]));
-  for (const [{ code_hash, data_hash }, { code, data }] of found) {
-    if (code.length > 0) contents.set(code_hash, code);
-    if (data.length > 0) contents.set(data_hash, data);
-  }
+  for (const [state, content] of found) cache(contents, state, content);
   return states.map((state, i) => cached[i] ?? (found.get(state) as CodeAndData));
+}
+
+/**
+ * Caches code and data of states that the look-up index has. Returns the bags of other states for which a statement
+ * would find no other ones.
+ */
+function cacheIndexed(
+  scope: ReadScope,
+  contents: CellCaches['contents'],
+  open: readonly AccountStateRow[],
+): ReadonlyMap<AccountStateRow, readonly Uint8Array[]> {
+  const complete = new Map<AccountStateRow, readonly Uint8Array[]>();
+  for (const state of open) {
+    const indexed = findIndexedBags(scope, state);
+    if (!indexed) continue;
+    const { bags, isComplete } = indexed;
+    const code = contents.get(state.code_hash);
+    const found = findWithin({ wanted: code ? { ...state, code_hash: ZERO_HASH } : state, bags });
+    if (found) cache(contents, state, found);
+    else if (isComplete) complete.set(state, bags);
+  }
+  return complete;
+}
+
+function cache(
+  contents: CellCaches['contents'],
+  { code_hash, data_hash }: AccountStateRow,
+  { code, data }: CodeAndData,
+): void {
+  if (code.length > 0) contents.set(code_hash, code);
+  if (data.length > 0) contents.set(data_hash, data);
 }
 
 const NOTHING = new Uint8Array(0);

@@ -6,7 +6,7 @@ import { writeBag } from '../../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { loadAccount } from '../../../ton/tlb/account/account.ts';
 import type { ReadScope } from '../../query/scope.ts';
-import { cellKey, readCompleteCells } from './cell-index.ts';
+import { cellKey, joinBags, readCompleteCells } from './cell-index.ts';
 import type { AccountStateRow } from './model.ts';
 import { ZERO_HASH } from './none-account.ts';
 
@@ -53,6 +53,21 @@ export async function resolveCodeAndData(
     const { wanted } = accounts[i] as WantedCode;
     return { code: getBag(code, wanted.code_hash), data: getBag(data, wanted.data_hash) };
   });
+}
+
+/** Code and data of an account from bags that may have them; null if some of them is missing there. */
+export function findWithin({ wanted, bags }: WantedCode): CodeAndData | null {
+  const { code, data } = codeAndData(bags, wanted);
+  const keys = [...lacks(code, wanted.code_hash), ...lacks(data, wanted.data_hash)].map(cellKey);
+  if (keys.length === 0) return { code, data };
+  const cells = joinBags(bags, keys);
+  const fill = (part: Uint8Array, hash: string) => {
+    if (part.length > 0 || hash === ZERO_HASH) return part;
+    const cell = cells.resolve(cellKey(hash));
+    return cell && writeBag(cell, { index: false });
+  };
+  const found = { code: fill(code, wanted.code_hash), data: fill(data, wanted.data_hash) };
+  return found.code && found.data ? { code: found.code, data: found.data } : null;
 }
 
 function lacks(part: Uint8Array, hash: string): string[] {

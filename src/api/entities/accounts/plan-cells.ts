@@ -12,7 +12,7 @@ export type StateKey = Pick<AccountStateRow, 'workchain' | 'account' | 'lt'>;
  */
 const ROWS_OF_ACCOUNT = 1_024;
 /** The state's own cell, the first one, and others of the same lt. */
-const CELLS_OF_ACCOUNT = 4;
+export const CELLS_OF_ACCOUNT = 4;
 
 const KEY = sql`account, workchain, lt`;
 

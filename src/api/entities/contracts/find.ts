@@ -2,6 +2,7 @@ import type { ContractKind } from '../../../ton/contracts/contract-state.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
 import { sha256 } from '../../../ton/hash/sha256.ts';
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
+import { mayBeContract } from '../../query/indexed-tokens.ts';
 import { parts } from '../../query/keys.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
@@ -22,9 +23,9 @@ export async function readContractsOfAccounts(
   kinds: readonly ContractKind[],
   accounts: readonly AccountId[],
 ): Promise<readonly ContractRow[]> {
-  const distinct = distinctAccounts(accounts);
-  if (distinct.length === 0) return [];
   const source = tokenSource(scope);
+  const distinct = distinctAccounts(accounts).filter(mayBeContract(scope, source));
+  if (distinct.length === 0) return [];
   const pages = parts(distinct).map(async (some) => {
     const addresses = await findOnce(scope, source, kinds, some);
     if (addresses.length === 0) return [];

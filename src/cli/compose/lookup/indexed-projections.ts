@@ -8,7 +8,9 @@ export const INDEXED_PROJECTIONS = Object.entries(ALL_TABLES).flatMap(([name, { 
   allLookUps(targets).length > 0 ? [{ name, targets }] : [],
 );
 
+const WORDS = ['auto', 'on', 'off'];
+
 /** Folder of the look-up index. `directory`: the data directory. */
 export function getLookUpFolder(directory: string, { lookupIndex }: SettingValues<'lookupIndex'>): string {
-  return lookupIndex === 'on' || lookupIndex === 'off' ? join(directory, 'lookup') : resolve(lookupIndex);
+  return WORDS.includes(lookupIndex) ? join(directory, 'lookup') : resolve(lookupIndex);
 }

@@ -1,7 +1,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { ServedProjections } from '../../../engine/versions/served-projections.ts';
 import type { LogIdentity } from '../../../log/port.ts';
-import { LookUpIndex } from '../../../lookup/look-up-index.ts';
+import { hasRoom } from '../../../lookup/fill-pace.ts';
+import { LookUpIndex, sizeOfFiles } from '../../../lookup/look-up-index.ts';
 import { IndexSharing, SharedIndex } from '../../../lookup/shared-index.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { SettingError } from '../../../platform/config/setting.ts';
@@ -29,12 +30,19 @@ export async function startLookUpIndex(
 ): Promise<ReadIndex | null> {
   const { log, shutdown, metrics, peers } = session;
   if (settings.lookupIndex === 'off') return null;
-  if (identity.facts.continuity === 'isolated') {
-    log.warn({}, 'no look-up index: the blocks of this index are unrelated');
-    return null;
-  }
+  const isOnDemand = settings.lookupIndex === 'auto';
   const folder = getLookUpFolder(directory, settings);
-  makeFolder(folder);
+  const lack = (text: string) => {
+    log[isOnDemand ? 'info' : 'warn']({ folder }, `no look-up index: ${text}`);
+    return null;
+  };
+  if (identity.facts.continuity === 'isolated') return lack('the blocks of this index are unrelated');
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    if (isOnDemand) return lack('its folder cannot be made or written');
+    throw error;
+  }
   const sharing = peers && new IndexSharing(peers);
   const own = await LookUpIndex.start({
     client,
@@ -49,14 +57,12 @@ export async function startLookUpIndex(
     })),
     getTables: (database) => served.getTables(database),
     changed: (projection) => sharing?.changed(projection),
+    ...(isOnDemand && { demand: { hasRoom: () => hasRoom(folder, sizeOfFiles(folder)) } }),
     log,
   });
   if (own) sharing?.share(own);
   const index = own ?? (peers ? new SharedIndex(folder, peers) : null);
-  if (!index) {
-    log.warn({ folder }, 'no look-up index: another process uses its folder');
-    return null;
-  }
+  if (!index) return lack('another process uses its folder');
   if (index !== own) log.info({ folder }, 'another process fills the look-up index; this one reads it');
   shutdown.add('look-up index', () => index.close());
   metrics.gauge(
@@ -85,7 +91,11 @@ function makeFolder(folder: string): void {
   } catch (cause) {
     throw new SettingError(
       '--lookup-index',
-      { found: folder, allowed: 'off, on, or a folder that can be made or written', origin: 'the settings' },
+      {
+        found: folder,
+        allowed: 'auto, on, off, or a folder that can be made or written',
+        origin: 'the settings',
+      },
       { cause },
     );
   }

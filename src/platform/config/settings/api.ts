@@ -58,11 +58,11 @@ export const ANSWERS = {
     lookupIndex: withDetails(
       text(
         'lookup-index',
-        'index of the API that saves statements: off, on, or the folder of its files',
+        'index of the API that saves statements: auto, on, off, or the folder of its files',
         'WORD',
-        'off',
+        'auto',
       ),
-      'on uses `lookup` in the data directory. The API fills the index from the store. One process at a time uses a folder.',
+      'auto fills it when requests need it, while the disk has three times its size free. on and a folder fill it at once. auto and on use `lookup` in the data directory. One process at a time uses a folder.',
     ),
     tvmThreads: withDetails(
       integerOrAuto('tvm-threads', 'threads that run get methods and emulation', { min: 1, max: 64 }),
