@@ -285,6 +285,8 @@ export interface SealingBus extends Bus {
    * back and compared.
    */
   seal(topic: string, signal: AbortSignal): Promise<readonly SealedRange[]>;
+  /** Number of files that `seal` would seal now. */
+  sealable(topic: string): Promise<number>;
 }
 
 /** A record for a topic that others read (`TransformOptions.outputs`): its place there is chosen by who makes it. */

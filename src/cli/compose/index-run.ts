@@ -13,7 +13,7 @@ import { allCaughtUp, followHead } from '../../engine/head/follow-served.ts';
 import type { DecodedRange } from '../../engine/lanes/batch-builder.ts';
 import { EngineMetrics } from '../../engine/metrics/engine-metrics.ts';
 import type { TableProjection } from '../../engine/projection/projection.ts';
-import { applySealing } from '../../engine/retention/seal-log.ts';
+import { applySealing, type SealingPlan, sealNow } from '../../engine/retention/seal-log.ts';
 import { applyRetention, type ProjectionUse } from '../../engine/retention/trim-log.ts';
 import { PointerWatch } from '../../engine/versions/pointer-watch.ts';
 import { prepareStore, servedDatabase } from '../../engine/versions/prepare-store.ts';
@@ -129,6 +129,8 @@ export async function prepareIndex(
       await (settings.bulk ? watchLoad(load, watch, session, writing) : writing());
       if (session.signal.aborted) return;
       await retryStore(() => takeLateStates(late, states, session.signal), storeRetry(session));
+      const plan = sealingPlan(stages, settings);
+      if (plan) await sealNow(parts, plan, otherUses(projections), session.signal);
       if (settings.bulk) await mergeLoad(load, watch, session);
       else await Promise.all(projections.map((projection) => compact(client, identity, projection, session)));
     },
@@ -226,10 +228,16 @@ async function runStages(
 
 /** What happens to old epochs of a log in the data directory. On Kafka, its own retention decides. */
 async function retain(parts: StageParts, settings: IndexSettings, signal: AbortSignal): Promise<void> {
-  const { sealing, projections } = parts;
-  const [input, others] = [{ ...parts, projection: INPUT }, otherUses(projections)];
-  const { sealLog, hotEpochs = 0 } = settings;
-  if (sealing && (sealLog || hotEpochs > 0))
-    await applySealing(input, { sealing, hotEpochs }, others, signal);
-  else if (sealing && !settings.keepLog) await applyRetention(input, others, signal);
+  const [input, others] = [{ ...parts, projection: INPUT }, otherUses(parts.projections)];
+  const plan = sealingPlan(parts, settings);
+  if (plan) await applySealing(input, plan, others, signal);
+  else if (parts.sealing && !settings.keepLog) await applyRetention(input, others, signal);
+}
+
+/** How old epochs are sealed; null if they are not. */
+function sealingPlan(
+  { sealing }: Pick<StageParts, 'sealing'>,
+  { sealLog, hotEpochs = 0 }: IndexSettings,
+): SealingPlan | null {
+  return sealing && (sealLog || hotEpochs > 0) ? { sealing, hotEpochs } : null;
 }

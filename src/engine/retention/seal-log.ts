@@ -5,6 +5,7 @@ import { dropSealedRecords } from './drop-records.ts';
 import { advanceOrphanedGroups, headEpoch, type ProjectionUse } from './trim-log.ts';
 
 const EVERY_MS = 600_000;
+const POLL_INTERVAL_MS = 2_000;
 
 /** A log that seals, and the number of newest epochs whose records the store keeps; 0: all. */
 export interface SealingPlan {
@@ -13,24 +14,51 @@ export interface SealingPlan {
 }
 
 /**
- * Seals, every ten minutes, the finished epochs of the log, and drops what the store need not keep, until `signal` aborts.
- * A failure is logged and left to the next time: blocks only take more space.
+ * Seals the finished epochs of the log, and drops what the store need not keep, until `signal` aborts: when an epoch is
+ * finished, and every ten minutes.
  */
 export async function applySealing(
+  parts: EngineParts,
+  plan: SealingPlan,
+  others: readonly ProjectionUse[],
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await sealNow(parts, plan, others, signal);
+    await untilSealable(parts, plan, signal);
+  }
+}
+
+/**
+ * Seals once what is finished now, and drops what the store need not keep. A failure is logged and left to the next time:
+ * blocks only take more space.
+ */
+export async function sealNow(
   parts: EngineParts,
   { sealing, hotEpochs }: SealingPlan,
   others: readonly ProjectionUse[],
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await sealFinishedEpochs(parts, sealing, others, signal);
-      if (hotEpochs > 0) await dropOldRecords(parts, hotEpochs, signal);
-    } catch (error) {
-      if (!signal.aborted) parts.log.warn({ error }, 'the log could not be sealed');
-    }
-    await pause(EVERY_MS, signal);
+  try {
+    await sealFinishedEpochs(parts, sealing, others, signal);
+    if (hotEpochs > 0) await dropOldRecords(parts, hotEpochs, signal);
+  } catch (error) {
+    if (!signal.aborted) parts.log.warn({ error }, 'the log could not be sealed');
   }
+}
+
+/** Resolves when more can be sealed than now, after `EVERY_MS`, or when `signal` aborts. */
+async function untilSealable(
+  { projection }: EngineParts,
+  { sealing }: SealingPlan,
+  signal: AbortSignal,
+): Promise<void> {
+  const count = () => sealing.sealable(projection.reads).catch(() => 0);
+  // What could not be sealed just now waits: the next attempt would probably fail too.
+  const before = await count();
+  const until = performance.now() + EVERY_MS;
+  while (!signal.aborted && performance.now() < until && (await count()) <= before)
+    await pause(POLL_INTERVAL_MS, signal);
 }
 
 /** Seals what is finished now; groups that nobody continues hold nothing back. */

@@ -21,7 +21,7 @@ import { readRecords } from './read-records.ts';
 import { sizeOnDisk, sweepSegments, trimTopic } from './retention.ts';
 import { readSealed } from './sealing/read-sealed.ts';
 import type { SealStep } from './sealing/seal-segment.ts';
-import { listSealed, sealSegments } from './sealing/seal-segments.ts';
+import { finishedSegments, listSealed, sealSegments } from './sealing/seal-segments.ts';
 import { listTopics, readBounds, readExtent, readLag } from './topics.ts';
 import { readTail, readWriterLease, releaseWriter, takeWriter, type WriterHandle } from './writer-lease.ts';
 
@@ -79,6 +79,7 @@ function sealOperations(store: LogStore) {
   const sealings = new Handles<Generator<SealStep, void>>();
   return {
     sealed: (topic) => listSealed(store, topic),
+    sealable: (topic) => finishedSegments(store, topic).length,
     readSealed: (topic, query) => readSealed(store, topic, query),
     openSealing: (topic) => sealings.add(sealSegments(store, topic)),
     sealOn: (id) => !sealings.get(id).next().done,

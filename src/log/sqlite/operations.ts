@@ -32,6 +32,7 @@ export interface Operations {
   committedPositions(topic: string, group: string, index: number): SegmentPositions;
 
   sealed(topic: string): readonly SealedRange[];
+  sealable(topic: string): number;
   readSealed(topic: string, query: SealedQuery): readonly LogRecord[];
   openSealing(topic: string): number;
   /** Does the next step; false after the last one. */

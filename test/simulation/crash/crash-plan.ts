@@ -16,6 +16,8 @@ export interface CrashPlan {
   readonly seed: number;
   readonly flags: readonly string[];
   readonly sessionMs: number;
+  /** Newest epochs whose raw blocks stay in the store; 0: all of them, and nothing is sealed. */
+  readonly hotEpochs: number;
   /** Endless: the run ends when the index does, or when it has had its share of faults. */
   next(first: boolean): Fault;
   readonly faults: number;
@@ -24,12 +26,26 @@ export interface CrashPlan {
 /** By weight; `store` and `pause` leave the process running, so that more of them fall to one process. */
 const KINDS: readonly FaultKind[] = [...Array<FaultKind>(6).fill('index'), 'store', 'store', 'stop', 'pause'];
 
-/**
- * Makes the plan of a seed. `workMs`: how long an undisturbed index works once its store is up. `session`: session of the
- * leases, ms. Default: chosen by the seed.
- */
-export function crashPlan(seed: number, workMs: number, session?: number): CrashPlan {
+/** What the seed of a plan would choose otherwise. */
+export interface PlanOptions {
+  /** How long an undisturbed index works once its store is up. */
+  readonly workMs: number;
+  /** Session of the leases, ms. */
+  readonly sessionMs?: number | undefined;
+  readonly hotEpochs?: number | undefined;
+}
+
+/** Numbers of newest epochs that stay in the store: of most runs, old epochs become cold. */
+const HOT_EPOCHS: readonly number[] = [0, 1, 1, 2];
+
+/** Makes the plan of a seed. */
+export function crashPlan(
+  seed: number,
+  { workMs, sessionMs: session, hotEpochs: hot }: PlanOptions,
+): CrashPlan {
   const random = new SeededRandom(seed);
+  // By numbers of its own: the faults of a seed do not depend on it.
+  const hotEpochs = hot ?? new SeededRandom(~seed).pick(HOT_EPOCHS);
   const chosen = random.between(1_000, 2_000);
   const sessionMs = session ?? chosen;
   const flags = {
@@ -38,10 +54,12 @@ export function crashPlan(seed: number, workMs: number, session?: number): Crash
     'epoch-size': random.pick([1, 5, 10, 10, 25, 1_000]),
     lanes: random.pick([1, 2, 4, 4, 8]),
     'session-ms': sessionMs,
+    'hot-epochs': hotEpochs,
   };
   return {
     seed,
     sessionMs,
+    hotEpochs,
     flags: Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]),
     faults: random.between(3, 9),
     next(first) {

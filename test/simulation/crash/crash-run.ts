@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Picture } from '../common/store-picture.ts';
 import type { CrashPlan, Fault, FaultKind } from './crash-plan.ts';
 import { type CrashSource, whenServed } from './crash-source.ts';
-import { type DataPicture, dataPicture } from './data-picture.ts';
+import { dataPicture } from './data-picture.ts';
 import { type IndexExit, IndexProcess } from './index-process.ts';
 
 /** A difference between a disturbed and an undisturbed index. */
@@ -20,6 +21,8 @@ export interface Difference {
 export interface RunResult {
   readonly faults: readonly FaultKind[];
   readonly differences: readonly Difference[];
+  /** Epochs whose raw blocks are in sealed files only. */
+  readonly coldEpochs: number;
 }
 
 export interface CrashRun {
@@ -28,7 +31,7 @@ export interface CrashRun {
   readonly source: CrashSource;
   /** Folder of this run: the data directory and what the processes said. Removed where everything is equal. */
   readonly folder: string;
-  readonly truth: DataPicture;
+  readonly truth: Picture;
   /** At most so many faults. */
   readonly faults: number;
   readonly onFault: (kind: FaultKind) => void;
@@ -67,9 +70,9 @@ export async function crashRun(options: CrashRun): Promise<RunResult> {
     while (!(await launch(options, directory, faults)));
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error;
-    return { faults, differences: [differ(error.message, error.expected, error.found)] };
+    return { faults, differences: [differ(error.message, error.expected, error.found)], coldEpochs: 0 };
   }
-  const found = await dataPicture(
+  const { picture: found, coldEpochs } = await dataPicture(
     directory,
     options.source.servedUntil === undefined ? 'indexed' : 'replayed',
   );
@@ -77,7 +80,7 @@ export async function crashRun(options: CrashRun): Promise<RunResult> {
     .filter((what) => truth[what] !== found[what])
     .map((what) => differ(what, truth[what] ?? 'nothing', found[what] ?? 'nothing'));
   if (differences.length === 0) rmSync(folder, { recursive: true, force: true });
-  return { faults, differences };
+  return { faults, differences, coldEpochs };
 }
 
 /** Runs one process until it ends: true if it reports that everything is indexed. */

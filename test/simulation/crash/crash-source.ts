@@ -8,6 +8,7 @@ import { makeTokenPacks } from '../../helpers/token-packs.ts';
 import { RoundLog } from '../chaos/round-log.ts';
 import { countDueCorrections } from '../common/due-corrections.ts';
 import { unreadSteps } from '../common/look-up-files.ts';
+import { LOG_THREAD } from '../common/raw-blocks.ts';
 import type { IndexProcess } from './index-process.ts';
 
 /** What is indexed, and by which command. */
@@ -49,7 +50,7 @@ const POLL_INTERVAL_MS = 500;
 export async function whenServed(index: IndexProcess, directory: string, last: number): Promise<boolean> {
   await index.storeUp();
   if (index.gone) return false;
-  const openBus = () => openEmbeddedBus({ directory: join(directory, 'log') });
+  const openBus = () => openEmbeddedBus({ directory: join(directory, 'log'), thread: LOG_THREAD });
   const [bus, log] = [await openBus(), await RoundLog.open({ openBus, kafka: null, hasServers: true })];
   try {
     while (!index.gone) {

@@ -10,10 +10,16 @@ import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { openStore } from '../../../src/platform/clickhouse/embedded/open-store.ts';
 import { detectedPicture, replayedPicture } from '../common/detected-picture.ts';
 import { lookUpPicture } from '../common/look-up-files.ts';
+import { countColdEpochs, type IndexedLog, LOG_THREAD, withReadBlocks } from '../common/raw-blocks.ts';
 import { networkPicture, type Picture } from '../common/store-picture.ts';
 
-/** Facts of a data directory. */
-export type DataPicture = Picture;
+/** A data directory. */
+export interface DataPicture {
+  /** Facts that are the same in two indexes of one chain. */
+  readonly picture: Picture;
+  /** Epochs whose raw blocks are in sealed files only. */
+  readonly coldEpochs: number;
+}
 
 const MEMORY_BYTES = 2 * 2 ** 30;
 const SESSION_MS = 1_000;
@@ -26,17 +32,18 @@ export async function dataPicture(
   directory: string,
   kind: 'indexed' | 'served' | 'replayed' = 'indexed',
 ): Promise<DataPicture> {
-  const bus = await openEmbeddedBus({ directory: join(directory, 'log') });
+  const bus = await openEmbeddedBus({ directory: join(directory, 'log'), thread: LOG_THREAD });
   try {
     const identity = await bus.identity();
     if (!identity) throw new Error(`${directory} has no log`);
-    return { ...(await logFacts(bus)), ...(await storeFacts(directory, identity, kind, bus)) };
+    const { picture, coldEpochs } = await storeFacts(directory, identity, kind, bus);
+    return { picture: { ...(await logFacts(bus)), ...picture }, coldEpochs };
   } finally {
     await bus.close();
   }
 }
 
-async function logFacts(bus: Bus): Promise<DataPicture> {
+async function logFacts(bus: Bus): Promise<Picture> {
   const bounds = await bus.bounds(BASE.reads);
   const groups = PROJECTIONS.map(({ group }) => group);
   const behind = (await bus.lag())
@@ -81,15 +88,25 @@ async function storeFacts(
   const store = await openStore({ directory: join(directory, 'clickhouse'), memoryLimitBytes: MEMORY_BYTES });
   const client = createStoreClient(store);
   try {
-    const { network } = identity;
-    if (kind === 'indexed') return await networkPicture(client, network);
-    const picture = {
-      ...(await detectedPicture(client, network)),
-      ...(await lookUpPicture({ client, identity }, join(directory, 'lookup'))),
-    };
-    return kind === 'served' ? picture : { ...picture, ...(await replayedPicture(client, bus)) };
+    const coldEpochs = await countColdEpochs({ client, identity });
+    const tables = await tableFacts({ client, bus, identity }, join(directory, 'lookup'), kind);
+    return { picture: await withReadBlocks(tables, { bus, client, identity }), coldEpochs };
   } finally {
     await client.close();
     await store.stop();
   }
+}
+
+async function tableFacts(
+  { client, bus, identity }: IndexedLog,
+  lookUps: string,
+  kind: 'indexed' | 'served' | 'replayed',
+): Promise<Picture> {
+  const { network } = identity;
+  if (kind === 'indexed') return networkPicture(client, network);
+  const picture = {
+    ...(await detectedPicture(client, network)),
+    ...(await lookUpPicture({ client, identity }, lookUps)),
+  };
+  return kind === 'served' ? picture : { ...picture, ...(await replayedPicture(client, bus)) };
 }

@@ -1,7 +1,7 @@
 /**
- * The crash simulation: `npm run test:crash -- --kills 200 [--seed N] [--source SPEC] [--short] [--json]`. Indexes again and
- * again while processes are killed, and compares every table with an undisturbed index. Ends with 0 only where
- * nothing differs; data directories that differ are kept.
+ * The crash simulation: `npm run test:crash -- --kills 200 [--seed N] [--source SPEC] [--hot-epochs N] [--short] [--json]`.
+ * Indexes again and again while processes are killed, and compares every table and raw block with an undisturbed index.
+ * Ends with 0 only where nothing differs; data directories that differ are kept.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +20,7 @@ const USAGE = `usage: npm run -s test:crash -- [options]
   --seed N       chooses them (default 1)
   --source SPEC  what is indexed (default: in turns the packs of mainnet's first blocks, and by servers a local chain with
                  tokens that get methods detect)
+  --hot-epochs N newest epochs whose raw blocks stay in the store, 0: all (default: by the seed)
   --short        the run of CI: --kills ${SHORT_RUN.kills} --seed ${SHORT_RUN.seed}, each soon after the store is up
   --json         print the result as one JSON object before the last line
 
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     source: { type: 'string' },
+    'hot-epochs': { type: 'string' },
     short: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -40,10 +42,11 @@ if (values.help) {
   process.stdout.write(USAGE);
   process.exit(0);
 }
-const asked = { kills: Number(values.kills), seed: Number(values.seed) };
+const hotEpochs = values['hot-epochs'] === undefined ? undefined : Number(values['hot-epochs']);
+const asked = { kills: Number(values.kills), seed: Number(values.seed), hotEpochs };
 const plan = values.short ? SHORT_RUN : asked;
 const { kills, seed } = plan;
-if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed)) {
+if (kills < 1 || ![kills, seed, hotEpochs ?? 0].every(Number.isSafeInteger)) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
@@ -72,6 +75,7 @@ const result = await simulateCrashes({
 const kinds = Object.entries(result.byKind).map(([kind, count]) => `${kind} ${count}`);
 process.stderr.write(`by kind: ${kinds.join(', ')}; seed ${result.seed}; ${result.seconds} s\n`);
 process.stderr.write(`rows compared in each run: ${rowsText(result.rowsOfRun)}\n`);
+process.stderr.write(`epochs whose raw blocks were in sealed files only: ${result.coldEpochs}\n`);
 const facts = `kills ${result.kills}, runs ${result.runs}, differences ${result.differences.length}`;
 const failed = new Set(result.differences.map(({ run }) => run)).size;
 process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : `${facts}\n`);

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
-import { type RowCounts, rowsOf } from '../common/store-picture.ts';
+import { type Picture, type RowCounts, rowsOf } from '../common/store-picture.ts';
 import { crashPlan, FAULTS, type FaultKind } from './crash-plan.ts';
 import { crashRun, type Difference, endWhenServed } from './crash-run.ts';
 import type { CrashSource } from './crash-source.ts';
-import { type DataPicture, dataPicture } from './data-picture.ts';
+import { dataPicture } from './data-picture.ts';
 import { IndexProcess } from './index-process.ts';
 
 /**
@@ -30,6 +30,8 @@ export interface SimulationOptions {
   readonly isShort?: boolean;
   /** Session of the leases, ms. Default: 1,000 to 2,000, by the seed. */
   readonly sessionMs?: number;
+  /** Newest epochs whose raw blocks stay in the store; 0: all. Default: by the seed. */
+  readonly hotEpochs?: number | undefined;
   readonly onProgress: (kills: number, note: string) => void;
   readonly onDifference: (difference: Difference) => void;
 }
@@ -41,6 +43,8 @@ export interface SimulationResult {
   readonly runs: number;
   /** Rows of all tables of each run whose checksums were compared, by projection. */
   readonly rowsOfRun: RowCounts;
+  /** Epochs whose raw blocks were in sealed files only at the end of the runs. */
+  readonly coldEpochs: number;
   readonly differences: readonly Difference[];
   readonly seconds: number;
 }
@@ -54,6 +58,7 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
   const seeds = new SeededRandom(options.seed);
   let kills = 0;
   let runs = 0;
+  let coldEpochs = 0;
   const { sources, isShort = false } = options;
   let rowsOfRun: RowCounts = {};
   try {
@@ -65,7 +70,11 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
       const run = ++runs;
       const source = sources[turn]!;
       const { truth, workMs } = known[turn]!;
-      const plan = crashPlan(seeds.between(0, 2 ** 31), isShort ? source.shortMs : workMs, options.sessionMs);
+      const plan = crashPlan(seeds.between(0, 2 ** 31), {
+        workMs: isShort ? source.shortMs : workMs,
+        sessionMs: options.sessionMs,
+        hotEpochs: options.hotEpochs,
+      });
       const result = await crashRun({
         run,
         plan,
@@ -81,19 +90,20 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
       });
       result.differences.forEach(options.onDifference);
       differences.push(...result.differences);
+      coldEpochs += result.coldEpochs;
     }
   } finally {
     if (differences.length === 0) rmSync(folder, { recursive: true, force: true });
   }
   const seconds = Math.round((performance.now() - started) / 1000);
-  return { seed: options.seed, kills, byKind, runs, rowsOfRun, differences, seconds };
+  return { seed: options.seed, kills, byKind, runs, rowsOfRun, coldEpochs, differences, seconds };
 }
 
 /** Picture of an undisturbed index of the source with default settings, and how long it works. */
 export async function groundTruth(
   source: CrashSource,
   folder: string,
-): Promise<{ truth: DataPicture; workMs: number }> {
+): Promise<{ truth: Picture; workMs: number }> {
   const directory = join(folder, 'data');
   const index = new IndexProcess(source.words, directory, [], join(folder, '..', 'truth.log'));
   const served = endWhenServed(index, directory, source);
@@ -104,7 +114,10 @@ export async function groundTruth(
     throw new Error(`the undisturbed index ended with code ${code}: ${index.words}`);
   // Small batches take longer than the default ones of this run.
   const workMs = Math.max(3_000, (Date.now() - up) * 1.5);
-  const truth = await dataPicture(directory, source.servedUntil === undefined ? 'indexed' : 'served');
+  const { picture: truth } = await dataPicture(
+    directory,
+    source.servedUntil === undefined ? 'indexed' : 'served',
+  );
   rmSync(folder, { recursive: true, force: true });
   return { truth, workMs };
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import { startMain } from '../../helpers/run-main.ts';
+import type { Picture } from '../common/store-picture.ts';
 import { endWhenServed } from '../crash/crash-run.ts';
 import type { CrashSource } from '../crash/crash-source.ts';
-import { type DataPicture, dataPicture } from '../crash/data-picture.ts';
+import { dataPicture } from '../crash/data-picture.ts';
 import { IndexProcess } from '../crash/index-process.ts';
 import { copyAfterCut } from './cut-copy.ts';
 import type { Layout } from './recorded-disk.ts';
@@ -16,7 +17,9 @@ export interface CutRound {
   readonly source: CrashSource;
   readonly folder: string;
   readonly recorder: string;
-  readonly truth: DataPicture;
+  readonly truth: Picture;
+  /** Newest epochs whose raw blocks stay in the store; 0: all. Default: by the seed. */
+  readonly hotEpochs?: number | undefined;
   readonly workMs: number;
   /** At most so many cuts. */
   readonly cuts: number;
@@ -31,6 +34,8 @@ export interface CutResult {
   /** Problems that verify found on the copy; empty if it found none. */
   readonly found: readonly string[];
   readonly isRepaired: boolean;
+  /** Epochs whose raw blocks are in sealed files only, at the end. */
+  readonly coldEpochs: number;
   /** Differences from what should be; empty: passed. */
   readonly wrong: readonly string[];
   readonly directory: string;
@@ -60,6 +65,7 @@ export async function cutRound(round: CutRound): Promise<number> {
     ...['--batch-ms', '0'],
     ...['--epoch-size', String(random.pick([5, 10, 25, 1_000]))],
     ...['--lanes', String(random.pick([1, 2, 4]))],
+    ...['--hot-epochs', String(round.hotEpochs ?? new SeededRandom(~round.seed).pick([0, 1, 1, 2]))],
   ];
   const index = new IndexProcess(round.source.words, directory, flags, join(folder, 'index.log'), {
     NODE_OPTIONS: `--import=${RECORD_STORE}`,
@@ -100,6 +106,7 @@ export async function cutRound(round: CutRound): Promise<number> {
 /** Verify, the repair command after problems, a server that indexes the rest, verify, and every row. */
 async function tryCopy(directory: string, flags: readonly string[], { source, truth }: CutRound) {
   const wrong: string[] = [];
+  let coldEpochs = 0;
   const first = await verify(directory);
   const isRepaired = first.problems.length > 0;
   if (isRepaired) {
@@ -111,11 +118,12 @@ async function tryCopy(directory: string, flags: readonly string[], { source, tr
   else {
     const last = await verify(directory);
     if (last.problems.length > 0) wrong.push(`at last: ${last.problems.join('; ')}`);
-    const found = await dataPicture(directory, 'served');
+    const { picture: found, ...data } = await dataPicture(directory, 'served');
+    coldEpochs = data.coldEpochs;
     for (const what of Object.keys({ ...truth, ...found }))
       if (truth[what] !== found[what]) wrong.push(`${what}: expected ${truth[what]}, found ${found[what]}`);
   }
-  return { found: first.problems, isRepaired, wrong };
+  return { found: first.problems, isRepaired, coldEpochs, wrong };
 }
 
 /** Runs a server until it has nothing left to do; how it failed, as text. */

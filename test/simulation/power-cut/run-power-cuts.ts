@@ -1,5 +1,6 @@
 /**
- * The power-cut simulation: `npm run -s test:power-cut -- --cuts 50 [--seed N] [--source SPEC --last N] [--short]`. A server
+ * The power-cut simulation: `npm run -s test:power-cut -- --cuts 50 [--seed N] [--source SPEC --last N]
+ * [--hot-epochs N] [--short]`. A server
  * indexes and fills its look-up index while every sync and every name is recorded. At random moments it works out what a
  * disk would hold, and goes on from a copy of that: `verify`, `verify --repair` if it finds something, and a server whose
  * tables and look-up index must equal undisturbed ones.
@@ -17,8 +18,9 @@ const PACKS = resolve(import.meta.dirname, '../../../../shared/data/blocks/packs
 const LAST = '99';
 
 const USAGE =
-  'usage: npm run -s test:power-cut -- [--cuts N] [--seed N] [--source SPEC --last N] [--short] [--help]\n' +
-  '  --last N   the last masterchain block of --source\n';
+  'usage: npm run -s test:power-cut -- [--cuts N] [--seed N] [--source SPEC --last N] [--hot-epochs N] [--short] [--help]\n' +
+  '  --last N   the last masterchain block of --source\n' +
+  '  --hot-epochs N  newest epochs whose raw blocks stay in the store, 0: all (default: by the seed)\n';
 
 const { values } = parseArgs({
   options: {
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     source: { type: 'string', default: `archive:${PACKS}` },
     last: { type: 'string', default: LAST },
+    'hot-epochs': { type: 'string' },
     // The run of CI.
     short: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -38,7 +41,8 @@ if (values.help) {
 const asked = { cuts: Number(values.cuts), seed: Number(values.seed) };
 const last = Number(values.last);
 const { cuts, seed } = values.short ? SHORT_RUN : asked;
-if (!Number.isSafeInteger(cuts) || cuts < 1 || ![seed, last].every(Number.isSafeInteger)) {
+const hotEpochs = values['hot-epochs'] === undefined ? undefined : Number(values['hot-epochs']);
+if (cuts < 1 || ![cuts, seed, last, hotEpochs ?? 0].every(Number.isSafeInteger)) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
@@ -53,6 +57,7 @@ const results = await simulatePowerCuts({
   cuts,
   seed,
   source: served(values.source, last),
+  hotEpochs,
   onCut: (result, done) => {
     const repaired = result.isRepaired ? `repaired (${result.found[0]})` : 'whole';
     progress.update(done, cuts, `${result.layout} file system, ${result.atMs} ms: ${repaired}`);
@@ -64,6 +69,8 @@ const results = await simulatePowerCuts({
 }).finally(() => progress.stop());
 const failed = results.filter(({ wrong }) => wrong.length > 0).length;
 const repaired = results.filter(({ isRepaired }) => isRepaired).length;
+const cold = results.reduce((sum, { coldEpochs }) => sum + coldEpochs, 0);
 process.stderr.write(`seed ${seed}; ${repaired} of ${results.length} needed the repair\n`);
+process.stderr.write(`epochs whose raw blocks were in sealed files only: ${cold}\n`);
 process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -14,6 +14,8 @@ export interface PowerCutOptions {
   readonly cuts: number;
   readonly seed: number;
   readonly source: CrashSource;
+  /** Newest epochs whose raw blocks stay in the store; 0: all. Default: by the seed. */
+  readonly hotEpochs?: number | undefined;
   readonly onCut: (result: CutResult, done: number) => void;
 }
 
@@ -31,6 +33,7 @@ export async function simulatePowerCuts(options: PowerCutOptions): Promise<reado
       await cutRound({
         seed: seeds.between(0, 2 ** 31),
         source: options.source,
+        hotEpochs: options.hotEpochs,
         folder: at,
         recorder,
         truth,

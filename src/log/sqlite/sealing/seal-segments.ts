@@ -4,6 +4,7 @@ import { SealingHeldError } from '../errors.ts';
 import { makeFolders } from '../folders.ts';
 import type { LogStore } from '../log-store.ts';
 import { passedSegments } from '../retention.ts';
+import type { StoredSegment } from '../stored-segments.ts';
 import { readExtent } from '../topics.ts';
 import { type SealStep, sealSegment } from './seal-segment.ts';
 
@@ -14,17 +15,21 @@ import { type SealStep, sealSegment } from './seal-segment.ts';
  */
 export function* sealSegments(store: LogStore, topic: string): Generator<SealStep, void> {
   const { folder } = store.sealed;
-  const { tail, epochSize } = readExtent(store, topic);
   makeFolders(folder);
   const lock = takeDirectoryLock(folder, 'sealing.lock');
   if (!lock) throw new SealingHeldError(folder);
   try {
     sweepSealed(store);
-    for (const segment of passedSegments(store, topic, Math.floor(tail / epochSize)))
-      if (!segment.sealed) yield* sealSegment(store, segment);
+    for (const segment of finishedSegments(store, topic)) yield* sealSegment(store, segment);
   } finally {
     lock.release();
   }
+}
+
+/** Segments of the epochs before that of the newest step that all groups have passed and that are not sealed. */
+export function finishedSegments(store: LogStore, topic: string): readonly StoredSegment[] {
+  const { tail, epochSize } = readExtent(store, topic);
+  return passedSegments(store, topic, Math.floor(tail / epochSize)).filter(({ sealed }) => !sealed);
 }
 
 /** Removes sealed files that the directory does not name; the caller holds the lock of sealing. */
