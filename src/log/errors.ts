@@ -91,14 +91,26 @@ export class RecordsDeletedError extends DataError {
 }
 
 /** Files of the log cannot be read: they are cut, altered or gone. */
-export class UnreadableLogError extends DataError {}
+export class UnreadableLogError extends DataError {
+  /** The first offset of the lane after the unreadable records; null if it is unknown. */
+  readonly next: number | null;
+  constructor(message: string, next: number | null = null) {
+    super(message);
+    this.next = next;
+  }
+}
 
 /** A file of an epoch that the log's directory names is gone. */
 export class SegmentMissingError extends UnreadableLogError {
   readonly file: string;
-  constructor(file: string) {
-    super(`${file} is named by the log and does not exist`);
+  constructor(file: string, next: number | null = null) {
+    super(`${file} is named by the log and does not exist`, next);
     this.file = file;
+  }
+
+  /** The same, and where readable records may begin again. */
+  before(next: number): SegmentMissingError {
+    return new SegmentMissingError(this.file, next);
   }
 }
 

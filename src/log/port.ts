@@ -287,6 +287,11 @@ export interface SealingBus extends Bus {
   seal(topic: string, signal: AbortSignal): Promise<readonly SealedRange[]>;
   /** Number of files that `seal` would seal now. */
   sealable(topic: string): Promise<number>;
+  /**
+   * Takes a sealed file of another log of this network into this one, which has no records of its own yet. Every byte is
+   * compared with the file's checksums. The other log keeps the file. Throws `UnreadableLogError` if it cannot be used.
+   */
+  adoptSealed(path: string): Promise<SealedRange>;
 }
 
 /** A record for a topic that others read (`TransformOptions.outputs`): its place there is chosen by who makes it. */

@@ -30,7 +30,7 @@ import {
 import { fileReading } from '../compose/file-reading.ts';
 import { compareLookUps } from '../compose/lookup/compare-look-ups.ts';
 import { getLookUpFolder } from '../compose/lookup/indexed-projections.ts';
-import { isDamagedLog, rebuildLog } from '../compose/rebuild-log.ts';
+import { isDamagedLog, type RebuiltLog, rebuildLog } from '../compose/rebuild-log.ts';
 import { openReadStore, openSessionStore, type StoreSettings } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession, type Session } from '../session.ts';
@@ -68,7 +68,7 @@ async function verify(flags: Flags): Promise<number> {
       ? await repair(buildAuditedParts(opened, session), settings, flags, session)
       : null;
     // Only now: the readable part of the old log was needed until here.
-    const log = opened.isLogDamaged ? await replaceLog(opened, flags, session) : opened.log;
+    const { log, rebuilt } = opened.isLogDamaged ? await replaceLog(opened, flags, session) : opened;
     const parts = buildAuditedParts({ ...opened, log }, session);
     const own = await runChecks(parts, flags, session);
     const chains = await verifyChains(parts, PROJECTIONS);
@@ -86,12 +86,13 @@ async function verify(flags: Flags): Promise<number> {
       problems,
       seconds: (performance.now() - started) / 1000,
       ...(repaired ? { repair: repaired } : {}),
+      ...(rebuilt ? { rebuilt_log: rebuilt } : {}),
       detached_parts: detached,
       ...(logged ? { log: logged } : {}),
       checks,
     };
     const text = () =>
-      `${repaired ? repairText(repaired) : ''}${logged ? logCheckText(logged) : ''}${verifyText(found, problems, detached)}`;
+      `${repaired ? repairText(repaired) : ''}${rebuilt ? rebuiltText(rebuilt) : ''}${logged ? logCheckText(logged) : ''}${verifyText(found, problems, detached)}`;
     printAnswer(flags.json ? `${JSON.stringify(report)}\n` : text());
     return problems === 0 && visible ? EXIT.ok : EXIT.failed;
   });
@@ -112,6 +113,8 @@ interface Opened {
   readonly identity: LogIdentity;
   /** Files of the log are damaged. */
   readonly isLogDamaged: boolean;
+  /** The log was made again when it was opened. */
+  readonly rebuilt: RebuiltLog | null;
 }
 
 /** The log and the store; with --repair a log that cannot be used is made again from the store. */
@@ -125,7 +128,7 @@ async function open(settings: Settings, flags: Flags, session: Session): Promise
     if (problems.length > 0) session.log.warn({ problems: problems.slice(0, 5) }, 'the log is damaged');
     const openStore = repair ? openSessionStore : openReadStore;
     const client = await openStore(opened.directory, settings, session);
-    return { log: opened, client, identity, isLogDamaged: problems.length > 0 };
+    return { log: opened, client, identity, isLogDamaged: problems.length > 0, rebuilt: null };
   } catch (error) {
     const isEmpty = error instanceof EmptyDataDirectoryError && hasStore(settings.data);
     if (!repair || !(isDamagedLog(error) || isEmpty)) throw error;
@@ -134,8 +137,16 @@ async function open(settings: Settings, flags: Flags, session: Session): Promise
   }
   const directory = resolve(settings.data);
   const client = await openSessionStore(directory, settings, session);
-  const log = await rebuildLog(directory, client, flags, session);
-  return { log, client, identity: await requireIdentity(log), isLogDamaged: false };
+  const { log, rebuilt } = await rebuildLog(directory, client, flags, session);
+  return { log, client, identity: await requireIdentity(log), isLogDamaged: false, rebuilt };
+}
+
+function rebuiltText({ aside, files, records, refused }: RebuiltLog): string {
+  const lines = [
+    `repair: the log is made again from the store and ${files} sealed files with ${records} records; the damaged one is in ${aside}`,
+    ...refused.map(({ file, reason }) => `repair: the log does not have ${file} any more: ${reason}`),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 /** Whether a store was made in the data directory. */
@@ -148,7 +159,7 @@ function buildAuditedParts(
   return { ...log, projection: INPUT, client, identity, owner, log: logger, signal };
 }
 
-async function replaceLog({ log, client }: Opened, flags: Flags, session: Session): Promise<OpenLog> {
+async function replaceLog({ log, client }: Opened, flags: Flags, session: Session) {
   await log.bus.close();
   return rebuildLog(log.directory, client, flags, session);
 }

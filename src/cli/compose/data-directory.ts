@@ -34,7 +34,7 @@ const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
  */
 export async function openLog(data: string, session: Session, settings?: KafkaSettings): Promise<OpenLog> {
   const directory = resolve(data);
-  const codec = new AvroCodec(loadSchemas(SCHEMAS));
+  const codec = logCodec();
   const kafka = settings && kafkaOptions(settings, session);
   if (kafka) {
     // The client of Kafka takes a tenth of a second to load.
@@ -44,9 +44,19 @@ export async function openLog(data: string, session: Session, settings?: KafkaSe
     return { directory, bus, codec, kafka, transforming: bus };
   }
   makeDataDirectory(directory, session);
-  const bus = await openEmbeddedBus({ directory: join(directory, 'log'), thread: LOG_THREAD });
+  const bus = await openLogFiles(join(directory, 'log'));
   session.shutdown.add('log', () => bus.close());
   return { directory, bus, codec, sealing: bus };
+}
+
+/** Opens an embedded log in a folder. The caller closes it. */
+export function openLogFiles(directory: string): Promise<SealingBus> {
+  return openEmbeddedBus({ directory, thread: LOG_THREAD });
+}
+
+/** Codec of the log's records. */
+export function logCodec(): AvroCodec {
+  return new AvroCodec(loadSchemas(SCHEMAS));
 }
 
 /**

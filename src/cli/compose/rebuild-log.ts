@@ -1,57 +1,129 @@
-import { existsSync, readdirSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { INPUT } from '../../../pipelines/projections.ts';
 import { logShape } from '../../capture/identity.ts';
-import { readColdEpochs } from '../../engine/cold/cold-epochs.ts';
 import { seedLog, storedLogIdentity } from '../../engine/repair/rebuild-log.ts';
 import { UnreadableLogError } from '../../log/errors.ts';
+import type { SealingBus } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { type Flags, resolveSettings } from '../../platform/config/resolve-settings.ts';
-import { ConflictError } from '../../platform/errors/error-kinds.ts';
+import { syncFolder } from '../../platform/files/folders.ts';
 import type { Session } from '../session.ts';
-import { type OpenLog, openLog } from './data-directory.ts';
+import { logCodec, type OpenLog, openLog, openLogFiles } from './data-directory.ts';
 
 /** Whether a log could not be opened because its files do not hold what they did. */
 export function isDamagedLog(error: unknown): boolean {
   return error instanceof UnreadableLogError;
 }
 
-/** The log has the only copies of blocks, so it is not replaced. */
-export class ColdLogError extends ConflictError {
-  constructor(directory: string, epochs: number) {
-    super(
-      `the log in ${directory} is damaged and not replaced: its sealed files have the only copies of the raw blocks of ${epochs} epochs. ` +
-        'Put the damaged files back from a backup',
-    );
-  }
+/** A log that was made again. */
+export interface RebuiltLog {
+  /** Folder of the damaged log. */
+  readonly aside: string | null;
+  /** Sealed files that the new log has, and their records. */
+  readonly files: number;
+  readonly records: number;
+  /** Sealed files that the new log does not have. */
+  readonly refused: readonly { readonly file: string; readonly reason: string }[];
 }
 
-const hasSealedFiles = (directory: string): boolean => {
-  const folder = join(directory, 'log', 'sealed');
-  return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.sealed'));
-};
+/** The new log, and what it is made of. */
+interface Rebuilding {
+  readonly log: OpenLog;
+  readonly rebuilt: RebuiltLog;
+}
 
 /**
- * Puts the log of a data directory aside and makes a new one from the store: its identity, and the newest step, where
- * capture goes on. Steps that were not in the store come from the source again; dead letters stay in the files that were
- * put aside. `flags`: of the command.
- * @throws ColdLogError
+ * Puts the log of a data directory aside and makes a new one from the store and the sealed files: its identity, all sealed
+ * files that are whole, and the newest step, where capture goes on. Steps that were in neither come from the source again;
+ * dead letters stay in the files that were put aside. `flags`: of the command.
+ *
+ * The new log is complete before the damaged one is moved. A process that dies between the two leaves no log, and the next
+ * repair takes the complete one.
  */
 export async function rebuildLog(
   directory: string,
   client: StoreClient,
   flags: Flags,
   session: Session,
-): Promise<OpenLog> {
-  const { owner, signal, log: logger } = session;
+): Promise<Rebuilding> {
+  const place = join(directory, 'log');
+  const ready = join(directory, 'log.rebuilt');
+  let rebuilt: Omit<RebuiltLog, 'aside'> = { files: sealedFiles(ready).length, records: 0, refused: [] };
+  // The log that was there is aside already if only the complete one has sealed files.
+  if (sealedFiles(place).length > 0 || rebuilt.files === 0) {
+    rmSync(ready, { recursive: true, force: true });
+    rebuilt = await buildLog(directory, ready, { client, flags, session });
+  }
+  const aside = join(directory, `log.damaged-${Date.now()}`);
+  if (existsSync(place)) renameSync(place, aside);
+  renameSync(ready, place);
+  syncFolder(directory);
+  session.log.warn(
+    { aside, ...rebuilt },
+    'the log is put aside and made again from the store and its sealed files',
+  );
+  return { log: await openLog(directory, session), rebuilt: { aside, ...rebuilt } };
+}
+
+interface RebuildParts {
+  readonly client: StoreClient;
+  readonly flags: Flags;
+  readonly session: Session;
+}
+
+async function buildLog(
+  directory: string,
+  ready: string,
+  { client, flags, session }: RebuildParts,
+): Promise<Omit<RebuiltLog, 'aside'>> {
+  const { owner, signal, log } = session;
   const { lanes } = logShape(resolveSettings(['epochSize', 'lanes'], flags), null);
   const identity = await storedLogIdentity(client, INPUT, lanes);
-  const cold = await readColdEpochs(client, identity);
-  if (cold.length > 0 && hasSealedFiles(directory)) throw new ColdLogError(directory, cold.length);
-  const aside = join(directory, `log.damaged-${Date.now()}`);
-  renameSync(join(directory, 'log'), aside);
-  logger.warn({ aside }, 'the log is put aside and made again from the store');
-  const log = await openLog(directory, session);
-  await seedLog({ ...log, projection: INPUT, client, identity, owner, log: logger }, signal);
-  return log;
+  const folder = join(directory, 'log.building');
+  rmSync(folder, { recursive: true, force: true });
+  const bus = await openLogFiles(folder);
+  let adopted: Omit<RebuiltLog, 'aside'>;
+  try {
+    await bus.establish(identity);
+    adopted = await adoptAll(bus, sealedFiles(join(directory, 'log')), signal);
+    await seedLog({ bus, codec: logCodec(), projection: INPUT, client, identity, owner, log }, signal);
+  } finally {
+    await bus.close();
+  }
+  signal.throwIfAborted();
+  renameSync(folder, ready);
+  syncFolder(directory);
+  return adopted;
+}
+
+/** Sealed files of a log, in the order of their numbers. */
+function sealedFiles(log: string): readonly string[] {
+  const folder = join(log, 'sealed');
+  if (!existsSync(folder)) return [];
+  const number = (path: string) => Number(/-(\d+)\.sealed$/.exec(path)?.[1] ?? 0);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sealed'))
+    .map((name) => join(folder, name))
+    .sort((a, b) => number(a) - number(b));
+}
+
+async function adoptAll(
+  bus: SealingBus,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<Omit<RebuiltLog, 'aside'>> {
+  const refused: { file: string; reason: string }[] = [];
+  let [files, records] = [0, 0];
+  for (const path of paths) {
+    signal.throwIfAborted();
+    try {
+      records += (await bus.adoptSealed(path)).records;
+      files++;
+    } catch (error) {
+      if (!(error instanceof UnreadableLogError)) throw error;
+      refused.push({ file: basename(path), reason: error.message });
+    }
+  }
+  return { files, records, refused };
 }

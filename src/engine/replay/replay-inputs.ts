@@ -54,8 +54,8 @@ export async function readReplayInputs(
 }
 
 /** Positions of the ranges whose states are stored outside the log. */
-async function readStatePositions(
-  { client, identity }: EngineParts,
+export async function readStatePositions(
+  { client, identity }: Pick<EngineParts, 'client' | 'identity'>,
   ranges: readonly PositionRange[],
 ): Promise<readonly number[]> {
   const { rows } = await client.queryRows<[number]>(

@@ -3,7 +3,7 @@
  * every record of it was found in a sealed file, by key and byte for byte:
  *
  *  1. `compared`: some records were read back from the sealed files and are equal to the store's.
- *  2. `recorded`: all are; the store has written down, and synced, that the epoch is cold. Readers look into both places.
+ *  2. `recorded`: all are; the store has start states among them, and has written down, and synced, that the epoch is cold. Readers look into both places.
  *  3. `dropped`: one part of the table is gone. Only parts that were compared are dropped.
  *
  * A process that dies before 3 leaves the store as it was. One that dies later leaves parts, which the next run compares
@@ -14,6 +14,7 @@ import { readColdEpochs, recordColdEpoch, toEpochRange } from '../cold/cold-epoc
 import type { EngineParts } from '../engine-parts.ts';
 import type { ColdInput, RecordPart, StoreDatabase, StoredStep } from '../projection/stored-input.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
+import { storeStates } from '../replay/state-table.ts';
 import { presentVersions } from '../replay/switch.ts';
 import { getDatabase } from '../versions/version-names.ts';
 import { headEpoch } from './trim-log.ts';
@@ -89,6 +90,9 @@ async function* compareEpoch(
   for (const window of windows(range, await projection.input.readStoredSteps(store, range))) {
     signal.throwIfAborted();
     const sealed = await bus.readSealed(projection.reads, window);
+    // The index begins with them: the loss of a sealed file must not lose them too.
+    const states = isComplete ? sealed.filter(({ headers }) => headers.kind === 'state') : [];
+    await storeStates(parts.client, identity.network, states, 'cold/states');
     const compared = await cold.compare(store, { parts: names, range: window, sealed, isComplete, codec });
     if (compared.differing !== null) return { reason: compared.differing };
     records += compared.records;

@@ -1,9 +1,10 @@
 import { UnreadableLogError } from '../../log/errors.ts';
-import { readColdEpochs, toEpochRange } from '../cold/cold-epochs.ts';
+import { readColdEpochs, readColdRanges, toEpochRange } from '../cold/cold-epochs.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { KnownRecord } from '../projection/stored-input.ts';
 import type { CheckResult } from '../projection/table-audit.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
+import { readStatePositions, statesInLog } from '../replay/replay-inputs.ts';
 
 type Parts = Pick<EngineParts, 'bus' | 'client' | 'identity' | 'projection'>;
 
@@ -11,7 +12,7 @@ type Parts = Pick<EngineParts, 'bus' | 'client' | 'identity' | 'projection'>;
 const WINDOW = 2_000;
 const SHOWN = 5;
 
-/** A block that the store has dropped and no sealed file has. */
+/** A block, or the start states of a step, that the store has dropped and no sealed file has. */
 export interface LostColdBlock {
   readonly position: number;
   readonly reason: string;
@@ -32,6 +33,30 @@ export async function* lostColdBlocks(
       const missing = await cold.missing({ client, database }, range);
       if (missing.length > 0) yield* unsealed(parts, range, missing);
     }
+}
+
+/** Start states of cold epochs that are neither in `raw_states` nor in the log. */
+async function* lostStates(parts: Parts, database: string): AsyncGenerator<LostColdBlock> {
+  const { client, identity, projection } = parts;
+  const { input } = projection;
+  const cold = input.hasStates ? await readColdRanges(client, identity) : [];
+  if (cold.length === 0) return;
+  const stored = new Set(await readStatePositions(parts, cold));
+  for (const position of await input.startStates({ client, database }, cold)) {
+    if (stored.has(position)) continue;
+    const found = await statesInLog(parts, position).catch(unreadable);
+    if (found instanceof Error) yield { position, reason: found.message };
+    else if (found.length === 0)
+      yield {
+        position,
+        reason: `the start states of masterchain ${position} are neither in raw_states nor in a sealed file`,
+      };
+  }
+}
+
+function unreadable(error: unknown): UnreadableLogError {
+  if (error instanceof UnreadableLogError) return error;
+  throw error;
 }
 
 async function* unsealed(
@@ -64,13 +89,14 @@ export async function checkColdBlocks(
 ): Promise<CheckResult> {
   let problems = 0;
   const samples = new Set<string>();
-  for await (const { reason } of lostColdBlocks(parts, database, signal)) {
-    problems++;
-    if (samples.size < SHOWN) samples.add(reason);
-  }
+  for (const lost of [lostStates(parts, database), lostColdBlocks(parts, database, signal)])
+    for await (const { reason } of lost) {
+      problems++;
+      if (samples.size < SHOWN) samples.add(reason);
+    }
   return {
     name: 'cold-blocks',
-    law: 'sealed files have every block that was dropped from the store',
+    law: 'sealed files have every block that was dropped from the store, and start states are stored',
     problems,
     samples: [...samples],
   };

@@ -84,10 +84,14 @@ export class SealedFile {
   #readChunk(place: ChunkPlace, withoutValues: boolean): ChunkRows {
     const known = this.#latest;
     if (known?.place === place && (withoutValues || known.rows.hasValues)) return known.rows;
-    const values = withoutValues ? null : this.#readFrame(place.values);
-    const rows = new ChunkRows(this.#readFrame(place.facts), values, this.#packing);
-    this.#latest = { place, rows };
-    return rows;
+    try {
+      const values = withoutValues ? null : this.#readFrame(place.values);
+      const rows = new ChunkRows(this.#readFrame(place.facts), values, this.#packing);
+      this.#latest = { place, rows };
+      return rows;
+    } catch (error) {
+      throw error instanceof SealedFileError ? error.before(place.next) : error;
+    }
   }
 
   #readIndex(): SealedIndex {

@@ -19,6 +19,7 @@ import type { Operations } from './operations.ts';
 import { putRecord } from './put-record.ts';
 import { readRecords } from './read-records.ts';
 import { sizeOnDisk, sweepSegments, trimTopic } from './retention.ts';
+import { adoptSealed } from './sealing/adopt-sealed.ts';
 import { readSealed } from './sealing/read-sealed.ts';
 import type { SealStep } from './sealing/seal-segment.ts';
 import { finishedSegments, listSealed, sealSegments } from './sealing/seal-segments.ts';
@@ -79,6 +80,7 @@ function sealOperations(store: LogStore) {
   const sealings = new Handles<Generator<SealStep, void>>();
   return {
     sealed: (topic) => listSealed(store, topic),
+    adoptSealed: (path) => adoptSealed(store, path),
     sealable: (topic) => finishedSegments(store, topic).length,
     readSealed: (topic, query) => readSealed(store, topic, query),
     openSealing: (topic) => sealings.add(sealSegments(store, topic)),

@@ -135,6 +135,10 @@ class EmbeddedBus implements SealingBus {
     return (await this.sealed(topic)).filter((one) => !before.has(one.id));
   }
 
+  adoptSealed(path: string) {
+    return this.#client.call('adoptSealed', [path]);
+  }
+
   sealable(topic: string) {
     return this.#client.call('sealable', [topic]);
   }

@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../../platform/files/folders.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import { LogDirectoryError } from './errors.ts';
-import { makeFolders } from './folders.ts';
 import { type FileSchema, SqliteFile } from './sqlite-file.ts';
 
 /**

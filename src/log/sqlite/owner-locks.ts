@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDirectoryLocked, takeDirectoryLock } from '../../platform/files/directory-lock.ts';
-import { makeFolders } from './folders.ts';
+import { makeFolders } from '../../platform/files/folders.ts';
 
 type Lock = { release(): void };
 

@@ -1,4 +1,5 @@
 import type { LogRecord, ReadLimit } from '../port.ts';
+import { SealedFileError } from '../sealed/sealed-file-error.ts';
 import type { StoredRow } from '../sealed/stored-row.ts';
 import { InvalidRequestError, SegmentMissingError } from './errors.ts';
 import type { LogStore } from './log-store.ts';
@@ -37,7 +38,9 @@ function readSteps(store: LogStore, place: LogPlace, limit: ReadLimit, missing?:
   } catch (error) {
     // Another process may have trimmed or sealed the segment since the look-up; then the directory names another file.
     const isSame = run.id === missing?.id && run.sealed === missing.sealed;
-    if (!(error instanceof SegmentMissingError) || isSame) throw error;
+    if (error instanceof SegmentMissingError && isSame) throw error.before(run.next);
+    if (error instanceof SealedFileError) throw error.before(run.next);
+    if (!(error instanceof SegmentMissingError)) throw error;
     return readSteps(store, place, limit, run);
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from './folders.ts';
+import { syncFolder } from '../../platform/files/folders.ts';
 import { type FileSchema, SqliteFile } from './sqlite-file.ts';
 
 /** Open at most this many at once: a replay of all history walks through hundreds. */

@@ -1,5 +1,5 @@
 import type { Bus, LogConsumer } from '../../../src/log/port.ts';
-import { makeFolders } from '../../../src/log/sqlite/folders.ts';
+import { makeFolders } from '../../../src/platform/files/folders.ts';
 import { closeLogStore, type LogStore, openLogStore } from '../../../src/log/sqlite/log-store.ts';
 import { sealSegment } from '../../../src/log/sqlite/sealing/seal-segment.ts';
 import type { Segment } from '../../../src/log/sqlite/segment-files.ts';

@@ -2,7 +2,7 @@ import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import type { Corpus } from './chaos-world.ts';
 
 /** Target of a fault: two faults at the same time never share one. */
-export type Victim = 'capture' | 'decode' | 'publish' | 'serve' | 'broker' | 'store' | 'network';
+export type Victim = 'capture' | 'decode' | 'publish' | 'serve' | 'seal' | 'broker' | 'store' | 'network';
 
 /** Faults: the target of each, and its relative frequency. */
 export const FAULTS = {
@@ -27,6 +27,8 @@ export const FAULTS = {
     weight: 3,
   },
   'serve: told to stop': { victim: 'serve', weight: 2 },
+  'seal: kill -9': { victim: 'seal', weight: 6 },
+  'seal: paused': { victim: 'seal', weight: 2 },
   'broker: kill -9': { victim: 'broker', weight: 1 },
   'broker: paused': { victim: 'broker', weight: 2 },
   'broker: disk full': { victim: 'broker', weight: 1 },
@@ -68,6 +70,8 @@ export interface ChaosPlan {
   readonly publishers: number;
   readonly lanes: number;
   readonly epochSize: number;
+  /** Newest epochs whose raw blocks stay in the store; 0: all, and nothing is sealed. */
+  readonly hotEpochs: number;
   readonly batchRows: number;
   readonly sessionMs: number;
   /** Every answer of the store takes at least so much longer: work lasts long enough to be disturbed. */
@@ -81,10 +85,11 @@ export interface ChaosPlan {
 const WEIGHTED = FAULT_KINDS.flatMap((kind) => Array<FaultKind>(FAULTS[kind].weight).fill(kind));
 
 /** Kinds that a round can have, by weight. */
-function kindsOf(log: LogKind, hasServers: boolean): readonly FaultKind[] {
+function kindsOf(log: LogKind, hasServers: boolean, hotEpochs: number): readonly FaultKind[] {
   return WEIGHTED.filter((kind) => {
     const { victim } = FAULTS[kind];
     if (victim === 'serve') return hasServers;
+    if (victim === 'seal') return hotEpochs > 0;
     return log === 'kafka' || !NOT_EMBEDDED.has(victim);
   });
 }
@@ -104,7 +109,9 @@ export function chaosPlan(seed: number, corpora: readonly Pick<Corpus, 'served'>
   let count = 0;
   const log: LogKind = seed % 2 === 1 ? 'embedded' : 'kafka';
   const corpus = random.between(0, corpora.length - 1);
-  const kinds = kindsOf(log, corpora[corpus]?.served !== undefined);
+  // Only the embedded log seals.
+  const hotEpochs = log === 'embedded' ? new SeededRandom(~seed).pick([0, 1, 1, 2]) : 0;
+  const kinds = kindsOf(log, corpora[corpus]?.served !== undefined, hotEpochs);
   return {
     name: `seed ${seed}`,
     log,
@@ -113,6 +120,7 @@ export function chaosPlan(seed: number, corpora: readonly Pick<Corpus, 'served'>
     publishers: log === 'kafka' ? random.between(1, 2) : 0,
     lanes: random.pick([2, 4, 4, 8]),
     epochSize: random.pick([1, 3, 5, 10, 25]),
+    hotEpochs,
     batchRows: random.pick([1, 10, 20, 40]),
     sessionMs: random.between(1_500, 3_000),
     storeDelayMs: random.between(10, 40),

@@ -77,6 +77,7 @@ export async function chaosRound(options: ChaosRound): Promise<RoundResult> {
     await disturb(options, scene, readLeft, faults);
     const wrong = await settle(readLeft);
     wrong.push(...(await stages.stop()));
+    await stages.sealRest();
     const { differences, rows } = await roundPicture(world, stages, log, corpus);
     for (const what of wrong) differences.push({ what, expected: 'an end', found: stages.words() });
     if (differences.length === 0) rmSync(folder, { recursive: true, force: true });

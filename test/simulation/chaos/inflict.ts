@@ -130,6 +130,9 @@ export const INFLICT: Readonly<Record<FaultKind, Inflict>> = {
   },
   'serve: stopped between its journal entry and its insert, beyond its session': async (scene) =>
     stopBeforeInsert(scene.stages.servers, scene),
+  'seal: kill -9': async ({ stages }) => stages.sealer?.signal('SIGKILL') ?? false,
+  'seal: paused': async ({ stages, sessionMs }) =>
+    stages.sealer !== null && pauseStage(stages.sealer, sessionMs),
   'broker: kill -9': async ({ world }, { lastMs }) => {
     await world.broker.kill();
     await sleep(lastMs / 4);

@@ -20,6 +20,7 @@ const KEPT: readonly KeptRound[] = [
     publishers: 1,
     lanes: 4,
     epochSize: 10,
+    hotEpochs: 0,
     batchRows: 40,
     sessionMs: 2_620,
     storeDelayMs: 16,
@@ -46,6 +47,7 @@ const WITH_SERVERS: KeptRound = {
   publishers: 1,
   lanes: 4,
   epochSize: 10,
+  hotEpochs: 0,
   batchRows: 20,
   sessionMs: 3_000,
   storeDelayMs: 5,
@@ -65,13 +67,41 @@ const WITH_SERVERS: KeptRound = {
   ],
 };
 
+/** The round of CI whose old epochs become cold while the processes that seal, read and append are killed. */
+const WITH_COLD_EPOCHS: KeptRound = {
+  name: 'short: epochs become cold',
+  log: 'embedded',
+  corpus: 0,
+  decoders: 2,
+  publishers: 0,
+  lanes: 4,
+  epochSize: 5,
+  hotEpochs: 1,
+  batchRows: 20,
+  sessionMs: 3_000,
+  storeDelayMs: 5,
+  script: [
+    ['decode: kill -9', 300, 0, 0],
+    ['seal: kill -9', 1_500, 0, 0],
+    ['store: kill -9', 1_000, 400, 0],
+    ['seal: kill -9', 1_200, 0, 0],
+    [AGAIN, 100, 0, 612_726_145],
+    ['seal: kill -9', 1_800, 0, 0],
+    ['decode: kill -9', 100, 0, 1],
+    [AGAIN, 300, 0, 360_250_861],
+    ['seal: paused', 1_500, 0, 0],
+    ['network to the store: cut', 500, 800, 0],
+    ['seal: kill -9', 1_600, 0, 0],
+  ],
+};
+
 export function keptPlans(): ChaosPlan[] {
   return KEPT.map(toPlan);
 }
 
 /** Rounds of CI. */
 export function shortPlans(): ChaosPlan[] {
-  return [...KEPT, WITH_SERVERS].map(toPlan);
+  return [...KEPT, WITH_SERVERS, WITH_COLD_EPOCHS].map(toPlan);
 }
 
 function toPlan({ script, ...settings }: KeptRound): ChaosPlan {

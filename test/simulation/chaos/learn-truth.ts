@@ -5,6 +5,7 @@ import { indexInProcess } from '../../helpers/index-in-process.ts';
 import { detectedPicture } from '../common/detected-picture.ts';
 import { dropNetwork } from '../common/drop-network.ts';
 import { countDueCorrections } from '../common/due-corrections.ts';
+import { withReadBlocks } from '../common/raw-blocks.ts';
 import { networkPicture, type Picture } from '../common/store-picture.ts';
 import { type ChaosPlan, chaosPlan } from './chaos-plan.ts';
 import type { ChaosWorld, Corpus, KnownCorpus } from './chaos-world.ts';
@@ -24,7 +25,7 @@ export async function learnTruth(world: ChaosWorld, corpus: Corpus): Promise<Kno
     ...(network && { network }),
     verifyLevel: 'tx',
   });
-  const tables = await networkPicture(client, identity.network);
+  const tables = await withReadBlocks(await networkPicture(client, identity.network), { client, identity });
   await dropNetwork(client, identity.network);
   if (database !== getDatabase(identity, BASE)) throw new Error(`${database} is not the database of the log`);
   const known = { ...corpus, label: identity.network, blocks: summary.blocks };
@@ -67,7 +68,9 @@ async function calmStages(world: ChaosWorld, corpus: Pick<KnownCorpus, 'label'> 
       await sleep(POLL_INTERVAL_MS);
     }
     const topics = await log.typedTopics();
-    return log.hasServers ? { ...(await detectedPicture(client, corpus.label)), ...topics } : topics;
+    if (!log.hasServers) return topics;
+    const tables = await detectedPicture(client, corpus.label);
+    return { ...(await withReadBlocks(tables, { client, identity: await log.identity() })), ...topics };
   } finally {
     await stages.kill();
     await log.remove();

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { detectedPicture, replayedPicture } from '../common/detected-picture.ts';
 import { lookUpPicture } from '../common/look-up-files.ts';
+import { withReadBlocks } from '../common/raw-blocks.ts';
 import { networkPicture, type Picture, type RowCounts, rowsOf } from '../common/store-picture.ts';
 import type { ChaosWorld, KnownCorpus } from './chaos-world.ts';
 import { recordedOutcomes, storedOutcomes } from './recorded-outcomes.ts';
@@ -23,7 +24,8 @@ export async function roundPicture(
 ): Promise<{ differences: Deviation[]; rows: RowCounts }> {
   const { client } = world.store;
   const read = log.hasServers ? detectedPicture : networkPicture;
-  const stored = await read(client, label);
+  const parts = { client, bus: log.bus, identity: await log.identity() };
+  const stored = await withReadBlocks(await read(client, label), parts);
   const topics = await log.typedTopics();
   const records = await log.records();
   const expected: Record<string, string> = {

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
 import type { Bus } from '../../../src/log/port.ts';
 import { openEmbeddedBus } from '../../../src/log/sqlite/embedded-bus.ts';
-import { type SelfEnd, StageProcess, SupervisedStage } from '../common/stage-process.ts';
+import { LOG_THREAD } from '../common/raw-blocks.ts';
+import { type Restart, type SelfEnd, StageProcess, SupervisedStage } from '../common/stage-process.ts';
 import type { ChaosPlan, LogKind } from './chaos-plan.ts';
 import type { ChaosWorld, Corpus } from './chaos-world.ts';
 import type { RoundPlace } from './round-log.ts';
@@ -25,6 +26,8 @@ export class RoundStages {
   readonly #publishers: SupervisedStage[] = [];
   readonly #servers: SupervisedStage[] = [];
   readonly #captures: SupervisedStage[] = [];
+  readonly #hotEpochs: number;
+  #sealer: SupervisedStage | null = null;
   /** Members that come and go. */
   readonly #guests = new Set<SupervisedStage>();
 
@@ -41,6 +44,7 @@ export class RoundStages {
     this.#folder = folder;
     this.#log = plan.log;
     this.#lanes = plan.lanes;
+    this.#hotEpochs = plan.hotEpochs;
     this.#brokers = world.broker.brokers;
     this.#onSelfEnd = onSelfEnd;
     this.#environment = {
@@ -84,7 +88,7 @@ export class RoundStages {
   /** Another connection to the stages' log. */
   openBus(): Promise<Bus> {
     if (this.#log === 'kafka') return createKafkaBus({ brokers: this.#brokers, prefix: this.prefix });
-    return openEmbeddedBus({ directory: join(this.#folder, 'data', 'log') });
+    return openEmbeddedBus({ directory: join(this.#folder, 'data', 'log'), thread: LOG_THREAD });
   }
 
   get place(): RoundPlace {
@@ -113,6 +117,22 @@ export class RoundStages {
       const place = ['--lookup-index', this.#lookUpFolder(i)];
       this.#servers.push(this.#supervise('serve', ['serve', ...place], i));
     }
+    if (decoders > 0 && this.#hotEpochs > 0)
+      this.#sealer = this.#supervise('seal', this.#sealing, 0, 'after any end');
+  }
+
+  /** Null if nothing is sealed. */
+  get sealer(): SupervisedStage | null {
+    return this.#sealer;
+  }
+
+  get #sealing(): readonly string[] {
+    return ['log', 'seal', '--hot-epochs', String(this.#hotEpochs)];
+  }
+
+  /** Seals what is left, undisturbed. */
+  async sealRest(): Promise<void> {
+    if (this.#sealer) await this.run('seal', this.#sealing);
   }
 
   /** The one that is expected to hold the lease. */
@@ -194,7 +214,9 @@ export class RoundStages {
   async stop(): Promise<string[]> {
     const ends = this.#all().map(async (stage) => {
       const ended = await stage.stop();
-      const isWrong = ended !== null && ended.code !== 0 && ended.signal !== 'SIGTERM';
+      // A command that is interrupted fails.
+      const isWrong =
+        stage !== this.#sealer && ended !== null && ended.code !== 0 && ended.signal !== 'SIGTERM';
       return isWrong ? `${stage.role}: code ${ended.code}: ${stage.words}` : null;
     });
     return (await Promise.all(ends)).filter((problem) => problem !== null);
@@ -205,13 +227,19 @@ export class RoundStages {
   }
 
   #all(): SupervisedStage[] {
-    return [...this.#captures, ...this.#decoders, ...this.#publishers, ...this.#servers, ...this.#guests];
+    return [
+      ...this.#captures,
+      ...this.#decoders,
+      ...this.#publishers,
+      ...this.#servers,
+      ...this.#guests,
+    ].concat(this.#sealer ?? []);
   }
 
-  #supervise(role: string, args: readonly string[], number: number): SupervisedStage {
+  #supervise(role: string, args: readonly string[], number: number, restart?: Restart): SupervisedStage {
     const log = this.#logFile(`${role}-${number}`);
     const start = () => new StageProcess(args, this.#environment, log);
-    return new SupervisedStage(role, start, this.#onSelfEnd);
+    return new SupervisedStage(role, start, this.#onSelfEnd, restart);
   }
 
   #logFile(name: string): string {

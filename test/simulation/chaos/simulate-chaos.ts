@@ -56,6 +56,7 @@ const MAX_MEMORY_MB: MemoryPeaks = {
   decode: 768,
   publish: 768,
   serve: 1_024,
+  seal: 768,
   broker: 1_536,
   store: 3_072,
 };

@@ -17,13 +17,15 @@ export const LOG_THREAD: URL = new URL('../../../src/cli/compose/log/log-thread.
 
 /** A store and the log that it is made from. */
 export interface IndexedLog {
-  readonly bus: Bus;
+  /** Absent: nothing is cold. */
+  readonly bus?: Bus;
   readonly client: StoreClient;
   readonly identity: LogIdentity;
 }
 
 /** Positions that are read at once. */
 const WINDOW = 50;
+const EVERYTHING = { first: 0, last: 2 ** 32 - 1 } as const;
 const WHAT = 'raw blocks as readers get them';
 
 /** Replaces the table of raw blocks by the blocks that readers get, wherever they are. */
@@ -40,14 +42,15 @@ export async function countColdEpochs({ client, identity }: Omit<IndexedLog, 'bu
 /** Number and checksum of all raw blocks: position, key and bytes. */
 async function blocksAsRead({ bus, client, identity }: IndexedLog): Promise<string> {
   const codec = new AvroCodec(loadSchemas(SCHEMAS));
-  const cold = coldRecords({ bus, client, identity, projection: BASE });
-  const encoding = { codec, network: identity.network, signal: new AbortController().signal, cold };
+  const cold = bus && coldRecords({ bus, client, identity, projection: BASE });
+  const encoding = { codec, network: identity.network, signal: new AbortController().signal };
   const store = { client, database: getDatabase(identity, BASE) };
   const hash = createHash('sha256');
-  const last = await bus.highest(BASE.reads);
+  const last = await BASE.input.highest(store, EVERYTHING);
   let rows = 0;
   for (let first = 0; first <= last; first += WINDOW) {
-    const steps = await BASE.input.records(store, { first, last: first + WINDOW - 1 }, encoding);
+    const range = { first, last: first + WINDOW - 1 };
+    const steps = await BASE.input.records(store, range, { ...encoding, ...(cold && { cold }) });
     const lines = [...steps].flatMap(([position, records]) =>
       records.map(
         ({ key, value }) => `${position} ${key} ${createHash('sha256').update(value).digest('hex')}\n`,

@@ -96,15 +96,19 @@ export interface SelfEnd {
   readonly words: string;
 }
 
+/** Ends after which a stage is restarted. */
+export type Restart = 'on failure' | 'after any end';
+
 /**
- * A stage under a supervisor (compose: `restart: on-failure`): it is restarted after any end, until it ends well or is
- * stopped.
+ * A stage under a supervisor (compose: `restart: on-failure`): it is restarted until it is stopped, or by default until it
+ * ends well.
  */
 export class SupervisedStage {
   readonly role: string;
   readonly finished: Promise<void>;
   readonly #spawn: () => StageProcess;
   readonly #onSelfEnd: (end: SelfEnd) => void;
+  readonly #restart: Restart;
   #process: StageProcess | null = null;
   #stopping = false;
   /** While this is set, it is not restarted. */
@@ -112,10 +116,16 @@ export class SupervisedStage {
   #blamed = false;
   #isDone = false;
 
-  constructor(role: string, start: () => StageProcess, onSelfEnd: (end: SelfEnd) => void) {
+  constructor(
+    role: string,
+    start: () => StageProcess,
+    onSelfEnd: (end: SelfEnd) => void,
+    restart: Restart = 'on failure',
+  ) {
     this.role = role;
     this.#spawn = start;
     this.#onSelfEnd = onSelfEnd;
+    this.#restart = restart;
     this.finished = this.#keep();
   }
 
@@ -181,7 +191,7 @@ export class SupervisedStage {
       const process = this.#spawn();
       this.#process = process;
       const { code } = await process.exited;
-      if (code === 0 && !this.#blamed) this.#isDone = true;
+      if (code === 0 && !this.#blamed) this.#isDone = this.#restart === 'on failure';
       else if (!this.#blamed && !this.#stopping)
         this.#onSelfEnd({ role: this.role, code, words: process.words });
       await this.#resume?.promise;

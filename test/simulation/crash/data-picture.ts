@@ -98,7 +98,7 @@ async function storeFacts(
 }
 
 async function tableFacts(
-  { client, bus, identity }: IndexedLog,
+  { client, bus, identity }: Required<IndexedLog>,
   lookUps: string,
   kind: 'indexed' | 'served' | 'replayed',
 ): Promise<Picture> {

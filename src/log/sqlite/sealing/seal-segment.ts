@@ -12,13 +12,13 @@
  * 6 leaves the segment's file, which the next start deletes.
  */
 import { renameSync, rmSync } from 'node:fs';
+import { syncFolder } from '../../../platform/files/folders.ts';
 import { SealedFile } from '../../sealed/sealed-file.ts';
 import { SealedFileError } from '../../sealed/sealed-file-error.ts';
 import { requireOrigin } from '../../sealed/sealed-files.ts';
 import { SealedWriter } from '../../sealed/sealed-writer.ts';
 import type { StoredRow } from '../../sealed/stored-row.ts';
 import { joinPositions } from '../committed-positions.ts';
-import { syncFolder } from '../folders.ts';
 import { requireIdentity } from '../identity.ts';
 import type { LogStore } from '../log-store.ts';
 import type { Segment } from '../segment-files.ts';
@@ -164,15 +164,24 @@ function record(
   { positions, records, bytes }: Extent & { readonly bytes: number },
 ): boolean {
   const { log } = store;
-  const { id, topic, epoch, lane } = segment;
+  const { id } = segment;
   return log.transaction(() => {
     const known = log.get('SELECT 1 FROM segments WHERE id = ?', id);
     if (!known || JSON.stringify(readRuns(store, segment)) !== JSON.stringify(runs)) return false;
-    const [first, last] = [positions[0]?.first ?? 0, positions.at(-1)?.last ?? 0];
-    const row = [id, topic, epoch, lane, first, last, JSON.stringify(positions), records, bytes];
-    log.run('INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', ...row);
+    nameSealed(log, segment, { positions, records, bytes });
     log.run('DELETE FROM segments WHERE id = ?', id);
-    log.run(`PRAGMA user_version = ${SEALED_VERSION}`);
     return true;
   });
+}
+
+/** Writes the row of a sealed file, and the version of `log.sqlite`; within a transaction. */
+export function nameSealed(
+  log: LogStore['log'],
+  { id, topic, epoch, lane }: Segment,
+  { positions, records, bytes }: Extent & { readonly bytes: number },
+): void {
+  const [first, last] = [positions[0]?.first ?? 0, positions.at(-1)?.last ?? 0];
+  const row = [id, topic, epoch, lane, first, last, JSON.stringify(positions), records, bytes];
+  log.run('INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', ...row);
+  log.run(`PRAGMA user_version = ${SEALED_VERSION}`);
 }

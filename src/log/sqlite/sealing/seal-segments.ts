@@ -1,7 +1,7 @@
 import { takeDirectoryLock } from '../../../platform/files/directory-lock.ts';
+import { makeFolders } from '../../../platform/files/folders.ts';
 import type { SealedRange } from '../../port.ts';
 import { SealingHeldError } from '../errors.ts';
-import { makeFolders } from '../folders.ts';
 import type { LogStore } from '../log-store.ts';
 import { passedSegments } from '../retention.ts';
 import type { StoredSegment } from '../stored-segments.ts';
