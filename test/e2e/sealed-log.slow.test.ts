@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { startMain } from '../helpers/run-main.ts';
 import { describeWithChain } from '../helpers/shared-data.ts';
+import { makeTokenPacks } from '../helpers/token-packs.ts';
 
 const SLOW_MS = 600_000;
 
@@ -92,7 +93,7 @@ describeWithChain('a data directory with sealed epochs', ({ source }) => {
   );
 
   it(
-    'answers the same to the byte after raw blocks of old epochs are dropped, and does not replace the only copy',
+    'answers the same to the byte after raw blocks of old epochs are dropped, and after a repair of the log',
     async () => {
       directory = join(folder, 'hot');
       await emptyServer(server);
@@ -117,15 +118,66 @@ describeWithChain('a data directory with sealed epochs', ({ source }) => {
       expect(found.code).toBe(1);
       expect(found.stdout).toMatch(/FAIL cold-blocks/);
       expect(found.stdout).toContain(`${path} cannot be used`);
+      // All that can be read of the file is stored again. The rest is listed, and the other files are used further.
       const repaired = await run('verify', '--repair');
-      expect(repaired.code).not.toBe(0);
-      expect(repaired.stderr).toContain('only copies of the raw blocks');
-      expect(sealedFiles()).toContain(path);
+      expect(repaired.code).toBe(1);
+      expect(repaired.stdout).toMatch(/the log is made again from the store and \d+ sealed files/);
+      expect(repaired.stdout).toMatch(
+        /the log does not have raw-blocks-1-\d+\.sealed any more: .* cannot be used/,
+      );
+      expect(repaired.stdout).toMatch(/masterchain \d+ cannot be restored/);
+      expect(repaired.stdout).toMatch(/FAIL cold-blocks/);
+      expect((await answer('status')).log.sealed.map(({ epoch }: { epoch: number }) => epoch)).toEqual(
+        dropped.filter((epoch: number) => epoch !== 1),
+      );
       // An archive has them: they are in the store again.
-      const restored = await run('verify', '--repair', '--source', source);
-      expect(restored.stderr).toContain('only copies of the raw blocks');
-      expect((await run('verify')).stdout).toMatch(/ok +cold-blocks/);
+      const restored = await answer('verify', '--repair', '--source', source);
+      expect(restored).toMatchObject({ problems: 0, repair: { lost: [] } });
+      expect(restored.rebuilt_log).toBeUndefined();
       expect(await answersWithCells()).toEqual(before);
+
+      // The directory of the log is lost: all sealed files are used, and capture continues.
+      writeFileSync(join(directory, 'log/log.sqlite'), 'no database');
+      const rebuilt = await answer('verify', '--repair');
+      expect(rebuilt).toMatchObject({ problems: 0, repair: { lost: [] }, rebuilt_log: { refused: [] } });
+      expect(rebuilt.rebuilt_log.files).toBe(dropped.length - 1);
+      expect(await answersWithCells()).toEqual(before);
+      expect((await run('index', source, '--hot-epochs', '1')).code).toBe(0);
+      expect(await answer('verify', '--log')).toMatchObject({ problems: 0, log: { problems: 0 } });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'seals at the end of an index, and does not lose start states with the first sealed file',
+    async () => {
+      directory = join(folder, 'tokens');
+      await emptyServer(server);
+      const tokens = await makeTokenPacks(join(folder, 'packs'));
+      const from = [`archive:${tokens.directory}`];
+      const states = tokens.states.flatMap((file) => ['--state', file]);
+      const options = [...from, '--network', 'localnet', ...states, '--epoch-size', '5', '--hot-epochs', '1'];
+      const indexed = await run('index', ...options);
+      expect(indexed.code, indexed.stderr).toBe(0);
+      const { log, blocks } = await answer('status');
+      expect(log.sealed.length).toBeGreaterThan(2);
+      expect(blocks.cold).toEqual([{ first: 0, last: (log.sealed.at(-1).epoch + 1) * 5 - 1 }]);
+      expect(await answer('verify', '--log')).toMatchObject({ problems: 0 });
+
+      rmSync(sealedFiles().find((name) => /-0-\d+\.sealed$/.test(name)) ?? '');
+      const found = await run('verify');
+      expect(found.stdout).toMatch(/FAIL cold-blocks/);
+      expect(found.stdout).not.toContain('start states of');
+      const repaired = await answer('verify', '--repair', '--source', from[0]!);
+      expect(repaired).toMatchObject({ problems: 0, repair: { lost: [] } });
+      const { client } = server;
+      const { rows } = await client.queryRows<[string]>('SELECT count() FROM localnet.raw_states FINAL', {
+        route: 'test',
+      });
+      expect(Number(rows[0]?.[0])).toBe(tokens.states.length);
+      // Releases before this one left them in the sealed file only.
+      await client.command('TRUNCATE TABLE localnet.raw_states', { route: 'test' });
+      expect((await run('verify')).stdout).toContain('start states of masterchain');
     },
     SLOW_MS,
   );

@@ -1,8 +1,8 @@
 import type { Bus, LogConsumer } from '../../../src/log/port.ts';
-import { makeFolders } from '../../../src/platform/files/folders.ts';
 import { closeLogStore, type LogStore, openLogStore } from '../../../src/log/sqlite/log-store.ts';
 import { sealSegment } from '../../../src/log/sqlite/sealing/seal-segment.ts';
 import type { Segment } from '../../../src/log/sqlite/segment-files.ts';
+import { makeFolders } from '../../../src/platform/files/folders.ts';
 import { type TemporaryLog, temporaryLog } from './temporary-log.ts';
 
 /** Seals every segment except that of the tail, whether groups have passed it or not. Returns how many. */

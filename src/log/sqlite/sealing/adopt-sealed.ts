@@ -19,6 +19,8 @@ import { nameSealed } from './seal-segment.ts';
 export function adoptSealed(store: LogStore, path: string): SealedRange {
   const found = readWhole(store, path);
   const { segment, positions, records, bytes } = found;
+  if (store.log.get('SELECT 1 FROM sealed WHERE id = ?', segment.id))
+    throw new SealedFileError(path, 'a file that the log does not have', `number ${segment.id} again`);
   makeFolders(store.sealed.folder);
   const target = store.sealed.path(segment);
   linkOrCopy(path, target);
