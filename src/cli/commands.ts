@@ -88,6 +88,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['log seal', 'log seal --hot-epochs 2', 'log seal --data ./mainnet --json'],
     load: async () => (await import('./commands/log.ts')).logCommand,
   },
+  raw: {
+    group: 'Inspect and repair',
+    description: 'move the sealed files of the log to another folder or disk',
+    examples: ['raw move --to /mnt/cold/tonhouse', 'raw move --to log'],
+    load: async () => (await import('./commands/raw.ts')).rawCommand,
+  },
   'dead-letters': {
     group: 'Inspect and repair',
     description: 'list, retry or export records that could not be decoded',

@@ -275,6 +275,8 @@ export interface SealedRange {
   readonly records: number;
   /** Size of the file. */
   readonly bytes: number;
+  /** Folder of the file, which may have been moved; null if it is gone. */
+  readonly folder: string | null;
 }
 
 /** A log in the data directory, which can seal its old epochs: they take less space and are read as before. */

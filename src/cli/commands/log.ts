@@ -6,9 +6,9 @@ import { dropOldRecords } from '../../engine/retention/seal-log.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import type { LogIdentity, SealedRange } from '../../log/port.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
-import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
 import { type OpenLog, openLog, requireIdentity } from '../compose/data-directory.ts';
+import { NoSealingError } from '../compose/log/no-sealing-error.ts';
 import { openSessionStore, type StoreSettings } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession, type Session } from '../session.ts';
@@ -16,13 +16,6 @@ import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
 type Flags = Record<string, unknown>;
-
-/** The log is on Kafka, whose brokers store and compress it. */
-class NoSealingError extends ConflictError {
-  constructor() {
-    super('only the log of a data directory is sealed: a log on Kafka is compressed by its brokers');
-  }
-}
 
 /** `tonhouse log seal`: seals the finished epochs of the log. */
 export function logCommand(command: Command, exit: (code: number) => void): void {

@@ -1,10 +1,14 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { INPUT } from '../../../pipelines/projections.ts';
 import { logShape } from '../../capture/identity.ts';
-import { seedLog, storedLogIdentity } from '../../engine/repair/rebuild-log.ts';
+import {
+  type AdoptedFiles,
+  adoptSealedFiles,
+  seedLog,
+  storedLogIdentity,
+} from '../../engine/repair/rebuild-log.ts';
 import { UnreadableLogError } from '../../log/errors.ts';
-import type { SealingBus } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { type Flags, resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { syncFolder } from '../../platform/files/folders.ts';
@@ -16,15 +20,10 @@ export function isDamagedLog(error: unknown): boolean {
   return error instanceof UnreadableLogError;
 }
 
-/** A log that was made again. */
-export interface RebuiltLog {
+/** A log that was made again, and the sealed files that it has. */
+export interface RebuiltLog extends AdoptedFiles {
   /** Folder of the damaged log. */
-  readonly aside: string | null;
-  /** Sealed files that the new log has, and their records. */
-  readonly files: number;
-  readonly records: number;
-  /** Sealed files that the new log does not have. */
-  readonly refused: readonly { readonly file: string; readonly reason: string }[];
+  readonly aside: string;
 }
 
 /** The new log, and what it is made of. */
@@ -49,7 +48,7 @@ export async function rebuildLog(
 ): Promise<Rebuilding> {
   const place = join(directory, 'log');
   const ready = join(directory, 'log.rebuilt');
-  let rebuilt: Omit<RebuiltLog, 'aside'> = { files: sealedFiles(ready).length, records: 0, refused: [] };
+  let rebuilt: AdoptedFiles = { files: sealedFiles(ready).length, records: 0, refused: [] };
   // The log that was there is aside already if only the complete one has sealed files.
   if (sealedFiles(place).length > 0 || rebuilt.files === 0) {
     rmSync(ready, { recursive: true, force: true });
@@ -76,17 +75,17 @@ async function buildLog(
   directory: string,
   ready: string,
   { client, flags, session }: RebuildParts,
-): Promise<Omit<RebuiltLog, 'aside'>> {
+): Promise<AdoptedFiles> {
   const { owner, signal, log } = session;
   const { lanes } = logShape(resolveSettings(['epochSize', 'lanes'], flags), null);
   const identity = await storedLogIdentity(client, INPUT, lanes);
   const folder = join(directory, 'log.building');
   rmSync(folder, { recursive: true, force: true });
   const bus = await openLogFiles(folder);
-  let adopted: Omit<RebuiltLog, 'aside'>;
+  let adopted: AdoptedFiles;
   try {
     await bus.establish(identity);
-    adopted = await adoptAll(bus, sealedFiles(join(directory, 'log')), signal);
+    adopted = await adoptSealedFiles(bus, sealedFiles(join(directory, 'log')), signal);
     await seedLog({ bus, codec: logCodec(), projection: INPUT, client, identity, owner, log }, signal);
   } finally {
     await bus.close();
@@ -106,24 +105,4 @@ function sealedFiles(log: string): readonly string[] {
     .filter((name) => name.endsWith('.sealed'))
     .map((name) => join(folder, name))
     .sort((a, b) => number(a) - number(b));
-}
-
-async function adoptAll(
-  bus: SealingBus,
-  paths: readonly string[],
-  signal: AbortSignal,
-): Promise<Omit<RebuiltLog, 'aside'>> {
-  const refused: { file: string; reason: string }[] = [];
-  let [files, records] = [0, 0];
-  for (const path of paths) {
-    signal.throwIfAborted();
-    try {
-      records += (await bus.adoptSealed(path)).records;
-      files++;
-    } catch (error) {
-      if (!(error instanceof UnreadableLogError)) throw error;
-      refused.push({ file: basename(path), reason: error.message });
-    }
-  }
-  return { files, records, refused };
 }

@@ -1,4 +1,6 @@
-import type { Bus, LogIdentity } from '../../log/port.ts';
+import { basename } from 'node:path';
+import { UnreadableLogError } from '../../log/errors.ts';
+import type { Bus, LogIdentity, SealingBus } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { EngineParts } from '../engine-parts.ts';
@@ -56,6 +58,35 @@ async function readLanes(client: StoreClient, database: string, wanted: number):
   if (wanted >= least && agrees(wanted)) return wanted;
   for (let count = least; count <= MAX_LANES; count++) if (agrees(count)) return count;
   return wanted;
+}
+
+/** Sealed files that a new log has. */
+export interface AdoptedFiles {
+  readonly files: number;
+  readonly records: number;
+  /** Sealed files that it does not have. */
+  readonly refused: readonly { readonly file: string; readonly reason: string }[];
+}
+
+/** Gives a new log the sealed files of a damaged one, as far as they are whole. */
+export async function adoptSealedFiles(
+  bus: SealingBus,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<AdoptedFiles> {
+  const refused: { file: string; reason: string }[] = [];
+  let [files, records] = [0, 0];
+  for (const path of paths) {
+    signal.throwIfAborted();
+    try {
+      records += (await bus.adoptSealed(path)).records;
+      files++;
+    } catch (error) {
+      if (!(error instanceof UnreadableLogError)) throw error;
+      refused.push({ file: basename(path), reason: error.message });
+    }
+  }
+  return { files, records, refused };
 }
 
 /**

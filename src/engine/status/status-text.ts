@@ -65,6 +65,10 @@ function sealedLines(sealed: StatusReport['log']['sealed']): string[] {
   const last = Math.max(...sealed.map((one) => one.last));
   return [
     `log sealed     ${sum('records')} of these records in ${sealed.length} files, ${megabytes(sum('bytes'))}, masterchain ${first} to ${last}`,
+    ...[...Map.groupBy(sealed, ({ folder }) => folder)].map(
+      ([folder, files]) =>
+        `               ${files.length} files in ${folder ?? 'no folder: they are gone'}, epochs ${files[0]?.epoch} to ${files.at(-1)?.epoch}`,
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SegmentMissingError } from '../errors.ts';
 import { SealedFile } from './sealed-file.ts';
@@ -9,7 +9,7 @@ import type { ValuePacking } from './value-packing.ts';
 const MAX_OPEN = 12;
 /** An idle file is closed, so that one deleted by another process gives its disk space back. */
 const IDLE_MS = 5_000;
-const LEFTOVER = /-(\d+)\.sealed(\.tmp)?$/;
+const LEFTOVER = /-(\d+)\.sealed(\.tmp|\.link)?$/;
 
 /** What a sealed file is named after. */
 interface Segment {
@@ -35,7 +35,7 @@ export class SealedFiles {
     this.packing = packing;
   }
 
-  path({ topic, epoch, id }: Segment): string {
+  path({ topic, epoch, id }: Pick<Segment, 'topic' | 'epoch' | 'id'>): string {
     return join(this.folder, `${topic}-${epoch}-${id}.sealed`);
   }
 
@@ -55,7 +55,7 @@ export class SealedFiles {
 
   #openFile(segment: Segment): SealedFile {
     const path = this.path(segment);
-    if (!existsSync(path)) throw new SegmentMissingError(path);
+    if (!existsSync(path)) throw new SegmentMissingError(nameMissing(path));
     const file = SealedFile.open(path, this.packing);
     try {
       requireOrigin(file, segment);
@@ -83,7 +83,7 @@ export class SealedFiles {
 
   delete(segment: Segment): void {
     this.#close(segment.id);
-    rmSync(this.path(segment), { force: true });
+    removeSealed(this.path(segment));
   }
 
   /**
@@ -93,10 +93,21 @@ export class SealedFiles {
   sweep(isKnown: (id: number) => boolean): void {
     for (const name of readdirSync(this.folder)) {
       const [, id, isTemporary] = name.match(LEFTOVER) ?? [];
-      if (id !== undefined && (isTemporary || !isKnown(Number(id))))
-        rmSync(join(this.folder, name), { force: true });
+      if (id !== undefined && (isTemporary || !isKnown(Number(id)))) removeSealed(join(this.folder, name));
     }
   }
+}
+
+/** Deletes a file, also one that was moved: first the file, then the link. */
+function removeSealed(path: string): void {
+  if (existsSync(path)) rmSync(realpathSync(path), { force: true });
+  rmSync(path, { force: true });
+}
+
+/** A path without a file, and where the file was moved to. */
+function nameMissing(path: string): string {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink ? `${path}, a link to ${readlinkSync(path)},` : path;
 }
 
 /** Compares a file with the segment that it is read for. */

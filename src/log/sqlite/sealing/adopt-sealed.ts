@@ -9,6 +9,7 @@ import type { LogStore } from '../log-store.ts';
 import type { Segment } from '../segment-files.ts';
 import type { SegmentRange } from '../stored-segments.ts';
 import { ensureTopic } from '../topics.ts';
+import { findSealed } from './move-sealed.ts';
 import { nameSealed } from './seal-segment.ts';
 
 /**
@@ -32,7 +33,15 @@ export function adoptSealed(store: LogStore, path: string): SealedRange {
     throw error;
   }
   const { id, epoch } = segment;
-  return { id, epoch, first: positions[0]?.first ?? 0, last: positions.at(-1)?.last ?? 0, records, bytes };
+  return {
+    id,
+    epoch,
+    first: positions[0]?.first ?? 0,
+    last: positions.at(-1)?.last ?? 0,
+    records,
+    bytes,
+    folder: findSealed(target),
+  };
 }
 
 interface WholeFile {

@@ -6,6 +6,7 @@ import type { LogStore } from '../log-store.ts';
 import { passedSegments } from '../retention.ts';
 import type { StoredSegment } from '../stored-segments.ts';
 import { readExtent } from '../topics.ts';
+import { findSealed } from './move-sealed.ts';
 import { type SealStep, sealSegment } from './seal-segment.ts';
 
 /**
@@ -38,10 +39,11 @@ function sweepSealed({ log, sealed }: LogStore): void {
 }
 
 /** The sealed segments of a topic, by epoch. */
-export function listSealed({ log }: LogStore, topic: string): readonly SealedRange[] {
-  return log.all<SealedRange>(
+export function listSealed({ log, sealed }: LogStore, topic: string): readonly SealedRange[] {
+  const rows = log.all<Omit<SealedRange, 'folder'>>(
     `SELECT id, epoch, first_position AS first, last_position AS last, records, bytes FROM sealed
      WHERE topic = ? ORDER BY epoch, id`,
     topic,
   );
+  return rows.map((row) => ({ ...row, folder: findSealed(sealed.path({ ...row, topic })) }));
 }

@@ -13,12 +13,12 @@ const never = new AbortController().signal;
 /** A value of such a size has a chunk of its own in a sealed file. */
 const CHUNK = 1 << 20;
 
-let folder: string;
+let root: string;
 let old: SealingBus;
 const opened: SealingBus[] = [];
 
 async function openLog(name: string, identity = IDENTITY): Promise<SealingBus> {
-  const bus = await openEmbeddedBus({ directory: join(folder, name) });
+  const bus = await openEmbeddedBus({ directory: join(root, name) });
   opened.push(bus);
   await bus.establish(identity);
   return bus;
@@ -48,11 +48,11 @@ async function positions(bus: SealingBus): Promise<number[]> {
 
 const sealedFiles = async (bus: SealingBus, name: string) =>
   (await bus.sealed(TOPIC)).map(({ epoch, id }) =>
-    join(folder, name, 'sealed', `${TOPIC}-${epoch}-${id}.sealed`),
+    join(root, name, 'sealed', `${TOPIC}-${epoch}-${id}.sealed`),
   );
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tonhouse-adopting-'));
+  root = mkdtempSync(join(tmpdir(), 'tonhouse-adopting-'));
   old = await openLog('old');
   await append(old, 0, 1, 2, 10, 11, 20, 21, 30);
   await old.seal(TOPIC, never);
@@ -60,7 +60,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const bus of opened.splice(0)) await bus.close();
-  rmSync(folder, { recursive: true });
+  rmSync(root, { recursive: true });
 });
 
 it('gives a new log all records of sealed files, which stay where they are, and room for later ones', async () => {
@@ -68,7 +68,8 @@ it('gives a new log all records of sealed files, which stay where they are, and 
   expect(files).toHaveLength(3);
   const bus = await openLog('new');
   for (const file of files) await bus.adoptSealed(file);
-  expect(await bus.sealed(TOPIC)).toEqual(await old.sealed(TOPIC));
+  const folder = join(root, 'new/sealed');
+  expect(await bus.sealed(TOPIC)).toEqual((await old.sealed(TOPIC)).map((one) => ({ ...one, folder })));
   expect(await bus.readSealed(TOPIC, { first: 11, last: 20 })).toEqual(
     await old.readSealed(TOPIC, { first: 11, last: 20 }),
   );
@@ -115,7 +116,7 @@ it('leaves out of a pass over the log only what is damaged', async () => {
     const damaged = Buffer.from(whole.subarray(0, bytes));
     damaged[at] = (damaged[at] as number) ^ 1;
     writeFileSync(file, damaged);
-    const bus = await openEmbeddedBus({ directory: join(folder, 'old') });
+    const bus = await openEmbeddedBus({ directory: join(root, 'old') });
     const found = await positions(bus);
     await bus.close();
     return found;
@@ -123,7 +124,7 @@ it('leaves out of a pass over the log only what is damaged', async () => {
   expect(await damage(100)).toEqual([1, 2, 20, 21, 10, 11, 30]);
   expect(await damage(8, whole.length - 1)).toEqual([20, 21, 10, 11, 30]);
   rmSync(file);
-  old = await openEmbeddedBus({ directory: join(folder, 'old') });
+  old = await openEmbeddedBus({ directory: join(root, 'old') });
   opened.push(old);
   expect(await positions(old)).toEqual([20, 21, 10, 11, 30]);
 });
