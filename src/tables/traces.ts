@@ -100,6 +100,12 @@ function target(table: Table, names: readonly string[], layout: Layout): Target 
   };
 }
 
+/** What answers show of a trace. Its names are first. */
+const TRACE_VALUE = [
+  ...['trace_id', 'external_hash', 'start_lt', 'trace8', 'state', 'mc_seqno_start', 'start_utime'],
+  ...['mc_seqno_end', 'end_lt', 'end_utime', 'messages', 'transactions', 'pending_messages'],
+];
+
 export const TRACE_TARGETS: readonly Target[] = [
   target(TRACES, Object.keys(TRACES.columns), {
     name: 'traces',
@@ -111,7 +117,7 @@ export const TRACE_TARGETS: readonly Target[] = [
       {
         name: 'trace_by_place',
         key: ['start_lt', 'trace8', { falling: 'mc_seqno' }],
-        value: ['trace_id', 'external_hash'],
+        value: TRACE_VALUE,
       },
     ],
   }),

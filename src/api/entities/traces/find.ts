@@ -3,6 +3,7 @@ import type { ReadScope } from '../../query/scope.ts';
 import { isImpossible } from '../blocks/filter.ts';
 import type { TraceFilter } from './filter.ts';
 import { isOrderedByTime, namesTraces } from './filter.ts';
+import { findNamedTraces } from './indexed-traces.ts';
 import { type TraceRow, traceRow } from './model.ts';
 import { planNamedTraces, planTraceCandidates } from './plan.ts';
 
@@ -18,8 +19,8 @@ const MORE = 8;
 const SLACK = 50_000_000n;
 
 /**
- * Traces of a filter as of the visible range, by their end (v3-endpoints.md 4.1). Two statements in parallel if the
- * filter names traces, one otherwise; more if the first candidates do not settle the page. In a descending list of an
+ * Traces of a filter as of the visible range, by their end (v3-endpoints.md 4.1). At most one statement if the filter
+ * names traces, two in parallel otherwise; more if the first candidates do not settle the page. In a descending list of an
  * account, a trace that ends more than fifty masterchain blocks after the account's last part may be missing from
  * earlier pages.
  */
@@ -30,7 +31,11 @@ export async function readTraces(
 ): Promise<readonly TraceRow[]> {
   if (isImpossible(filter)) return [];
   const list = { databases: scope.databases, filter, page, visible: scope.visible };
-  if (namesTraces(filter)) return (await scope.query(planNamedTraces(list))).map(traceRow);
+  if (namesTraces(filter)) {
+    const indexed = findNamedTraces(scope, filter, page);
+    if (indexed) return indexed;
+    return (await scope.query(planNamedTraces(list))).map(traceRow);
+  }
   for (let wanted = (page.limit + page.offset) * PER_TRACE + OVERFETCH; ; wanted *= MORE) {
     const plan = planTraceCandidates(list, wanted);
     const [rows, [edge]] = await Promise.all([scope.query(plan.traces), scope.query(plan.edge)]);

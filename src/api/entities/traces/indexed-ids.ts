@@ -5,6 +5,7 @@ import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { IndexedRow, LookUps } from '../../look-up-port.ts';
 import { getLookUps, keysWith } from '../../query/look-ups.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
+import type { VisibleRange } from '../../version-vector.ts';
 import type { TransactionRow } from '../transactions/model.ts';
 import { buildTraceId, type TraceId } from './model.ts';
 
@@ -12,35 +13,77 @@ const BY_TRANSACTION = getLookUp(
   TRACE_TRANSACTION_TARGETS.find(({ name }) => name === 'transaction_traces')!,
   'trace_by_transaction',
 );
-const BY_PLACE = getLookUp(TRACE_TARGETS.find(({ name }) => name === 'traces')!, 'trace_by_place');
+export const BY_PLACE = getLookUp(TRACE_TARGETS.find(({ name }) => name === 'traces')!, 'trace_by_place');
 const toTransactionKey = keyBuilder(BY_TRANSACTION);
 const toPlaceKey = keyBuilder(BY_PLACE);
 
+/** The key of a trace. */
+export interface TracePlace {
+  readonly startLt: bigint;
+  readonly trace8: bigint;
+}
+
 /** What identifies a transaction in `traces`. */
 export type TransactionPlace = Pick<TransactionRow, 'lt' | 'account' | 'workchain'>;
+
+/** The row that names the trace of a transaction, from the look-up index. Null: there is none. */
+function findPlaceRow(lookUps: LookUps, { account, workchain, lt }: TransactionPlace): IndexedRow | null {
+  const key = toTransactionKey(Buffer.from(account, 'hex'), workchain, BigInt(lt));
+  return lookUps.get(BY_TRANSACTION.lookUp.name, key);
+}
 
 /** The trace of a transaction from the look-up index. Null: it has none. Undefined: a statement has to find it. */
 export function findTraceId(scope: ReadScope, place: TransactionPlace): TraceId | null | undefined {
   const { traces } = scope.added;
   const lookUps = traces && getLookUps(scope, traces.database, BY_TRANSACTION.lookUp.name);
   if (!lookUps) return undefined;
-  const { account, workchain, lt } = place;
-  const row = lookUps.get(
-    BY_TRANSACTION.lookUp.name,
-    toTransactionKey(Buffer.from(account, 'hex'), workchain, BigInt(lt)),
-  );
+  const row = findPlaceRow(lookUps, place);
   if (!row) return lookUps.covers(traces.visible) ? null : undefined;
   return isVisible(row.step, traces.visible) ? readName(lookUps, row) : null;
 }
 
-/** What names the trace of a row. Each row of a trace has it. */
-function readName(lookUps: LookUps, { value }: IndexedRow): TraceId | undefined {
-  const place = toReader(value);
-  const bounds = keysWith(toPlaceKey(place.u64(), place.u64()));
+/**
+ * The key of the trace of a transaction, visible or not, from the look-up index. Null: it has none. Undefined: a statement
+ * has to find it.
+ */
+export function findTracePlace(
+  lookUps: LookUps,
+  place: TransactionPlace,
+  visible: VisibleRange,
+): TracePlace | null | undefined {
+  const row = findPlaceRow(lookUps, place);
+  if (!row) return lookUps.covers(visible) ? null : undefined;
+  return readPlace(row);
+}
+
+/**
+ * The newest row of a trace at or below the end of a range, from the look-up index. Null: there is none. Undefined: a
+ * statement has to find it.
+ */
+export function findTraceRow(
+  lookUps: LookUps,
+  { startLt, trace8 }: TracePlace,
+  visible: VisibleRange,
+): IndexedRow | null | undefined {
+  const bounds = keysWith(toPlaceKey(startLt, trace8), toPlaceKey(startLt, trace8, visible.last));
   const [row] = lookUps.range(BY_PLACE.lookUp.name, bounds, 1);
-  if (!row) return undefined;
-  const names = toReader(row.value);
+  const first = row && row.step >= visible.first ? row.step : visible.first;
+  if (!lookUps.covers({ first, last: visible.last })) return undefined;
+  return row && row.step >= visible.first ? row : null;
+}
+
+/** What names the trace of a row. Each row of a trace has it. */
+function readName(lookUps: LookUps, row: IndexedRow): TraceId | undefined {
+  const { startLt, trace8 } = readPlace(row);
+  const [named] = lookUps.range(BY_PLACE.lookUp.name, keysWith(toPlaceKey(startLt, trace8)), 1);
+  if (!named) return undefined;
+  const names = toReader(named.value);
   return buildTraceId(toBase64(names.fixed(32)), toBase64(names.fixed(32)));
+}
+
+function readPlace({ value }: IndexedRow): TracePlace {
+  const place = toReader(value);
+  return { startLt: place.u64(), trace8: place.u64() };
 }
 
 function toReader(value: Uint8Array): RowBinary {

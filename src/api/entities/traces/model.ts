@@ -27,6 +27,9 @@ export type TraceRow = SelectedRow<typeof COLUMNS>;
 /** SELECT list of traces. */
 export const TRACE_SELECT = unsafeSql(LIST.sql);
 
+/** Columns of TRACE_SELECT in its order. */
+export const TRACE_COLUMNS = Object.keys(COLUMNS);
+
 /** Reads a row of TRACE_SELECT. */
 export const traceRow: (values: RawRow) => TraceRow = LIST.row;
 

@@ -4,12 +4,16 @@ import { and, identifier, sql } from '../../query/sql.ts';
 import { TRANSACTION_SELECT, type TransactionRow } from '../transactions/model.ts';
 import { BY_LT } from '../transactions/order.ts';
 import { readTransactionStatement } from '../transactions/rows.ts';
+import { groupByTrace } from './indexed-traces.ts';
 import type { TraceRow } from './model.ts';
 import { isOneOfTraces } from './plan.ts';
 
 type Key = Pick<TraceRow, 'start_lt' | 'trace8'>;
 
-/** The transactions of some traces, by lt, then account. One statement, for several traces a second one in parallel. */
+/**
+ * The transactions of some traces, by lt, then account. One statement; for several traces a second one in parallel, if the
+ * look-up index does not have them.
+ */
 export async function readTraceTransactions(
   scope: ReadScope<'base' | 'traces'>,
   traces: readonly Key[],
@@ -26,6 +30,9 @@ export async function readTraceTransactions(
     sql`SELECT ${TRANSACTION_SELECT} FROM ${identifier(databases.base, PACKED_TABLE)} WHERE ${within(visible)} AND ${isIn} ORDER BY ${BY_LT.by(false)}`,
   );
   if (traces.length === 1) return new Map([[only, await read]]);
+  const group = groupByTrace(scope, traces);
+  const groups = group?.(await read);
+  if (groups) return groups;
   const [places, rows] = await Promise.all([
     scope.query(sql`SELECT start_lt, trace8, workchain, hex(account), lt ${from}`),
     read,

@@ -15,22 +15,26 @@ const toKey = keyBuilder(BY_HASH);
 export interface IndexedTransactions {
   readonly found: ReadonlyMap<string, TransactionRow>;
   readonly unknown: readonly string[];
+  /** Hashes of transactions outside the visible range. */
+  readonly hidden: readonly string[];
 }
 
 /** Finds transactions by hash (64 upper-case hex digits) without a statement. */
 export function findIndexed(scope: ReadScope, hashes: readonly string[]): IndexedTransactions {
   const lookUps = getLookUps(scope, scope.databases.base, BY_HASH_NAME);
-  if (!lookUps) return { found: new Map(), unknown: hashes };
+  if (!lookUps) return { found: new Map(), unknown: hashes, hidden: [] };
   const unpack = unpacker(scope.tables);
   const found = new Map<string, TransactionRow>();
   const absent: string[] = [];
+  const hidden: string[] = [];
   for (const hash of hashes) {
     const row = lookUps.get(BY_HASH_NAME, toKey(Buffer.from(hash, 'hex')));
     if (!row) absent.push(hash);
     else if (isVisible(row.step, scope.visible)) found.set(hash, unpack(readPayload(row.value)));
+    else hidden.push(hash);
   }
   // Asked afterwards: a step that left the index meanwhile makes nothing absent.
-  return { found, unknown: lookUps.covers(scope.visible) ? [] : absent };
+  return { found, unknown: lookUps.covers(scope.visible) ? [] : absent, hidden };
 }
 
 function readPayload(value: Uint8Array): Buffer {
