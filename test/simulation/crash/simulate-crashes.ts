@@ -13,9 +13,9 @@ import { IndexProcess } from './index-process.ts';
  * The run of CI: `--short`. The store is killed, then the process three times, then it is paused. Each fault comes soon after
  * the store is up, before an index can be done on any machine, so few data directories are enough. The first run of a
  * server's source has four faults at least. Sessions are longer than
- * in the long run, because a process on a busy machine may get no time for two seconds.
+ * in the long run, because a process on a busy machine may get no time for two seconds. Old epochs become cold meanwhile.
  */
-export const SHORT_RUN = { kills: 5, seed: 3, isShort: true, sessionMs: 5_000 } as const;
+export const SHORT_RUN = { kills: 5, seed: 3, isShort: true, sessionMs: 5_000, hotEpochs: 1 } as const;
 
 /** Faults of the first run of each source at least. */
 const MIN_FAULTS = 4;

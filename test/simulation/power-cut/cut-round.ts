@@ -150,7 +150,11 @@ async function verify(directory: string, ...more: string[]) {
   const { code, stdout, stderr } = await command(['verify', '--json', '--data', directory, ...more]);
   // Before the first append there is nothing to be verified.
   if (/contains no index/.test(stderr)) return { problems: [], text: '' };
-  if (stdout === '') return { problems: [`verify ended with ${code}`], text: stderr.slice(-2_000) };
+  if (stdout === '')
+    return {
+      problems: [`verify ended with ${code}: ${stderr.trim().slice(-500)}`],
+      text: stderr.slice(-2_000),
+    };
   const { checks } = JSON.parse(stdout) as VerifyAnswer;
   const problems = checks
     .filter((check) => check.problems > 0)

@@ -38,10 +38,14 @@ if (values.help) {
   process.stdout.write(USAGE);
   process.exit(0);
 }
-const asked = { cuts: Number(values.cuts), seed: Number(values.seed) };
+const hot = values['hot-epochs'];
+const asked = {
+  cuts: Number(values.cuts),
+  seed: Number(values.seed),
+  hotEpochs: hot === undefined ? undefined : Number(hot),
+};
 const last = Number(values.last);
-const { cuts, seed } = values.short ? SHORT_RUN : asked;
-const hotEpochs = values['hot-epochs'] === undefined ? undefined : Number(values['hot-epochs']);
+const { cuts, seed, hotEpochs } = values.short ? SHORT_RUN : asked;
 if (cuts < 1 || ![cuts, seed, last, hotEpochs ?? 0].every(Number.isSafeInteger)) {
   process.stderr.write(USAGE);
   process.exit(2);
