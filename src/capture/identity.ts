@@ -113,8 +113,8 @@ export interface LogStart {
   readonly globalId: number | null;
   /** Whether states were given to start from. */
   readonly fromStates: boolean;
-  /** Start of the first step by shard; null where states were given. */
-  readonly startLts: readonly StartLt[] | null;
+  /** Start of the first step by shard, or one of every shard; null where states were given. */
+  readonly startLts: readonly StartLt[] | bigint | null;
 }
 
 /**
@@ -137,5 +137,6 @@ export function logIdentity(network: NetworkIdentity, shape: LogShape, start: Lo
 
 function startLt({ continuity, fromStates, startLts }: LogStart): readonly StartLt[] | bigint {
   if (continuity === 'isolated') return EVERY_LT;
+  if (typeof startLts === 'bigint') return startLts;
   return fromStates || !startLts?.length ? 0n : startLts;
 }

@@ -1,9 +1,10 @@
 import { IdentityMismatchError } from '../log/errors.ts';
 import type { Bus, LogIdentity, LogWriter } from '../log/port.ts';
 import type { AvroCodec } from '../platform/avro/avro-codec.ts';
+import { SettingError } from '../platform/config/setting.ts';
 import { DataError } from '../platform/errors/error-kinds.ts';
 import { readShardHashes } from '../ton/decode/block-header.ts';
-import type { StartLt } from '../ton/decode/start-lts.ts';
+import { formatStartLts, readStartLts, type StartLt } from '../ton/decode/start-lts.ts';
 import { isMasterchain } from './block-id.ts';
 import { ForeignBlockError } from './chain/chain-errors.ts';
 import { decideNetwork, type LogShape, logIdentity, zerostateId } from './identity.ts';
@@ -20,6 +21,8 @@ export interface StartOptions {
   /** Value of `--network`, if given. */
   readonly network?: string | undefined;
   readonly identity: LogShape;
+  /** Start of the index that a range will be joined to, as `formatStartLts` writes it. Default: that of the source. */
+  readonly startLt?: string | undefined;
   /** States given in addition to the source. */
   readonly states?: readonly SourceState[] | undefined;
   readonly signal: AbortSignal;
@@ -70,7 +73,7 @@ export async function establishLog(options: StartOptions, facts: SourceFacts): P
     continuity: source.continuity,
     globalId: facts.globalId ?? states[0]?.globalId ?? null,
     fromStates: states.length > 0,
-    startLts: states.length > 0 ? null : await startLts(source, options.signal),
+    startLts: states.length > 0 ? null : (givenStart(options) ?? (await startLts(source, options.signal))),
   });
   // An interrupted source gave incomplete facts, and the identity is permanent.
   options.signal.throwIfAborted();
@@ -129,7 +132,7 @@ function startStates({ states = [] }: StartOptions, facts: SourceFacts): SourceS
 function checkRecorded(
   recorded: LogIdentity,
   declared: DeclaredNetwork | null,
-  { source, identity, states = [] }: StartOptions,
+  { source, identity, startLt, states = [] }: StartOptions,
   facts: SourceFacts,
 ): void {
   for (const field of ['epochSize', 'lanes'] as const) {
@@ -141,6 +144,9 @@ function checkRecorded(
     throw new IdentityMismatchError('facts.continuity', continuity, source.continuity);
   if (declared && declared.label !== recorded.network)
     throw new IdentityMismatchError('network', recorded.network, declared.label);
+  const start = givenStart({ startLt });
+  if (start !== null && formatStartLts(start) !== recorded.facts.start_lt)
+    throw new IdentityMismatchError('facts.start_lt', recorded.facts.start_lt ?? '0', formatStartLts(start));
   if (continuity === 'isolated') return;
   if (declared?.id && declared.id !== recorded.id)
     throw new IdentityMismatchError('id', recorded.id, declared.id);
@@ -161,6 +167,20 @@ function checkEvidence(
   }
   if (globalId !== null && String(globalId) !== recorded.facts.global_id)
     throw new ForeignBlockError(source, 'global_id', recorded.facts.global_id ?? 'none', String(globalId));
+}
+
+/**
+ * The start of `--start-lt`; null without it.
+ * @throws SettingError
+ */
+function givenStart({ startLt }: Pick<StartOptions, 'startLt'>): readonly StartLt[] | bigint | null {
+  if (startLt === undefined) return null;
+  try {
+    return readStartLts(startLt);
+  } catch (cause) {
+    const allowed = 'a number, or WORKCHAIN:SHARD=LT and more, as `tonhouse status` shows it';
+    throw new SettingError('--start-lt', { found: startLt, allowed, origin: 'the settings' }, { cause });
+  }
 }
 
 /** Start of the source's first step in each shard. */

@@ -37,6 +37,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     ],
     load: async () => (await import('./commands/index-source.ts')).indexCommand,
   },
+  join: {
+    group: 'Run',
+    description: 'join indexes of later ranges of the chain into one index',
+    examples: ['join ./range-2 ./range-3 --data ./mainnet'],
+    load: async () => (await import('./commands/join.ts')).joinCommand,
+  },
   capture: {
     group: 'Run',
     description: 'run only the stage capture: append the blocks of a source to the log',

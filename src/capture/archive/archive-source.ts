@@ -1,7 +1,9 @@
 import type { FileReading } from '../../platform/files/list-files.ts';
 import type { BlockIdExt } from '../block-id.ts';
+import type { BlockRange } from '../block-range.ts';
 import { chainSteps } from '../chain/chain-steps.ts';
-import type { ChainTip, Source, SourceFacts } from '../source.ts';
+import type { Source, SourceFacts } from '../source.ts';
+import { factsOfRange, stepsOfRange } from './archive-range.ts';
 import { ArchiveShelf } from './archive-shelf.ts';
 import { ArchiveSignatures } from './archive-signatures.ts';
 import { describeStart } from './describe-start.ts';
@@ -14,15 +16,19 @@ import { PackIndex } from './pack-index.ts';
 /** Groups up to which blocks are counted before the start: that reads the index of every package. */
 const COUNTED_GROUPS = 32;
 
-/**
- * Blocks from the packages of a node or of an archive dump; `path` is a `.pack` file or a folder of them. `follow`: a node
- * is still writing them, so the source does not end.
- */
+export interface ArchiveOptions {
+  /** A node is still writing the packages, so the source does not end. */
+  readonly follow?: FollowOptions | undefined;
+  /** Default: all blocks. Not with `follow`. */
+  readonly range?: BlockRange | null;
+}
+
+/** Blocks from the packages of a node or of an archive dump; `path` is a `.pack` file or a folder of them. */
 export async function openArchive(
   path: string,
   hardForks: readonly BlockIdExt[],
   reading: FileReading = {},
-  follow?: FollowOptions,
+  { follow, range = null }: ArchiveOptions = {},
 ): Promise<Source> {
   if (follow) return followArchive(path, hardForks, reading, follow);
   const folder = await listPacks(path, reading);
@@ -35,10 +41,11 @@ export async function openArchive(
     finite: true,
     continuity: 'chain',
     describe() {
-      facts ??= describeArchive(folder, shelf);
+      facts ??= describeArchive(folder, shelf).then((all) => factsOfRange(all, range));
       return facts;
     },
-    steps: (after: ChainTip | null, signal: AbortSignal) => chainSteps(shelf, after, hardForks, signal),
+    steps: (after, signal) =>
+      stepsOfRange(shelf, range, after, (tip) => chainSteps(shelf, tip, hardForks, signal)),
     signatures: (block) => signatures.read(block),
     close: () => shelf.close(),
   };

@@ -15,6 +15,11 @@ export class StartPointError extends UsageError {
   }
 }
 
+/** True if the text is a masterchain seqno in decimal. */
+export function isMasterchainSeqno(text: string): boolean {
+  return /^\d{1,10}$/.test(text) && Number(text) < 2 ** 32;
+}
+
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/;
 
 /**
@@ -23,8 +28,7 @@ const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/;
  */
 export function parseStartPoint(text: string): StartPoint {
   if (text === 'now') return { kind: 'now' };
-  const seqno = Number(text);
-  if (/^\d{1,10}$/.test(text) && seqno < 2 ** 32) return { kind: 'seqno', seqno };
+  if (isMasterchainSeqno(text)) return { kind: 'seqno', seqno: Number(text) };
   const time = TIME.test(text) ? Date.parse(text.replace(/T(\d\d:\d\d)Z$/, 'T$1:00Z')) : Number.NaN;
   if (time > 0) return { kind: 'time', utime: Math.floor(time / 1000) };
   throw new StartPointError('--from', text, 'now, a masterchain seqno, 2026-11-28 or 2026-11-28T10:00:00Z');
@@ -37,8 +41,7 @@ export function parseStartPoint(text: string): StartPoint {
 export function parseTrustedBlock(text: string, setting = '--trusted-block'): BlockIdExt {
   const [seqno = '', root = '', file = '', ...rest] = text.split(':');
   const [rootHash, fileHash] = [fromHex(root), fromHex(file)];
-  const isSeqno = /^\d{1,10}$/.test(seqno) && Number(seqno) < 2 ** 32;
-  if (!isSeqno || rootHash?.length !== 32 || fileHash?.length !== 32 || rest.length > 0)
+  if (!isMasterchainSeqno(seqno) || rootHash?.length !== 32 || fileHash?.length !== 32 || rest.length > 0)
     throw new StartPointError(setting, text, 'SEQNO:ROOTHASH:FILEHASH of a masterchain block, in hex');
   return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: Number(seqno), rootHash, fileHash };
 }

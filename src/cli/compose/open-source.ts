@@ -1,6 +1,7 @@
-import { openArchive } from '../../capture/archive/archive-source.ts';
+import { type ArchiveOptions, openArchive } from '../../capture/archive/archive-source.ts';
 import type { FollowOptions } from '../../capture/archive/growing-shelf.ts';
 import type { BlockIdExt } from '../../capture/block-id.ts';
+import type { BlockRange } from '../../capture/block-range.ts';
 import { openFiles } from '../../capture/files/files-source.ts';
 import { openIsolated } from '../../capture/isolated/isolated-source.ts';
 import { archiveThenLive } from '../../capture/liteserver/archive-then-live.ts';
@@ -16,7 +17,7 @@ type OpenPath = (
   path: string,
   hardForks: readonly BlockIdExt[],
   reading: FileReading,
-  follow?: FollowOptions,
+  options: ArchiveOptions,
 ) => Promise<Source>;
 
 /** Sources that read files, by kind: the text of such a source is `KIND:PATH`. */
@@ -72,6 +73,8 @@ export interface OpenSourceOptions {
   readonly live?: LiveOptions;
   /** Follow packages that a node is still writing. Default: a source of files ends. */
   readonly follow?: FollowOptions | undefined;
+  /** Take only these blocks of packages. Default: all. */
+  readonly range?: BlockRange | null;
   /** How files are read: what ends the reading, and who hears of what is skipped. */
   readonly reading?: FileReading;
 }
@@ -82,6 +85,7 @@ export interface OpenSourceOptions {
  */
 export async function openSource(spec: string, options: OpenSourceOptions = {}): Promise<Source> {
   if (options.follow) checkFollowed(spec, options);
+  if (options.range) checkRanged(spec, options);
   if (spec === LOCALNET && options.localnet) {
     // Only then: it brings the code of a whole chain.
     const { openLocalnetSource } = await import('../../localnet/localnet-source.ts');
@@ -97,8 +101,8 @@ export async function openSource(spec: string, options: OpenSourceOptions = {}):
   const source = FILE_SOURCES.get(kind);
   if (!source || !path) throw new SourceSpecError(spec, 'not of the form KIND:PATH');
   try {
-    const { isolated, hardForks = [], reading = {}, follow } = options;
-    return await (isolated ? openIsolated(path, reading) : source.open(path, hardForks, reading, follow));
+    const { isolated, hardForks = [], reading = {} } = options;
+    return await (isolated ? openIsolated(path, reading) : source.open(path, hardForks, reading, options));
   } catch (cause) {
     if (cause instanceof NotRegularFileError) throw new SourceSpecError(spec, cause.message, { cause });
     const code = errorCode(cause);
@@ -110,6 +114,17 @@ export async function openSource(spec: string, options: OpenSourceOptions = {}):
 /** True if the source of this text has no end, so that a stop is its ordinary end. */
 export function isEndless(spec: string, follow: boolean): boolean {
   return follow || spec === LOCALNET || spec === LITESERVER || spec.endsWith(THEN_LIVE);
+}
+
+/** @throws SourceSpecError: the source has no ranges */
+function checkRanged(spec: string, { isolated, follow }: OpenSourceOptions): void {
+  if (isolated || follow || !isRanged(spec))
+    throw new SourceSpecError(spec, '--to needs archive:PATH, without --isolated and --follow');
+}
+
+/** True if `--from` and `--to` choose blocks of this source: it has packages only. */
+export function isRanged(spec: string): boolean {
+  return spec.startsWith('archive:') && !spec.endsWith(THEN_LIVE);
 }
 
 /** @throws SourceSpecError: the source is no archive whose packages may grow */

@@ -35,6 +35,7 @@ export async function openStart(
     network: settings.network ?? (getControl(source) ? LOCALNET : undefined),
     identity: logShape(settings, await log.bus.identity()),
     states,
+    startLt: settings.startLt,
   };
   const identity = await establishLog({ ...start, signal: session.signal }, await source.describe());
   return { start, identity };

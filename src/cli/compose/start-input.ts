@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseBlockRange } from '../../capture/block-range.ts';
 import { GIVEN_STATE, readGivenStates } from '../../capture/given-states.ts';
 import { keepLiveNote } from '../../capture/liteserver/live-note.ts';
 import { getLive } from '../../capture/liteserver/live-settings.ts';
@@ -10,7 +11,7 @@ import type { Session } from '../session.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { fileReading } from './file-reading.ts';
 import { forkOrigin } from './localnet/fork-origin.ts';
-import { openSource } from './open-source.ts';
+import { isRanged, openSource } from './open-source.ts';
 import type { SourceSettings } from './source-start.ts';
 
 /** Input of a start: read before anything is started or written. */
@@ -49,7 +50,8 @@ export async function readStartInput(
   const { isolated } = settings;
   const reading = fileReading(session);
   const follow = settings.follow ? { log: session.log } : undefined;
-  const source = await openSource(settings.source, { isolated, localnet, live, reading, follow });
+  const range = isRanged(settings.source) || settings.to !== undefined ? parseBlockRange(settings) : null;
+  const source = await openSource(settings.source, { isolated, localnet, live, reading, follow, range });
   session.shutdown.add('source', () => source.close());
   noteLive(source, resolve(data), session);
   return { source, states: await readGivenStates(settings.state, reading.signal) };

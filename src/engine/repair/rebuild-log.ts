@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { UnreadableLogError } from '../../log/errors.ts';
-import type { Bus, LogIdentity, SealingBus } from '../../log/port.ts';
+import type { Bus, LogIdentity, LogWriter, SealingBus } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { EngineParts } from '../engine-parts.ts';
@@ -94,18 +94,44 @@ export async function adoptSealedFiles(
  * served version begins there.
  */
 export async function seedLog(parts: EngineParts, signal: AbortSignal): Promise<void> {
-  const { bus, client, codec, identity, projection, owner } = parts;
+  const { bus, client, identity, projection, owner } = parts;
   await bus.establish(identity);
-  const { network, epochSize, lanes } = identity;
   const store = { client, database: await servedDatabase(client, identity, projection) };
   const position = await projection.input.highest(store, ALL);
   if (position < 0) return;
+  const writer = await bus.writer(projection.reads, owner, SESSION_MS);
+  await logStoredStep(parts, writer, position, signal);
+}
+
+/**
+ * Appends a step of the store to the log, gives up the writer's lease, and moves the group of the served version after
+ * it: capture continues there.
+ */
+export async function logStoredStep(
+  parts: EngineParts,
+  writer: LogWriter,
+  position: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { bus, client, codec, identity, projection, owner } = parts;
+  const { network, epochSize, lanes } = identity;
+  const store = { client, database: await servedDatabase(client, identity, projection) };
   const range = { first: position, last: position };
   const records = await projection.input.records(store, range, { codec, network, signal });
   const epoch = Math.floor(position / epochSize);
-  const writer = await bus.writer(projection.reads, owner, SESSION_MS);
   await writer.append([{ position, epoch, lane: epoch % lanes, records: records.get(position) ?? [] }]);
   await writer.release();
+  await passLogged({ bus, client, identity, projection, owner });
+}
+
+/** Everything in the log is in the store: the group of the served version begins after it. */
+export async function passLogged({
+  bus,
+  client,
+  identity,
+  projection,
+  owner,
+}: Pick<EngineParts, 'bus' | 'client' | 'identity' | 'projection' | 'owner'>): Promise<void> {
   const version = await servedVersion(client, identity, projection);
   await passAll(bus, { topic: projection.reads, group: getGroup(projection, version), owner });
 }

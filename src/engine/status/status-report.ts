@@ -28,6 +28,8 @@ interface TableReport {
 export interface StatusReport {
   readonly network: string;
   readonly id: string;
+  /** Logical time at which the index starts, by shard: `--start-lt` of ranges that are joined to it. */
+  readonly start_lt: string;
   readonly database: string;
   readonly projections: readonly ProjectionReport[];
   /** Confirmed masterchain range that answers come from; null while nothing is. */
@@ -90,6 +92,7 @@ export async function statusReport(
   return {
     network: identity.network,
     id: identity.id,
+    start_lt: identity.facts.made_start_lt ?? identity.facts.start_lt ?? '0',
     ...store,
     log: {
       records: bounds.reduce((sum, { first, next }) => sum + next - first, 0),

@@ -15,6 +15,7 @@ export function statusText(report: StatusReport): string {
       ? ['store          nothing is made yet: no stage has written to it']
       : []),
     `masterchain    ${visible ? `${visible.first} to ${visible.last}` : 'nothing indexed'}`,
+    `start lt       ${report.start_lt}`,
     ...blockLines(report.blocks),
     `log            ${report.log.records} records, ${megabytes(report.log.bytes)}`,
     ...sealedLines(report.log.sealed),

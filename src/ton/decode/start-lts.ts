@@ -21,13 +21,18 @@ export function formatStartLts(starts: readonly StartLt[] | bigint): string {
   return starts.map(({ workchain, shard, lt }) => `${workchain}:${shardHex(shard)}=${lt}`).join(',');
 }
 
+/**
+ * Reads the starts that `formatStartLts` wrote.
+ * @throws RangeError
+ */
+export function readStartLts(text: string): readonly StartLt[] | bigint {
+  return /^\d+$/.test(text) ? BigInt(text) : text.split(',').map(parseStart);
+}
+
 /** Reads what `formatStartLts` wrote. */
 export function parseStartLts(text: string): StartLts {
-  if (/^\d+$/.test(text)) {
-    const everywhere = BigInt(text);
-    return { below: () => everywhere, highest: everywhere };
-  }
-  const starts = text.split(',').map(parseStart);
+  const starts = readStartLts(text);
+  if (typeof starts === 'bigint') return { below: () => starts, highest: starts };
   return {
     below: (workchain, shard) =>
       starts

@@ -29,7 +29,15 @@ export const LIVE_NETWORK = {
   ...inGroup('start', {
     from: withDetails(
       text('from', 'first masterchain block of a new index: now, a seqno or a time', 'START', 'now'),
-      'A time is in UTC: 2026-11-28 or 2026-11-28T10:00:00Z. Only for the source liteserver.',
+      'A time is in UTC: 2026-11-28 or 2026-11-28T10:00:00Z, only for the source liteserver. For archive:PATH: a seqno; now is its first block.',
+    ),
+    to: withDetails(
+      optionalText('to', 'last masterchain block that is taken of archive:PATH', 'SEQNO'),
+      'Without it, all blocks are taken.',
+    ),
+    startLt: withDetails(
+      optionalText('start-lt', 'start of the index that this range will be joined to', 'TEXT'),
+      'The value that `tonhouse status` shows of the first range. Rows of the first blocks depend on it. Fixed when the log is created.',
     ),
   }),
 } as const;

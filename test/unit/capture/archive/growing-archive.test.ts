@@ -36,7 +36,7 @@ function makeFolder(seed = 1): GrowingFolder {
 }
 
 async function follow(path: string, signal?: AbortSignal): Promise<Source> {
-  const source = await openArchive(path, [], { signal }, { log, pollMs: 1 });
+  const source = await openArchive(path, [], { signal }, { follow: { log, pollMs: 1 } });
   onTestFinished(() => source.close());
   return source;
 }
