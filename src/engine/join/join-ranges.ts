@@ -186,7 +186,7 @@ async function copyRange(
   { signal, onSteps }: JoinWatch,
 ): Promise<void> {
   const { identity, projection } = parts;
-  const copy = await RangeCopy.open(contextOf(parts, from), contextOf(parts, into));
+  const copy = await RangeCopy.open(buildContext(parts, from), buildContext(parts, into));
   const left = subtractRanges([span], await readIslands(into.client, into.database));
   const total = span.last - span.first + 1;
   let done = total - left.reduce((sum, { first, last }) => sum + last - first + 1, 0);
@@ -211,7 +211,7 @@ async function copyRange(
       }
 }
 
-function contextOf({ identity, projection, owner, log }: EngineParts, store: ServedStore): SinkContext {
+function buildContext({ identity, projection, owner, log }: EngineParts, store: ServedStore): SinkContext {
   return {
     client: store.client,
     database: store.database,

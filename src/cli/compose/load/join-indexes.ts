@@ -7,7 +7,7 @@ import { readColdEpochs } from '../../../engine/cold/cold-epochs.ts';
 import { DeadLetterCount } from '../../../engine/dead-letters/dead-letter-count.ts';
 import type { EngineParts, LaneSettings } from '../../../engine/engine-parts.ts';
 import { allCaughtUp, followHead } from '../../../engine/head/follow-served.ts';
-import { type JoinedRange, joinRanges } from '../../../engine/join/join-ranges.ts';
+import { type JoinedRange, type JoinWatch, joinRanges } from '../../../engine/join/join-ranges.ts';
 import { JoinRefusedError, type RangeIndex } from '../../../engine/join/joined-range.ts';
 import { PointerWatch } from '../../../engine/versions/pointer-watch.ts';
 import { prepareStore } from '../../../engine/versions/prepare-store.ts';
@@ -30,9 +30,6 @@ export type JoinSettings = LaneSettings &
   KafkaSettings &
   WrittenBy & { readonly data: string; readonly projections: ProjectionChoice };
 
-/** Progress of a join. */
-export type OnSteps = (done: number, total: number, name: string) => void;
-
 /**
  * Joins the indexes of other data directories into this one, and computes what follows in chain order.
  * @throws JoinRefusedError
@@ -41,7 +38,7 @@ export async function joinIndexes(
   directories: readonly string[],
   settings: JoinSettings,
   session: Session,
-  onSteps: OnSteps,
+  onSteps: JoinWatch['onSteps'],
 ): Promise<readonly JoinedRange[]> {
   const { owner, log: logger } = session;
   const log = await openLog(settings.data, session, settings);
@@ -60,7 +57,8 @@ export async function joinIndexes(
     directories.map((one) => openRange(one, log.directory, settings, session)),
   );
   const parts = { ...log, projection: INPUT, client, identity, owner, log: logger };
-  const joined = await joinAsWriter(parts, ranges, settings, session, onSteps);
+  const watch = { signal: session.signal, onSteps };
+  const joined = await joinAsWriter(parts, ranges, settings.sessionMs, watch);
   await computeChains({ ...parts, projections }, settings, session);
   return joined;
 }
@@ -96,15 +94,14 @@ async function openRange(
 async function joinAsWriter(
   parts: EngineParts,
   ranges: readonly RangeIndex[],
-  { sessionMs }: JoinSettings,
-  session: Session,
-  onSteps: OnSteps,
+  sessionMs: number,
+  watch: JoinWatch,
 ): Promise<readonly JoinedRange[]> {
   const writer = await parts.bus.writer(RAW_BLOCKS, parts.owner, sessionMs);
   const lease = renewLease(writer, sessionMs / 4);
-  const signal = AbortSignal.any([session.signal, lease.lost]);
+  const signal = AbortSignal.any([watch.signal, lease.lost]);
   try {
-    return await joinRanges({ ...parts, signal }, { ranges, readBorder, writer }, { signal, onSteps });
+    return await joinRanges({ ...parts, signal }, { ranges, readBorder, writer }, { ...watch, signal });
   } finally {
     await lease.stop();
     await writer.release();

@@ -5,6 +5,7 @@ import { statusText } from '../../../../src/engine/status/status-text.ts';
 const REPORT: StatusReport = {
   network: 'test',
   id: '00',
+  start_lt: '0',
   database: 'test_base_v1',
   projections: [
     {
