@@ -6,9 +6,10 @@ import { BaseStateIndex } from '../../projections/base/late-states/base-state-in
 
 /*
  * The block functions that commands use in addition to the engine: late start states, the summary of an index, the
- * check of the log's blocks.
+ * check of the log's blocks, and the border of a range.
  */
 
+export { readBorder } from '../../projections/base/border.ts';
 export { indexSummary } from '../../projections/base/index-summary.ts';
 export { checkLog, type LogCheckResult } from '../../projections/base/verify/log-check.ts';
 

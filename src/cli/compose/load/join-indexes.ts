@@ -13,8 +13,8 @@ import { PointerWatch } from '../../../engine/versions/pointer-watch.ts';
 import { prepareStore } from '../../../engine/versions/prepare-store.ts';
 import { ConfirmedNews } from '../../../engine/watermark/confirmed-news.ts';
 import type { KafkaSettings } from '../../../log/kafka/kafka-settings.ts';
-import { readBorder } from '../../../projections/base/border.ts';
 import type { Session } from '../../session.ts';
+import { readBorder } from '../block-index.ts';
 import { EmptyDataDirectoryError, openLog, requireIdentity } from '../data-directory.ts';
 import {
   chosenProjections,
