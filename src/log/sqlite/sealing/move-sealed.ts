@@ -8,16 +8,18 @@
  *  4. `linked`: the log's folder has the link. Readers change over here.
  *  5. `freed`: the file that was moved is deleted.
  *
- * A process that dies before 4 leaves the file as it was, and a copy that the next move replaces. One that dies between 4 and
- * 5 leaves a file that no link names, if it was in another folder before.
+ * A process that dies before 4 leaves the file as it was, and a copy that the next move replaces. A file that is freed has a
+ * second link, `.old`, from before 3 until 5: the next move frees what one that died has left.
  */
 import { createHash } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   realpathSync,
   renameSync,
@@ -40,6 +42,8 @@ export interface MoveStep {
 }
 
 const BUFFER_BYTES = 4 << 20;
+/** Added to the name of a file: the link to where it was before a move. */
+const OLD = '.old';
 
 /** What happens during a move. */
 export interface MoveWatch {
@@ -66,8 +70,11 @@ function* moveFiles(sealed: string, to: string): Generator<MoveStep, void> {
   const lock = takeDirectoryLock(sealed, 'sealing.lock');
   if (!lock) throw new SealingHeldError(sealed);
   try {
-    const names = readdirSync(sealed).filter((name) => name.endsWith('.sealed'));
-    for (const name of names.sort()) yield* moveFile(join(sealed, name), realpathSync(to));
+    const names = readdirSync(sealed).sort();
+    for (const name of names.filter((one) => one.endsWith(`.sealed${OLD}`)))
+      yield* freeMoved(join(sealed, name.slice(0, -OLD.length)));
+    for (const name of names.filter((one) => one.endsWith('.sealed')))
+      yield* moveFile(join(sealed, name), realpathSync(to));
   } finally {
     lock.release();
   }
@@ -88,7 +95,7 @@ function* moveFile(path: string, folder: string): Generator<MoveStep, void> {
   const target = join(folder, name);
   if (source === target) return;
   const temporary = `${target}.tmp`;
-  const isHome = folder === realpathSync(dirname(path));
+  const home = realpathSync(dirname(path));
   let bytes = 0;
   const done = (step: MoveStep['step']): MoveStep => ({ step, name, bytes });
   try {
@@ -98,6 +105,7 @@ function* moveFile(path: string, folder: string): Generator<MoveStep, void> {
     const found = sumFile(temporary);
     if (found !== sum.sha256) throw new SealedFileError(temporary, `SHA-256 ${sum.sha256}`, found);
     yield done('compared');
+    if (source !== join(home, name)) noteSource(path, source);
     // At home this replaces the link, and the readers change over.
     renameSync(temporary, target);
     syncFolder(folder);
@@ -105,12 +113,31 @@ function* moveFile(path: string, folder: string): Generator<MoveStep, void> {
   } finally {
     rmSync(temporary, { force: true });
   }
-  if (!isHome) linkTo(path, target);
+  if (folder !== home) linkTo(path, target);
   yield done('linked');
-  if (source !== path && source !== join(realpathSync(dirname(path)), name)) {
-    rmSync(source, { force: true });
-    yield done('freed');
+  yield* freeMoved(path);
+}
+
+/** Notes where a file is that a move will free. */
+function noteSource(path: string, source: string): void {
+  rmSync(`${path}${OLD}`, { force: true });
+  symlinkSync(source, `${path}${OLD}`);
+  syncFolder(dirname(path));
+}
+
+/** Deletes the file that a move has replaced, if it is noted. What is read instead exists. */
+function* freeMoved(path: string): Generator<MoveStep, void> {
+  const note = `${path}${OLD}`;
+  if (!lstatSync(note, { throwIfNoEntry: false })) return;
+  const [source, current] = [readlinkSync(note), findSealed(path)];
+  if (current === null) return;
+  const isReplaced = source !== join(current, basename(path));
+  if (isReplaced && existsSync(source)) {
+    rmSync(source);
+    syncFolder(dirname(source));
   }
+  rmSync(note);
+  if (isReplaced) yield { step: 'freed', name: basename(path), bytes: 0 };
 }
 
 /** Replaces a file or a link by a link, at once. */
