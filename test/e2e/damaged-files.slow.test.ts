@@ -92,8 +92,9 @@ describeWithData('a data directory whose files are cut', (data) => {
       expect(repaired.code).toBe(0);
       const indexed = await run('index', `archive:${data}/blocks/packs`);
       expect(indexed.code).toBe(0);
-      const found = await dataPicture(directory);
-      expect({ ...found, 'log: records': '' }).toEqual({ ...whole, 'log: records': '' });
+      // The new log begins with the newest step.
+      const withoutRecords = ({ picture }: DataPicture) => ({ ...picture, 'log: records': '' });
+      expect(withoutRecords(await dataPicture(directory))).toEqual(withoutRecords(whole));
     },
     SLOW_MS,
   );

@@ -137,6 +137,12 @@ describe('commands of README and docs', { timeout: 600_000 }, () => {
       // The example's last argument is the server; its default is port 8080.
       .replace(/^npx node examples\/send-jettons\.ts .*/, `$& http://127.0.0.1:${port}`);
 
+  async function isServed(message: string): Promise<boolean> {
+    const query = new URLSearchParams({ msg_hash: message });
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v3/transactionsByMessage?${query}`);
+    return ((await answer.json()) as { transactions: readonly unknown[] }).transactions.length > 0;
+  }
+
   it('names tonhouse in one way, which works after the documented install', () => {
     const other = pagesOf(PROJECT).flatMap((page) =>
       commandsOf(PROJECT, page).filter(({ command }) => /^(tonhouse |npm run (-s )?tonhouse)/.test(command)),
@@ -149,7 +155,11 @@ describe('commands of README and docs', { timeout: 600_000 }, () => {
     for (const { command } of commandsOf(PROJECT, page)) {
       if (reasonOf(command)) continue;
       try {
-        await run('bash', ['-c', withoutNpx(filled(command))], { cwd: clone, env: environment() });
+        const where = { cwd: clone, env: environment() };
+        const { stdout } = await run('bash', ['-c', withoutNpx(filled(command))], where);
+        // A reader is slower than the next block; the next message of the faucet needs its new seqno.
+        const [, message] = /^sent .* TON, message (\S+)$/m.exec(stdout) ?? [];
+        if (message) await expect.poll(() => isServed(message)).toBe(true);
       } catch (error) {
         failed.push(`${command}: ${(error as { stderr?: string }).stderr ?? error}`);
       }
