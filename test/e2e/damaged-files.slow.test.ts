@@ -8,6 +8,8 @@ import { describeWithData } from '../helpers/shared-data.ts';
 import { type DataPicture, dataPicture } from '../simulation/crash/data-picture.ts';
 
 const SLOW_MS = 600_000;
+/** A command that takes longer hangs: it is ended, and its arguments and output are named. */
+const COMMAND_MS = 240_000;
 const QUIET = { TONHOUSE_LOG_LEVEL: 'error' };
 
 /** Files of ClickHouse and SQLite that were cut, detected and repaired only by the commands. */
@@ -18,7 +20,10 @@ describeWithData('a data directory whose files are cut', (data) => {
 
   async function run(...args: readonly string[]) {
     const running = startMain([...args, '--data', directory], QUIET);
+    const limit = setTimeout(() => running.child.kill('SIGKILL'), COMMAND_MS);
     const code = await running.ended;
+    clearTimeout(limit);
+    expect(running.child.signalCode, `${args.join(' ')}: ${running.text.stderr}`).toBe(null);
     return { code, ...running.text };
   }
 
