@@ -1,4 +1,4 @@
-import { keySql, type TableLookUp, valueColumns } from '../tables/look-ups/look-ups.ts';
+import { keySql, type TableLookUp, valueSql } from '../tables/look-ups/look-ups.ts';
 import { RowBinary } from '../tables/row-binary.ts';
 import type { IndexedRow } from './store-port.ts';
 
@@ -8,15 +8,14 @@ export type FollowedTables = Readonly<Record<string, Readonly<Record<string, str
 const IN_PIECE = 'cityHash64(look_up_key) % {pieces:UInt32} = {piece:UInt32}';
 
 /**
- * The statement that reads the rows of a look-up from the store: step, key and value of each, in RowBinary. Parameters:
+ * The statement that reads the rows of a look-up from the store, in RowBinary: step, key and value of each. Parameters:
  * `db`, `first` and `last` step, and one of `pieces` of the keys.
  */
 export function fillSql({ table, lookUp }: TableLookUp, tables: FollowedTables): string {
-  const columns = valueColumns(lookUp, tables?.[table.name]);
-  const value = columns.length === 0 ? "''" : `formatRow('RowBinary', ${columns.join(', ')})`;
+  const value = valueSql(lookUp, tables?.[table.name]);
   const conditions = ['mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}', lookUp.where, IN_PIECE];
-  const distinct = columns.length === 0 ? 'DISTINCT ' : '';
-  return `SELECT ${distinct}mc_seqno, ${keySql({ table, lookUp })} AS look_up_key, ${value}
+  const distinct = value === null ? 'DISTINCT ' : '';
+  return `SELECT ${distinct}mc_seqno, ${keySql({ table, lookUp })} AS look_up_key, ${value ?? "''"}
     FROM {db:Identifier}.${table.name} WHERE ${conditions.filter((one) => one !== undefined).join(' AND ')} FORMAT RowBinary`;
 }
 

@@ -79,9 +79,6 @@ const partitioned = ({ landed, targets }: FolderTables): FolderTables => ({
   targets: [CONFIRMED_PARTS, PART_STEP_ROW_TARGET, ...targets],
 });
 
-/** Rows have the step of their state, which is confirmed earlier: only outcomes can be looked up. */
-const DETECTED_TOKEN_TARGETS = TOKEN_TARGETS.map(({ lookUps: _, ...target }) => target);
-
 /** Every table of the store, by folder of clickhouse. */
 export const ALL_TABLES: Readonly<Record<string, FolderTables>> = {
   base: {
@@ -113,7 +110,7 @@ export const ALL_TABLES: Readonly<Record<string, FolderTables>> = {
   detections: partitioned({
     landed: [detections.TOKEN_OUTCOMES, TOKEN_STATES, detections.CONTRACT_OUTCOMES],
     targets: [
-      ...[detections.TOKEN_OUTCOME_TARGET, ...DETECTED_TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED],
+      ...[detections.TOKEN_OUTCOME_TARGET, ...TOKEN_TARGETS, TOKENS_LATEST, TOKENS_RANKED],
       ...[detections.CONTRACT_OUTCOME_TARGET, detections.DETECTED_CONTRACTS],
       detections.DETECTED_CONTRACT_KEYS,
     ],

@@ -67,9 +67,9 @@ export const CONTRACT_KEY_TARGET = buildCopy(CONTRACT_KEYS, {
   shard: 'cityHash64(key)',
   lookUps: [
     {
-      // Almost no account is the wallet of a name.
+      // Almost no account is the wallet of a name. A name may come to a wallet again: the step is a part of the key.
       name: 'name_of_wallet',
-      key: ['key', 'key_workchain', 'account', 'workchain'],
+      key: ['key', 'key_workchain', 'account', 'workchain', 'mc_seqno'],
       value: [],
       where: "role = 'wallet'",
     },

@@ -1,7 +1,7 @@
 import { HASH } from './base-types.ts';
 import { TOKEN_KIND } from './contract-types.ts';
 import { coded, column, columnTypes, defineTable, party, rising, type Table } from './table.ts';
-import { buildCopy, type LookUp, ONE_PART, pickAll, type Target, type TargetColumn } from './target.ts';
+import { buildCopy, ONE_PART, pickAll, type Target, type TargetColumn } from './target.ts';
 
 /*
  * Outcomes of get methods, a row for each examined state and kind, and the input of a replay: the records of the log are
@@ -88,18 +88,18 @@ function outcomes(table: Table): Target {
   });
 }
 
-/** Accounts that were found to be of some kind once. */
-function found(name: string): LookUp {
-  return { name, key: ['account', 'workchain', 'mc_seqno', 'lt'], value: [], where: "reason = ''" };
-}
-
-export const TOKEN_OUTCOME_TARGET: Target = {
-  ...outcomes(TOKEN_OUTCOMES),
-  lookUps: [found('detected_token')],
-};
+export const TOKEN_OUTCOME_TARGET = outcomes(TOKEN_OUTCOMES);
 export const CONTRACT_OUTCOME_TARGET: Target = {
   ...outcomes(CONTRACT_OUTCOMES),
-  lookUps: [found('detected_contract')],
+  lookUps: [
+    {
+      // Accounts that were found to be of some kind once.
+      name: 'detected_contract',
+      key: ['account', 'workchain', 'mc_seqno', 'lt'],
+      value: [],
+      where: "reason = ''",
+    },
+  ],
 };
 
 const and = (range: string | null) => (range === null ? '' : ` AND ${range}`);

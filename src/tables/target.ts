@@ -1,4 +1,5 @@
 /* Tables that queries read, and the views that fill them from a landing table or another target. */
+import type { Packed } from './packed.ts';
 import { getCodec, type Table } from './table.ts';
 
 /** Passes a landed row on if the column, one byte wide, has the value, or if the Nullable column has one. */
@@ -30,8 +31,8 @@ export interface LookUp {
   readonly name: string;
   /** Columns of the key, which no two rows share, unless there is no value. Keys are ordered by their bytes. */
   readonly key: readonly KeyPart[];
-  /** Columns of the value. */
-  readonly value: readonly string[];
+  /** The value: columns as a row of RowBinary, or a payload. */
+  readonly value: readonly string[] | Packed;
   /** SQL condition on the rows. Default: all rows. */
   readonly where?: string;
   /** True if a row that the table has lost is still right, because its key names its content. Default false. */

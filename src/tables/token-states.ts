@@ -108,6 +108,13 @@ export const TOKEN_TARGETS: readonly Target[] = [
     settings: { index_granularity: 1024, merge_selector_base: 20 },
     shard: ACCOUNT,
     key: TOKEN_STATES.key,
+    lookUps: [
+      {
+        name: 'token_state',
+        key: ['account', 'workchain', 'kind', { falling: 'mc_seqno' }, { falling: 'lt' }],
+        value: TOKEN_PAYLOAD,
+      },
+    ],
   },
   buildIndex(TOKEN_STATES, {
     name: 'token_firsts',
@@ -120,8 +127,14 @@ export const TOKEN_TARGETS: readonly Target[] = [
     granularity: 1024,
     shard: ACCOUNT,
     where: [{ column: 'is_first', equals: 1 }],
-    // Most accounts were never a token.
-    lookUps: [{ name: 'token', key: ['account', 'workchain', 'mc_seqno', 'lt'], value: [] }],
+    lookUps: [
+      {
+        name: 'parent_by_first',
+        key: ['kind', 'mc_seqno', 'account', 'workchain'],
+        value: [],
+        where: "kind IN ('jetton_master', 'nft_collection')",
+      },
+    ],
   }),
   buildIndex(TOKEN_STATES, {
     name: 'tokens_by_parent',
@@ -133,6 +146,13 @@ export const TOKEN_TARGETS: readonly Target[] = [
     granularity: 1024,
     shard: 'cityHash64(parent)',
     where: [{ column: 'is_first', equals: 1 }],
+    lookUps: [
+      {
+        name: 'token_of_parent',
+        key: ['parent', 'parent_workchain', 'kind', 'mc_seqno', 'account', 'workchain'],
+        value: [],
+      },
+    ],
   }),
   buildIndex(TOKEN_STATES, {
     name: 'tokens_by_owner',
@@ -144,6 +164,13 @@ export const TOKEN_TARGETS: readonly Target[] = [
     granularity: 1024,
     shard: 'cityHash64(owner)',
     where: [{ column: 'is_owner_new', equals: 1 }],
+    lookUps: [
+      {
+        name: 'token_of_owner',
+        key: ['owner', 'owner_workchain', 'kind', 'account', 'workchain', 'mc_seqno'],
+        value: [],
+      },
+    ],
   }),
 ];
 

@@ -97,18 +97,47 @@ async function readKeys() {
     hashes: hashes.map(([hash]) => hash),
     accounts: accounts.map(([account]) => account),
     messages: [...new Set(messages.flat())],
+    ...(await readTokenKeys()),
+  };
+}
+
+const raw = (name: string) =>
+  `concat(toString(${name === 'account' ? 'workchain' : `${name}_workchain`}), ':', hex(${name}))`;
+
+/** Tokens by kind, and those whom they belong to, in both databases. */
+async function readTokenKeys() {
+  const from = (['contracts', 'detections'] as const).map(
+    (name) =>
+      `SELECT toString(kind), ${raw('account')}, ${raw('owner')} FROM ${servedSteps(api.context, name)!.database}.tokens_latest`,
+  );
+  const { rows } = await api.client.queryRows<[string, string, string]>(from.join(' UNION ALL '), {
+    route,
+    timeoutMs: 60_000,
+  });
+  const accountsOf = (kind: string) => rows.filter(([one]) => one === kind).map(([, account]) => account);
+  const ownersOf = (kind: string) => rows.filter(([one]) => one === kind).map(([, , owner]) => owner);
+  return {
+    masters: accountsOf('jetton_master'),
+    wallets: accountsOf('jetton_wallet'),
+    collections: accountsOf('nft_collection'),
+    items: accountsOf('nft_item'),
+    holders: ownersOf('jetton_wallet'),
+    owners: ownersOf('nft_item'),
   };
 }
 
 type Keys = Awaited<ReturnType<typeof readKeys>>;
 
+const several = (name: string, make: () => string) =>
+  Array.from({ length: 1 + random.below(12) }, () => `${name}=${make()}`).join('&');
+
 /** A random request; a fifth of the keys exist nowhere. */
-function randomUrl({ hashes, accounts, messages }: Keys): string {
+function randomUrl(keys: Keys): string {
+  const { hashes, accounts, messages } = keys;
   const hash = () => (random.oneIn(5) ? randomHash() : random.pick(hashes));
   const account = () => (random.oneIn(5) ? `0:${randomHash()}` : random.pick(accounts));
   const message = () => (random.oneIn(5) ? randomHash() : random.pick(messages));
-  const several = (name: string, make: () => string) =>
-    Array.from({ length: 1 + random.below(12) }, () => `${name}=${make()}`).join('&');
+  if (random.oneIn(3)) return randomTokenUrl(keys);
   return random.pick([
     () => `/api/v3/transactions?hash=${hash()}`,
     () => `/api/v3/transactions?${several('hash', hash)}&sort=${random.pick(['asc', 'desc'])}`,
@@ -134,6 +163,47 @@ function randomUrl({ hashes, accounts, messages }: Keys): string {
     () => `/api/v2/getAddressInformation?address=${account()}`,
     () => `/api/v2/getAddressInformation?address=${account()}&seqno=${1 + random.below(6)}`,
     () => `/api/v2/getTransactions?address=${account()}&limit=3`,
+  ])();
+}
+
+/** The same for routes of tokens. */
+function randomTokenUrl({ accounts, masters, wallets, collections, items, holders, owners }: Keys): string {
+  const oneOf = (some: readonly string[]) => () => {
+    if (random.oneIn(6)) return `0:${randomHash()}`;
+    return random.pick(some.length === 0 || random.oneIn(6) ? accounts : some);
+  };
+  const [master, wallet, collection, item, holder, owner] = [
+    ...[masters, wallets, collections, items],
+    ...[holders, owners],
+  ].map(oneOf) as [() => string, () => string, () => string, () => string, () => string, () => string];
+  const page = () =>
+    random.pick(['', '&limit=3', '&limit=2&offset=2', '&limit=5&offset=1', '&limit=1000', '&limit=4']);
+  const sort = () => random.pick(['', '&sort=asc', '&sort=desc']);
+  const zero = () => random.pick(['', '&exclude_zero_balance=true']);
+  return random.pick([
+    () => `/api/v3/jetton/wallets?${several('address', wallet)}${zero()}`,
+    () => `/api/v3/jetton/wallets?owner_address=${holder()}${zero()}${sort()}${page()}`,
+    () => `/api/v3/jetton/wallets?${several('owner_address', holder)}${sort()}${page()}`,
+    () => `/api/v3/jetton/wallets?owner_address=${holder()}&jetton_address=${master()}`,
+    () => `/api/v3/jetton/wallets?jetton_address=${master()}${zero()}${sort()}${page()}`,
+    () => `/api/v3/jetton/masters?${several('address', master)}`,
+    () => `/api/v3/jetton/masters?admin_address=${holder()}`,
+    () => `/api/v3/jetton/masters?limit=${1 + random.below(8)}&offset=${random.below(3)}`,
+    () => `/api/v3/nft/collections?${several('collection_address', collection)}`,
+    () => `/api/v3/nft/collections?owner_address=${owner()}`,
+    () => `/api/v3/nft/collections?limit=${1 + random.below(8)}&offset=${random.below(3)}`,
+    () => `/api/v3/nft/items?${several('address', item)}`,
+    () => `/api/v3/nft/items?owner_address=${owner()}${page()}`,
+    () => `/api/v3/nft/items?owner_address=${owner()}&include_on_sale=true`,
+    () => `/api/v3/nft/items?${several('owner_address', owner)}${page()}`,
+    () => `/api/v3/nft/items?collection_address=${collection()}${page()}`,
+    () => `/api/v3/nft/items?owner_address=${owner()}&sort_by_last_transaction_lt=true`,
+    () => `/api/v3/jetton/transfers?owner_address=${holder()}&limit=5`,
+    () => `/api/v3/nft/transfers?owner_address=${owner()}&limit=5`,
+    () => `/api/v3/metadata?${several('address', random.pick([wallet, item, master, collection]))}`,
+    () => `/api/v3/accountStates?${several('address', wallet)}&include_boc=false`,
+    () => `/api/v3/walletStates?${several('address', item)}`,
+    () => `/api/v3/addressBook?${several('address', holder)}`,
   ])();
 }
 
@@ -198,6 +268,7 @@ it(
   async () => {
     await compare(REQUESTS);
     expect(opened).toBeGreaterThan(REQUESTS / 10);
+    await vi.waitFor(readPlainTokens, wait);
     // Blocks without traffic are enough for the other tests.
     await api.control.setTraffic(0);
   },
@@ -256,6 +327,70 @@ it(
       expect(firstDifference(indexed, stored), url).toBe(null);
       expect([url, ...statements.filter(isIndexedTable)]).toEqual([url]);
     }
+  },
+  LIMIT_MS,
+);
+
+/** Tokens whose names and contracts need no statement: neither they nor their owners are names, sales or wallets of names. */
+async function readPlainTokens() {
+  const contracts = servedSteps(api.context, 'contracts')!.database;
+  const detections = servedSteps(api.context, 'detections')!.database;
+  const known = `(SELECT key FROM ${contracts}.contract_keys WHERE role = 'wallet' UNION ALL
+    SELECT account FROM ${contracts}.contract_states UNION ALL SELECT account FROM ${detections}.detected_contracts)`;
+  const read = async (kind: string) => {
+    const { rows } = await api.client.queryRows<[string, string, string]>(
+      `SELECT ${raw('account')}, ${raw('owner')}, ${raw('parent')} FROM ${contracts}.tokens_latest FINAL
+       WHERE kind = '${kind}' AND NOT is_gone AND account NOT IN ${known} AND owner NOT IN ${known} AND parent NOT IN ${known}
+       ORDER BY account LIMIT 20`,
+      { route, timeoutMs: 60_000 },
+    );
+    expect([kind, rows.length > 0]).toEqual([kind, true]);
+    return rows;
+  };
+  return {
+    masters: await read('jetton_master'),
+    wallets: await read('jetton_wallet'),
+    collections: await read('nft_collection'),
+    items: await read('nft_item'),
+  };
+}
+
+it(
+  'answers about tokens need no statement, and ranked ones two',
+  async () => {
+    const vector = await untilCovered();
+    const { masters, wallets, collections, items } = await readPlainTokens();
+    const accounts = (rows: readonly (readonly [string, string, string])[], name = 'address') =>
+      rows.map(([account]) => `${name}=${account}`).join('&');
+    const [, holder, master] = wallets[0]!;
+    const [, owner, collection] = items[0]!;
+    const costs: readonly (readonly [url: string, statements: number])[] = [
+      [`/api/v3/jetton/wallets?${accounts(wallets)}`, 0],
+      [`/api/v3/jetton/wallets?owner_address=${holder}`, 0],
+      [`/api/v3/jetton/wallets?owner_address=${holder}&jetton_address=${master}`, 0],
+      [`/api/v3/jetton/wallets?jetton_address=${master}&limit=3`, 0],
+      [`/api/v3/jetton/wallets?jetton_address=${master}&limit=3&sort=desc`, 2],
+      [`/api/v3/jetton/masters?${accounts(masters)}`, 0],
+      ['/api/v3/jetton/masters?limit=3', 0],
+      [`/api/v3/nft/collections?${accounts(collections, 'collection_address')}`, 0],
+      ['/api/v3/nft/collections?limit=3', 0],
+      [`/api/v3/nft/items?${accounts(items)}`, 0],
+      [`/api/v3/nft/items?owner_address=${owner}`, 0],
+      [`/api/v3/nft/items?collection_address=${collection}&limit=3`, 2],
+      [`/api/v3/metadata?${accounts([...wallets, ...items])}`, 0],
+      [`/api/v3/accountStates?${accounts(wallets)}&include_boc=false`, 0],
+      [`/api/v3/walletStates?${accounts(items)}`, 0],
+    ];
+    const found: (readonly [string, number])[] = [];
+    for (const [url] of costs) {
+      // Facts about codes are read once.
+      await pairs.ask(url, vector);
+      const { indexed, stored, statements } = await pairs.ask(url, vector);
+      expect(firstDifference(indexed, stored), url).toBe(null);
+      expect(indexed.slice(0, 3), url).toBe('200');
+      found.push([url, statements.length]);
+    }
+    expect(found).toEqual(costs);
   },
   LIMIT_MS,
 );

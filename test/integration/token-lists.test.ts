@@ -1,8 +1,12 @@
 /**
  * Lists of tokens over made states of both databases, compared with a plain model: tokens from cells and tokens that get
- * methods identified are one list, in each order, at each page and cursor, as of each step.
+ * methods identified are one list, in each order, at each page and cursor, as of each step. The same from the look-up
+ * index, which needs fewer statements.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TokenFilter, TokenScope } from '../../src/api/entities/tokens/filter.ts';
 import { readTokens, readTokensOfAccounts } from '../../src/api/entities/tokens/find.ts';
 import {
@@ -15,11 +19,15 @@ import {
 } from '../../src/api/entities/tokens/model.ts';
 import { accountOfRaw } from '../../src/api/query/account-id.ts';
 import type { ReadScope } from '../../src/api/query/scope.ts';
+import type { ServeContext } from '../../src/api/serve-context.ts';
+import type { LookUpIndex } from '../../src/lookup/look-up-index.ts';
 import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
 import type { TokenRow as StoredToken } from '../../src/projections/tokens/token-row.ts';
 import { TokenTable } from '../../src/projections/tokens/token-table.ts';
 import { SeededRandom } from '../contract/log/seeded-random.ts';
-import { type IndexedStore, openIndexedStore, withDetections } from '../helpers/indexed-store.ts';
+import { startTestIndex } from '../helpers/indexed-answers.ts';
+import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
+import { viewOf } from '../helpers/version-vector.ts';
 
 const STEPS = 40;
 /** Children of each kind. */
@@ -226,95 +234,165 @@ const LISTS: readonly (readonly [name: string, TokenFilter, TokenOrder])[] = [
   ],
 ];
 
-describe('lists of tokens from cells and from get methods', { timeout: 300_000 }, () => {
-  const states = makeStates(new SeededRandom(41));
-  let store: IndexedStore;
-  beforeAll(async () => {
-    store = await openIndexedStore({ folders: [], visible: { first: 1, last: STEPS }, contracts: true });
-    for (const [table, database] of [
-      [states.tables.cells, store.contracts],
-      [states.tables.detected, store.detections],
-    ] as const)
-      await store.client.insertNative(
-        `${database}.land_token_states`,
-        encodeNativeBlock(table.builder),
-        route,
-      );
-  }, 300_000);
-  afterAll(() => store?.close());
+const ALL = { first: 1, last: STEPS };
 
-  const scopeAt = (last: number): TokenScope => {
-    const query: TokenScope['query'] = async (statement) => {
-      const { sql, params } = statement.render(null);
-      return (await store.client.queryRows(sql, { ...route, params })).rows as never;
-    };
-    const queryBytes: TokenScope['queryBytes'] = (statement) => {
-      const { sql, params } = statement.render(null);
-      return store.client.queryBytes(`${sql} FORMAT RowBinary`, { ...route, params });
-    };
-    const scope = { query, queryBytes } as unknown as ReadScope;
-    return {
-      ...{ query, queryBytes, databases: { contracts: store.contracts! }, visible: { first: 1, last } },
-      context: withDetections(store),
-      share: (lookUp, keys, like) => lookUp.read(scope, keys, like),
-    };
-  };
+/** The rows of both databases in a look-up index; resolves when it has all of them. */
+async function openIndex({ client, contracts, detections }: IndexedStore, directory: string) {
+  const databases: Readonly<Record<string, string>> = { contracts: contracts!, detections: detections! };
+  for (const database of Object.values(databases))
+    await client.command(
+      `INSERT INTO ${database}.confirmed (first, last, epoch, lane) VALUES (1, ${STEPS}, 0, 0)`,
+      route,
+    );
+  const getServed = (name: string) =>
+    databases[name] === undefined ? null : { database: databases[name], visible: ALL };
+  const logged: string[] = [];
+  const index = await startTestIndex(directory, { client, getServed, logged });
+  await vi.waitFor(
+    () => {
+      expect(logged).toEqual([]);
+      for (const database of Object.values(databases)) expect(index.open(database)?.covers(ALL)).toBe(true);
+    },
+    { timeout: 120_000, interval: 50 },
+  );
+  return index;
+}
 
-  // The newest states, and an older step: newer states are above the visible range then.
-  it.each([STEPS, 23])('are as of step %i, at each page, offset and cursor', async (last) => {
-    for (const [name, filter, order] of LISTS)
-      for (const descending of last === STEPS ? [false, true] : [true]) {
-        const list = { order, page: { limit: 7, offset: 0, descending } };
-        const all = tokensAt(states.all, filter.kind, last).filter(takes(filter)).sort(compareTokens(list));
-        const read = async (page: { limit: number; offset: number }, after?: TokenRow) => {
-          const place = after && { after: tokenPlace(after, order) };
-          const rows = await readTokens(
-            scopeAt(last),
-            { ...filter, ...place },
-            { ...page, descending },
-            order,
-          );
-          return rows.map(brief);
-        };
-        const told = (what: string) => `${name}, ${descending ? 'descending' : 'ascending'}, ${what}`;
-        expect(await read({ limit: 100, offset: 0 }), told('all')).toEqual(all.slice(0, 100).map(brief));
-        for (const offset of [5, 20])
-          expect(await read({ limit: 7, offset }), told(`from ${offset}`)).toEqual(
-            all.slice(offset, offset + 7).map(brief),
-          );
-        const after = all[Math.floor(all.length / 2)];
-        if (after)
-          expect(await read({ limit: 7, offset: 0 }, after), told('after a row')).toEqual(
-            all
-              .filter(isAfter(list, tokenPlace(after, order)))
-              .slice(0, 7)
-              .map(brief),
-          );
-      }
-  });
-
-  it('have tokens of both kinds, and of accounts that both databases have', () => {
-    const wallets = tokensAt(states.all, 'jetton_wallet', STEPS);
-    expect(new Set(wallets.map(({ isDetected }) => isDetected))).toEqual(new Set([true, false]));
-    const inBoth = (kind: TokenKind) => {
-      const of = (isDetected: boolean) =>
-        new Set(
-          states.all
-            .filter((one) => one.isDetected === isDetected && one.row.kind === kind)
-            .map(({ row }) => toRaw(row.account)),
+describe.each([false, true])(
+  'lists of tokens from cells and from get methods, with an index: %s',
+  { timeout: 300_000 },
+  (isIndexed) => {
+    const states = makeStates(new SeededRandom(41));
+    const directory = mkdtempSync(join(tmpdir(), 'tonhouse-test-'));
+    let store: IndexedStore;
+    let context: ServeContext;
+    let index: LookUpIndex | null = null;
+    let statements = 0;
+    beforeAll(async () => {
+      store = await openIndexedStore({ folders: [], visible: { first: 1, last: STEPS }, contracts: true });
+      for (const [table, database] of [
+        [states.tables.cells, store.contracts],
+        [states.tables.detected, store.detections],
+      ] as const)
+        await store.client.insertNative(
+          `${database}.land_token_states`,
+          encodeNativeBlock(table.builder),
+          route,
         );
-      return of(true).intersection(of(false)).size;
-    };
-    expect(inBoth('jetton_wallet')).toBeGreaterThan(10);
-    expect(inBoth('nft_item')).toBeGreaterThan(10);
-  });
+      const vector = { ...store.context.vector(), detections: viewOf(store.detections!, ALL) };
+      context = { ...store.context, vector: () => vector };
+      if (!isIndexed) return;
+      index = await openIndex(store, directory);
+      context = { ...context, lookUps: index };
+    }, 300_000);
+    afterAll(async () => {
+      await index?.close();
+      await store?.close();
+      rmSync(directory, { recursive: true });
+    });
 
-  it('give the tokens among accounts, from the cache too', async () => {
-    const accounts = Array.from({ length: CHILDREN }, (_, i) => accountOfRaw(toRaw(account(0xc0, i))));
-    const expected = tokensAt(states.all, 'jetton_wallet', STEPS).map(brief).sort();
-    for (let round = 0; round < 2; round++) {
-      const rows = await readTokensOfAccounts(scopeAt(STEPS), ['jetton_wallet', 'nft_item'], accounts);
-      expect(rows.map(brief).sort()).toEqual(expected);
-    }
-  });
-});
+    const scopeAt = (last: number): TokenScope => {
+      const query: TokenScope['query'] = async (statement) => {
+        statements++;
+        const { sql, params } = statement.render(null);
+        return (await store.client.queryRows(sql, { ...route, params })).rows as never;
+      };
+      const queryBytes: TokenScope['queryBytes'] = (statement) => {
+        statements++;
+        const { sql, params } = statement.render(null);
+        return store.client.queryBytes(`${sql} FORMAT RowBinary`, { ...route, params });
+      };
+      const scope = { query, queryBytes } as unknown as ReadScope;
+      return {
+        ...{ query, queryBytes, databases: { contracts: store.contracts! }, visible: { first: 1, last } },
+        context,
+        share: (lookUp, keys, like) => lookUp.read(scope, keys, like),
+      };
+    };
+
+    // The newest states, and an older step: newer states are above the visible range then.
+    it.each([STEPS, 23])('are as of step %i, at each page, offset and cursor', async (last) => {
+      for (const [name, filter, order] of LISTS)
+        for (const descending of last === STEPS ? [false, true] : [true]) {
+          const list = { order, page: { limit: 7, offset: 0, descending } };
+          const all = tokensAt(states.all, filter.kind, last).filter(takes(filter)).sort(compareTokens(list));
+          const read = async (page: { limit: number; offset: number }, after?: TokenRow) => {
+            const place = after && { after: tokenPlace(after, order) };
+            const rows = await readTokens(
+              scopeAt(last),
+              { ...filter, ...place },
+              { ...page, descending },
+              order,
+            );
+            return rows.map(brief);
+          };
+          const told = (what: string) => `${name}, ${descending ? 'descending' : 'ascending'}, ${what}`;
+          expect(await read({ limit: 100, offset: 0 }), told('all')).toEqual(all.slice(0, 100).map(brief));
+          for (const offset of [5, 20])
+            expect(await read({ limit: 7, offset }), told(`from ${offset}`)).toEqual(
+              all.slice(offset, offset + 7).map(brief),
+            );
+          const after = all[Math.floor(all.length / 2)];
+          if (after)
+            expect(await read({ limit: 7, offset: 0 }, after), told('after a row')).toEqual(
+              all
+                .filter(isAfter(list, tokenPlace(after, order)))
+                .slice(0, 7)
+                .map(brief),
+            );
+        }
+    });
+
+    /** Statements that lists of at most seven rows need, without and with an index. */
+    const COSTS: Readonly<Record<string, readonly [stored: number, indexed: number]>> = {
+      masters: [2, 0],
+      collections: [2, 0],
+      wallets: [4, 1],
+      'wallets of 0': [3, 0],
+      'wallets of an owner': [3, 0],
+      'wallets of owners': [3, 0],
+      'items of an owner': [3, 0],
+      'wallets by address': [2, 0],
+      'holders of 0': [4, 2],
+      'items of 0': [4, 2],
+    };
+    it('need few statements', async () => {
+      const page = { limit: 7, offset: 0, descending: false };
+      const found: Record<string, number> = {};
+      for (const [name, filter, order] of LISTS.filter(([one]) => one in COSTS)) {
+        // Codes that parents name are cached; one parent names none.
+        await readTokens(scopeAt(STEPS), filter, page, order);
+        statements = 0;
+        await readTokens(scopeAt(STEPS), filter, page, order);
+        found[name] = statements;
+      }
+      const expected = Object.entries(COSTS).map(([name, both]) => [name, both[isIndexed ? 1 : 0]]);
+      expect(found).toEqual(Object.fromEntries(expected));
+    });
+
+    it('have tokens of both kinds, and of accounts that both databases have', () => {
+      const wallets = tokensAt(states.all, 'jetton_wallet', STEPS);
+      expect(new Set(wallets.map(({ isDetected }) => isDetected))).toEqual(new Set([true, false]));
+      const inBoth = (kind: TokenKind) => {
+        const of = (isDetected: boolean) =>
+          new Set(
+            states.all
+              .filter((one) => one.isDetected === isDetected && one.row.kind === kind)
+              .map(({ row }) => toRaw(row.account)),
+          );
+        return of(true).intersection(of(false)).size;
+      };
+      expect(inBoth('jetton_wallet')).toBeGreaterThan(10);
+      expect(inBoth('nft_item')).toBeGreaterThan(10);
+    });
+
+    it('give the tokens among accounts, from the cache too', async () => {
+      const accounts = Array.from({ length: CHILDREN }, (_, i) => accountOfRaw(toRaw(account(0xc0, i))));
+      const expected = tokensAt(states.all, 'jetton_wallet', STEPS).map(brief).sort();
+      for (let round = 0; round < 2; round++) {
+        const rows = await readTokensOfAccounts(scopeAt(STEPS), ['jetton_wallet', 'nft_item'], accounts);
+        expect(rows.map(brief).sort()).toEqual(expected);
+      }
+    });
+  },
+);

@@ -1,70 +1,141 @@
-import { CONTRACT_STATE_TARGET } from '../../tables/contract-states.ts';
-import { CONTRACT_OUTCOME_TARGET, TOKEN_OUTCOME_TARGET } from '../../tables/detections.ts';
-import { getLookUp, keyBuilder } from '../../tables/look-ups/look-ups.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type EnumName, enumCodes } from '../../tables/column-type.ts';
+import { TOKEN_KIND } from '../../tables/contract-types.ts';
+import { getLookUp, keyBuilder, type TableLookUp } from '../../tables/look-ups/look-ups.ts';
 import { TOKEN_TARGETS } from '../../tables/token-states.ts';
-import type { LookUps } from '../look-up-port.ts';
-import type { ServeContext } from '../serve-context.ts';
-import type { VisibleRange } from '../version-vector.ts';
+import type { IndexedRow, LookUps } from '../look-up-port.ts';
 import type { AccountId } from './account-id.ts';
-import { getLookUps, isAbsent } from './look-ups.ts';
+import {
+  type ContractDatabases,
+  type ContractLookUps,
+  getContractLookUps,
+  type IndexScope,
+  knowsAllVisible,
+} from './contract-look-ups.ts';
+import { keysWith } from './look-ups.ts';
 
-const TOKEN = getLookUp(TOKEN_TARGETS.find(({ name }) => name === 'token_firsts')!, 'token');
-const DETECTED_TOKEN = getLookUp(TOKEN_OUTCOME_TARGET, 'detected_token');
-const CONTRACT = getLookUp(CONTRACT_STATE_TARGET, 'contract');
-const DETECTED_CONTRACT = getLookUp(CONTRACT_OUTCOME_TARGET, 'detected_contract');
-/** All keys begin with the account. */
-const toKey = keyBuilder(TOKEN);
+/*
+ * Tokens from the look-up index of this process, without statements. It has the history of states, so a state above the
+ * visible range hides nothing.
+ */
 
-/** The served version of `contracts`, and the database of `detections`; null if the store has none. */
-interface TokenDatabases {
-  readonly database: string;
-  readonly visible: VisibleRange;
-  readonly detected: string | null;
+type TokenKind = EnumName<typeof TOKEN_KIND>;
+
+/** A state of a token. */
+export interface IndexedToken {
+  /** Id of the account. */
+  readonly account: Uint8Array;
+  /** The state as TOKEN_PAYLOAD has it. */
+  readonly payload: Buffer;
+  /** True if get methods identified the token. */
+  readonly isDetected: boolean;
 }
 
-/** Where an account would be found. */
-interface Place {
-  readonly lookUps: LookUps;
-  readonly name: string;
-  readonly visible: VisibleRange;
+const CODES = enumCodes(TOKEN_KIND);
+const STATE = getTokenLookUp('token_states', 'token_state');
+const toKey = keyBuilder(STATE);
+/** Bytes of an account in keys: an id and a workchain. */
+const ID_BYTES = 32;
+export const ACCOUNT_BYTES = ID_BYTES + 4;
+/** Accounts that are looked up in one turn of the event loop. */
+const ACCOUNTS_AT_ONCE = 200;
+
+/** A look-up of a table of tokens. */
+export function getTokenLookUp(table: string, lookUp: string): TableLookUp {
+  return getLookUp(TOKEN_TARGETS.find(({ name }) => name === table)!, lookUp);
 }
 
-type Condition = (account: AccountId) => boolean;
-
-/** Returns true for an account that was a token once, or if the look-up index does not know that it was not. */
-export function mayBeToken(scope: { readonly context: ServeContext }, databases: TokenDatabases): Condition {
-  return mayBe(scope, databases, TOKEN.lookUp.name, DETECTED_TOKEN.lookUp.name);
+/**
+ * The newest visible states of accounts, of some kinds and perhaps others, in each database, also of ended tokens. Null:
+ * statements have to find them.
+ */
+export async function readIndexedTokens(
+  scope: IndexScope,
+  source: ContractDatabases,
+  kinds: readonly TokenKind[],
+  accounts: readonly AccountId[],
+): Promise<readonly IndexedToken[] | null> {
+  const found: IndexedToken[] = [];
+  for (let at = 0; at < accounts.length; at += ACCOUNTS_AT_ONCE) {
+    if (at > 0) await nextTurn();
+    const states = findStates(scope, source, kinds, accounts.slice(at, at + ACCOUNTS_AT_ONCE));
+    if (!states) return null;
+    found.push(...states);
+  }
+  return found;
 }
 
-/** The same for a contract of `contract_states`. */
-export function mayBeContract(
-  scope: { readonly context: ServeContext },
-  databases: TokenDatabases,
-): Condition {
-  return mayBe(scope, databases, CONTRACT.lookUp.name, DETECTED_CONTRACT.lookUp.name);
+function findStates(
+  scope: IndexScope,
+  source: ContractDatabases,
+  kinds: readonly TokenKind[],
+  accounts: readonly AccountId[],
+): readonly IndexedToken[] | null {
+  const both = openBoth(scope, source, STATE);
+  if (!both) return null;
+  const codes = kinds.map(toCode);
+  const among = { lowest: Math.min(...codes), highest: Math.max(...codes), last: source.visible.last };
+  const states = both.flatMap(({ lookUps, isDetected }) =>
+    accounts
+      .flatMap((account) => newestRows(lookUps, account, among))
+      .map(({ key, value }) => ({
+        account: key.subarray(0, ID_BYTES),
+        payload: toBuffer(value),
+        isDetected,
+      })),
+  );
+  // Asked afterwards: a step that left the index meanwhile makes nothing absent.
+  return knowsAllVisible(both) ? states : null;
 }
 
-function mayBe(
-  { context }: { readonly context: ServeContext },
-  { database, detected, visible }: TokenDatabases,
-  known: string,
-  found: string,
-): Condition {
-  const { detections } = context.vector();
-  const places = [toPlace(context, database, known, visible)];
-  if (detected !== null)
-    places.push(
-      detections.state === 'served' && detections.database === detected
-        ? toPlace(context, detected, found, detections.visible)
-        : null,
-    );
-  return ({ hash, workchain }) => {
-    const key = toKey(Buffer.from(hash, 'hex'), workchain);
-    return !places.every((place) => place && isAbsent(place.lookUps, place.name, key, place.visible));
-  };
+/** The newest row of each kind of an account, in a range of kinds, up to a step. */
+function newestRows(
+  lookUps: LookUps,
+  { hash, workchain }: AccountId,
+  { lowest, highest, last }: { readonly lowest: number; readonly highest: number; readonly last: number },
+): readonly IndexedRow[] {
+  const { name } = STATE.lookUp;
+  const id = toId(hash);
+  const { below } = keysWith(toKey(id, workchain, highest));
+  const rows: IndexedRow[] = [];
+  for (let kind = lowest; kind <= highest; kind++) {
+    const [newest] = lookUps.range(name, { from: toKey(id, workchain, kind), below }, 1);
+    if (!newest) break;
+    kind = newest.key[ACCOUNT_BYTES] as number;
+    const ofKind = keysWith(toKey(id, workchain, kind), toKey(id, workchain, kind, last));
+    const row = newest.step <= last ? newest : lookUps.range(name, ofKind, 1)[0];
+    if (row) rows.push(row);
+  }
+  return rows;
 }
 
-function toPlace(context: ServeContext, database: string, name: string, visible: VisibleRange): Place | null {
-  const lookUps = getLookUps({ context }, database, name);
-  return lookUps && { lookUps, name, visible };
+/** The same look-up of both databases; null if the index lacks visible rows: then it is not read in vain. */
+export function openBoth(
+  scope: IndexScope,
+  source: ContractDatabases,
+  { lookUp: { name } }: TableLookUp,
+): readonly ContractLookUps[] | null {
+  const both = getContractLookUps(scope, source, { cells: name, detected: name });
+  return both && knowsAllVisible(both) ? both : null;
+}
+
+/** The account at a place of a key. */
+export function readAccount(key: Buffer, place: number): AccountId {
+  const hash = key.toString('hex', place, place + ID_BYTES).toUpperCase();
+  return { workchain: key.readInt32BE(place + ID_BYTES), hash };
+}
+
+/** A kind as keys have it. */
+export function toCode(kind: TokenKind): number {
+  return CODES[kind];
+}
+
+/** An account id as keys have it. */
+export function toId(hash: string): Buffer {
+  return Buffer.from(hash, 'hex');
+}
+
+/** The same bytes. */
+export function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -1,5 +1,6 @@
 /* Keys by which a serving process finds rows in its look-up index (src/lookup). */
 import { parseColumnType } from '../column-type.ts';
+import { packedSql } from '../packed.ts';
 import type { KeyPart, LookUp, Target } from '../target.ts';
 
 /** A look-up of a table. */
@@ -21,15 +22,25 @@ export function getLookUp(table: Target, name: string): TableLookUp {
 /** Columns by table of a version; null: as this release has them. */
 type VersionTables = Readonly<Record<string, Readonly<Record<string, string>>>> | null;
 
-/** All look-ups of some tables. `served`: leaves out those whose keys a version does not have. */
+/** All look-ups of some tables. `served`: leaves out those whose keys or payload a version does not have. */
 export function allLookUps(tables: readonly Target[], served: VersionTables = null): TableLookUp[] {
-  const has = (table: string, part: KeyPart) =>
-    served === null || readPart(part).name in (served[table] ?? {});
+  const has = (table: string, column: string) => served === null || column in (served[table] ?? {});
   return tables.flatMap((table) =>
     (table.lookUps ?? [])
-      .filter(({ key }) => key.every((part) => has(table.name, part)))
+      .filter((lookUp) => neededColumns(lookUp).every((column) => has(table.name, column)))
       .map((lookUp) => ({ table, lookUp })),
   );
+}
+
+/** Columns without which there is no look-up. */
+function neededColumns({ key, value }: LookUp): readonly string[] {
+  const payload = 'layout' in value ? allColumns({ value }) : [];
+  return [...key.map((part) => readPart(part).name), ...payload];
+}
+
+/** Columns of the value. */
+function allColumns({ value }: Pick<LookUp, 'value'>): readonly string[] {
+  return 'layout' in value ? [...value.sized, ...value.strings] : value;
 }
 
 /**
@@ -37,7 +48,7 @@ export function allLookUps(tables: readonly Target[], served: VersionTables = nu
  * Integers are big endian, so that keys sort as unsigned numbers do.
  */
 export function keyBuilder({ table, lookUp }: TableLookUp): (...values: readonly KeyValue[]) => Buffer {
-  const parts = lookUp.key.map((part) => {
+  const parts = lookUp.key.map((part): Part => {
     const { name, isFalling } = readPart(part);
     return { width: getWidth(table, name), isFalling };
   });
@@ -45,11 +56,11 @@ export function keyBuilder({ table, lookUp }: TableLookUp): (...values: readonly
     const used = parts.slice(0, values.length);
     const key = Buffer.alloc(used.reduce((sum, { width }) => sum + width, 0));
     let at = 0;
-    used.forEach(({ width, isFalling }, i) => {
+    used.forEach((part, i) => {
       const value = values[i] as KeyValue;
       if (value instanceof Uint8Array) key.set(value, at);
-      else key.set(toBytes(BigInt(value), width, isFalling), at);
-      at += width;
+      else putInteger(key, at + part.width, part, value);
+      at += part.width;
     });
     return key;
   };
@@ -68,10 +79,21 @@ export function keySql({ table, lookUp }: TableLookUp): string {
 
 /** Columns of the value that a version's table has. `served`: types by column; absent: this release's. */
 export function valueColumns(
-  { value }: LookUp,
-  served: Readonly<Record<string, string>> | undefined,
+  lookUp: Pick<LookUp, 'value'>,
+  served?: Readonly<Record<string, string>>,
 ): readonly string[] {
-  return served ? value.filter((name) => name in served) : value;
+  const columns = allColumns(lookUp);
+  return served ? columns.filter((name) => name in served) : columns;
+}
+
+/** Expression of the value in SQL; null for none. `served`: as in `valueColumns`. */
+export function valueSql(
+  { value }: Pick<LookUp, 'value'>,
+  served?: Readonly<Record<string, string>>,
+): string | null {
+  if ('layout' in value) return packedSql(value);
+  const columns = valueColumns({ value }, served);
+  return columns.length === 0 ? null : `formatRow('RowBinary', ${columns.join(', ')})`;
 }
 
 function readPart(part: KeyPart): { readonly name: string; readonly isFalling: boolean } {
@@ -80,10 +102,22 @@ function readPart(part: KeyPart): { readonly name: string; readonly isFalling: b
     : { name: part.falling, isFalling: true };
 }
 
-function toBytes(value: bigint, width: number, isFalling: boolean): Buffer {
-  const bits = 8 * width;
-  const number = BigInt.asUintN(bits, isFalling ? ~value : value);
-  return Buffer.from(number.toString(16).padStart(2 * width, '0'), 'hex');
+/** A part of a key. */
+interface Part {
+  /** Bytes. */
+  readonly width: number;
+  readonly isFalling: boolean;
+}
+
+/** Writes an integer, big endian and unsigned, so that it ends before a place. */
+function putInteger(key: Buffer, end: number, { width, isFalling }: Part, value: number | bigint): void {
+  if (width <= 4) {
+    let bits = isFalling ? ~Number(value) : Number(value);
+    for (let at = end - 1; at >= end - width; at--, bits >>= 8) key[at] = bits & 0xff;
+    return;
+  }
+  let bits = isFalling ? ~BigInt(value) : BigInt(value);
+  for (let at = end - 1; at >= end - width; at--, bits >>= 8n) key[at] = Number(bits & 0xffn);
 }
 
 function getType({ name: table, columns }: TableLookUp['table'], name: string): string {

@@ -1,4 +1,5 @@
 import { type AccountId, distinctAccounts, rawAddress } from '../../query/account-id.ts';
+import { findCandidates, findOwned, hasDetectedChildren } from '../../query/indexed-token-lists.ts';
 import { KEYS_PER_PARAMETER, parts } from '../../query/keys.ts';
 import type { Page } from '../../query/page.ts';
 import type { Strategy } from '../../query/strategy.ts';
@@ -6,6 +7,7 @@ import {
   isByFirst,
   isRanked,
   matcher,
+  parentKind,
   readIndex,
   type TokenFilter,
   type TokenList,
@@ -16,8 +18,9 @@ import {
   toPage,
 } from './filter.ts';
 import { type ListedToken, type TokenKind, type TokenOrder, type TokenRow, tokenRows } from './model.ts';
-import { readTokensAmong, type TokensAmong } from './newest.ts';
+import { readIndexedStates, readTokensAmong, type TokensAmong } from './newest.ts';
 import {
+  CONFIRMED,
   hasDetected,
   MAX_ABOVE,
   planAbove,
@@ -115,15 +118,23 @@ function isManyFirst(list: TokenList): boolean {
 async function readFew({ scope, source, list }: Request): Promise<readonly ListedToken[] | null> {
   const { filter } = list;
   const { owners = [], addresses = [] } = filter;
-  const accounts =
-    owners.length > 0
-      ? (await scope.query(planOwned(source, filter))).map(([chain, hash]) => toAccount(chain, hash))
-      : addresses;
-  if (accounts.length > KEYS_PER_PARAMETER) return null;
+  const accounts = owners.length > 0 ? await readOwned(scope, source, filter) : addresses;
+  if (accounts === null || accounts.length > KEYS_PER_PARAMETER) return null;
   const isWanted = matcher(filter, source);
   const among = { kinds: [filter.kind], accounts: distinctAccounts(accounts), isListed: true, isWanted };
   const found = (await readAmong(scope, source, among)).filter(isWanted);
   return needsClaims(list, found) ? null : toPage(list, found, null);
+}
+
+/** Accounts that owners own or owned. Null if there are many. */
+async function readOwned(
+  scope: TokenScope,
+  source: TokenSource,
+  filter: TokenFilter,
+): Promise<readonly AccountId[] | null> {
+  const indexed = findOwned(scope, source, filter);
+  if (indexed !== undefined) return indexed;
+  return (await scope.query(planOwned(source, filter))).map(([chain, hash]) => toAccount(chain, hash));
 }
 
 /** True if a claim decides whether a wallet is in a list: a statement joins the claims. */
@@ -163,9 +174,7 @@ const MAX_CANDIDATES = 20_000;
 async function readByIndex({ scope, source, list }: Request): Promise<readonly ListedToken[] | null> {
   const { filter, page } = list;
   const wanted = page.offset + page.limit;
-  const codes = isRanked(list)
-    ? (await scope.query(planChildCodes(source, list))).map(([code]) => String(code))
-    : null;
+  const codes = isRanked(list) ? await readChildCodes(scope, source, list) : null;
   if (codes?.length === 0) return [];
   const children = codes && !hasDetected(codes) ? { ...source, detected: null } : source;
   const isWanted = matcher(filter, source);
@@ -181,10 +190,11 @@ async function readByIndex({ scope, source, list }: Request): Promise<readonly L
   for (let count = wanted + OVERFETCH, left = MAX_CANDIDATES; left >= count; count *= GROWTH) {
     left -= count;
     const next = { ...list, filter: { ...filter, after } };
-    const index = codes
-      ? planRanked(children, next, codes, count)
-      : planCandidates(source, next.filter, count);
-    const { candidates, last } = readIndex(list, await scope.query(index), count);
+    const rows = codes
+      ? await scope.query(planRanked(children, next, codes, count))
+      : (findCandidates(scope, source, next.filter, count) ??
+        (await scope.query(planCandidates(source, next.filter, count))));
+    const { candidates, last } = readIndex(list, rows, count);
     // Nearly all candidates are in a list: states of spare ones are read if some are not.
     const [first, rest] = [candidates.slice(0, wanted + EXTRA), candidates.slice(wanted + EXTRA)];
     const [above] = await Promise.all([
@@ -195,10 +205,28 @@ async function readByIndex({ scope, source, list }: Request): Promise<readonly L
     await read(above.map(([chain, hash]) => toAccount(chain, hash)));
     const few = rest.length === 0 ? null : toPage(list, found, first.at(-1)?.place ?? last);
     if (!few) await read(rest.map(({ account }) => account));
-    const rows = few ?? toPage(list, found, last);
+    const listed = few ?? toPage(list, found, last);
     if (needsClaims(list, found)) return null;
-    if (rows) return rows;
+    if (listed) return listed;
     after = last;
   }
   return null;
+}
+
+/** Codes of the children of a list's only parent, as rows of `planChildCodes`. */
+async function readChildCodes(
+  scope: TokenScope,
+  source: TokenSource,
+  list: TokenList,
+): Promise<readonly string[]> {
+  const { kind, parents = [] } = list.filter;
+  const named = await readIndexedStates(scope, source, [parentKind(kind) as TokenKind], parents);
+  const areDetected = hasDetectedChildren(scope, source, list.filter);
+  if (!named || areDetected === null)
+    return (await scope.query(planChildCodes(source, list))).map(([code]) => String(code));
+  const codes = new Set(
+    named.map(({ token }) => Buffer.from(token.childCode, 'base64').toString('hex').toUpperCase()),
+  );
+  codes.delete(CONFIRMED);
+  return [...codes, ...(areDetected ? [CONFIRMED] : [])];
 }

@@ -76,7 +76,8 @@ export function tokenRows(bytes: Buffer): ListedToken[] {
   return tokenStates(bytes).map(({ token }) => token);
 }
 
-function readState(payload: Buffer, account: Uint8Array, isDetected: boolean): TokenState {
+/** Reads a payload. @throws as `tokenStates` */
+export function readState(payload: Buffer, account: Uint8Array, isDetected: boolean): TokenState {
   const row = open(payload);
   const { content, link } = tail(row).strings;
   const kind = field.kind(row);

@@ -3,13 +3,14 @@ import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { perOwner } from '../../../platform/memory/on-first-use.ts';
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from '../../query/account-id.ts';
 import { rangeName } from '../../query/answer-cache.ts';
-import { mayBeToken } from '../../query/indexed-tokens.ts';
+import { readIndexedTokens } from '../../query/indexed-tokens.ts';
 import { parts } from '../../query/keys.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { SharedLookUp } from '../../query/shared-look-up.ts';
 import { parentKind, type TokenSource } from './filter.ts';
 import {
   type ListedToken,
+  readState,
   TOKEN_KINDS,
   type TokenKind,
   type TokenRow,
@@ -68,22 +69,13 @@ export interface TokensAmong {
 export async function readTokensAmong(
   scope: NewestScope,
   source: TokenSource,
-  { kinds, accounts, isListed, isWanted = () => true }: TokensAmong,
+  among: TokensAmong,
 ): Promise<readonly ListedToken[] | null> {
-  const [known, prefix] = [getKnown(scope.context.client), toPrefix(scope, source)];
-  const cached = accounts.map((account) =>
-    isListed ? undefined : known.get(`${prefix} ${rawAddress(account)}`),
-  );
-  const open = accounts.filter((_, i) => !cached[i]).filter(mayBeToken(scope, source));
-  const states =
-    open.length === 0 ? [] : await Promise.all(parts(open).map((some) => readNewest(scope, source, some)));
-  const read = states.flat();
-  const isAbove = ({ token }: TokenState) => token.mcSeqno > source.visible.last;
-  if (read.some((state) => kinds.includes(state.token.kind) && isAbove(state))) return null;
-  const newest = read.flatMap(({ token, isGone }) => (isGone ? [] : [token]));
-  const tokens = [...cached.flatMap((some) => some ?? []), ...newest].filter(({ kind }) =>
-    kinds.includes(kind),
-  );
+  const { kinds, isWanted = () => true } = among;
+  const indexed = await readIndexedStates(scope, source, kinds, among.accounts);
+  const found = indexed ? toTokens(indexed) : await readStored(scope, source, among);
+  if (!found) return null;
+  const tokens = found.filter(({ kind }) => kinds.includes(kind));
   const wanted = new Set(tokens.filter(isWanted).map(({ address }) => address));
   const confirmed = await namedByParents(
     scope,
@@ -91,6 +83,44 @@ export async function readTokensAmong(
     tokens.filter(({ address }) => wanted.has(address)),
   );
   return preferCells(confirmed).sort(byTable);
+}
+
+/** Tokens among accounts by statements, or cached ones. Null if a state above the visible range hides another one. */
+async function readStored(
+  scope: NewestScope,
+  source: TokenSource,
+  { kinds, accounts, isListed }: TokensAmong,
+): Promise<readonly ListedToken[] | null> {
+  const [known, prefix] = [getKnown(scope.context.client), toPrefix(scope, source)];
+  const cached = accounts.map((account) =>
+    isListed ? undefined : known.get(`${prefix} ${rawAddress(account)}`),
+  );
+  const open = accounts.filter((_, i) => !cached[i]);
+  const read =
+    open.length === 0 ? [] : await Promise.all(parts(open).map((some) => readNewest(scope, source, some)));
+  const states = read.flat();
+  const isAbove = ({ token }: TokenState) => token.mcSeqno > source.visible.last;
+  if (states.some((state) => kinds.includes(state.token.kind) && isAbove(state))) return null;
+  return [...cached.flatMap((some) => some ?? []), ...toTokens(states)];
+}
+
+/**
+ * The newest visible states of accounts in each database, of some kinds and perhaps others, also of ended tokens, from the
+ * look-up index. Null: statements have to find them.
+ */
+export async function readIndexedStates(
+  scope: Pick<ReadScope<never>, 'context'>,
+  source: TokenSource,
+  kinds: readonly TokenKind[],
+  accounts: readonly AccountId[],
+): Promise<readonly TokenState[] | null> {
+  const found = await readIndexedTokens(scope, source, kinds, accounts);
+  return found?.map(({ payload, account, isDetected }) => readState(payload, account, isDetected)) ?? null;
+}
+
+/** Those that have not ended. */
+function toTokens(states: readonly TokenState[]): readonly ListedToken[] {
+  return states.flatMap(({ token, isGone }) => (isGone ? [] : [token]));
 }
 
 /** If cells and get methods identify a token, the cells count. */
@@ -112,10 +142,7 @@ async function readNewest(
   const states = newestStates(shared.filter(({ token }) => wanted.has(token.address)));
   if (states.some(({ token }) => token.mcSeqno > visible.last)) return states;
   const [known, prefix] = [getKnown(scope.context.client), toPrefix(scope, source)];
-  const tokens = Map.groupBy(
-    states.flatMap(({ token, isGone }) => (isGone ? [] : [token])),
-    ({ address }) => address,
-  );
+  const tokens = Map.groupBy(toTokens(states), ({ address }) => address);
   for (const address of wanted) known.set(`${prefix} ${address}`, tokens.get(address) ?? []);
   return states;
 }
@@ -149,6 +176,11 @@ function toPlace({ address }: ListedToken): { readonly hash: string; readonly wo
   return { hash: address.slice(colon + 1), workchain: Number(address.slice(0, colon)) };
 }
 
+type NamedScope = Pick<ReadScope<never>, 'query' | 'context'>;
+
+/** Parents of one statement. */
+const PARENTS_AT_ONCE = 1_000;
+
 /** Codes that masters and collections of a store name, by database: what one names is read again after this time. */
 const getNamed = perOwner<StoreClient, LRUCache<string, true>>(
   () => new LRUCache({ max: 100_000, ttl: FRESH_MS }),
@@ -159,35 +191,50 @@ export type Child = Pick<TokenRow, 'kind' | 'parent' | 'childCode' | 'isDetected
 
 /**
  * Rows whose parent names their code or confirmed them, and rows of kinds that need no parent. One query for values
- * outside the cache.
+ * outside the cache and the look-up index.
  */
 export async function namedByParents<T extends Child>(
-  scope: Pick<ReadScope<never>, 'query' | 'context'>,
+  scope: NamedScope,
   source: TokenSource,
   tokens: readonly T[],
 ): Promise<readonly T[]> {
-  const toName = ({ kind, parent, childCode }: Child) =>
-    `${source.database} ${parentKind(kind)} ${parent} ${childCode}`;
+  const buildName = (kind: TokenKind | undefined, parent: string | null, code: string) =>
+    `${source.database} ${kind} ${parent} ${code}`;
+  const toName = ({ kind, parent, childCode }: Child) => buildName(parentKind(kind), parent, childCode);
   const cached = getNamed(scope.context.client);
   const needsNone = ({ kind, isDetected }: Child) => isDetected || !parentKind(kind);
   const children = tokens.filter((token) => !needsNone(token) && token.parent !== null);
   const named = new Set(children.map(toName).filter((name) => cached.has(name)));
   const open = children.filter((child) => !named.has(toName(child)));
-  const parents = distinctAccounts(open.map(({ parent }) => accountOfRaw(parent as string)));
-  const kinds = new Set(open.flatMap(({ kind }) => parentKind(kind) ?? []));
-  for (let at = 0; at < parents.length; at += PARENTS_AT_ONCE) {
-    const rows = await scope.query(planNamed(source, kinds, parents.slice(at, at + PARENTS_AT_ONCE)));
-    for (const [kind, workchain, hash, code] of rows) {
-      const name = `${source.database} ${kind} ${toRaw(workchain, hash)} ${code}`;
-      named.add(name);
-      cached.set(name, true);
+  if (open.length > 0) {
+    const parents = distinctAccounts(open.map(({ parent }) => accountOfRaw(parent as string)));
+    const kinds = new Set(open.flatMap(({ kind }) => parentKind(kind) ?? []));
+    const indexed = await readIndexedStates(scope, source, [...kinds], parents);
+    for (const { token } of indexed ?? []) named.add(buildName(token.kind, token.address, token.childCode));
+    for (const [kind, parent, code] of indexed ? [] : await readNamed(scope, source, kinds, parents)) {
+      named.add(buildName(kind, parent, code));
+      cached.set(buildName(kind, parent, code), true);
     }
   }
   return tokens.filter((one) => needsNone(one) || (one.parent !== null && named.has(toName(one))));
 }
 
-/** Parents of one statement. */
-const PARENTS_AT_ONCE = 1_000;
+type NamedCode = readonly [kind: TokenKind, parent: string, code: string];
+
+async function readNamed(
+  scope: NamedScope,
+  source: TokenSource,
+  kinds: ReadonlySet<TokenKind>,
+  parents: readonly AccountId[],
+): Promise<readonly NamedCode[]> {
+  const named: NamedCode[] = [];
+  for (let at = 0; at < parents.length; at += PARENTS_AT_ONCE) {
+    const rows = await scope.query(planNamed(source, kinds, parents.slice(at, at + PARENTS_AT_ONCE)));
+    for (const [kind, workchain, hash, code] of rows)
+      named.push([kind as TokenKind, toRaw(workchain, hash), String(code)]);
+  }
+  return named;
+}
 
 function toRaw(workchain: unknown, hash: unknown): string {
   return rawAddress({ workchain: Number(workchain), hash: String(hash) });

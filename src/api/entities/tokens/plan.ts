@@ -243,7 +243,7 @@ function isChild({ filter: { parents = [], kind } }: TokenList): Sql {
 }
 
 /** Code of a child that its parent confirmed. */
-const CONFIRMED = '0'.repeat(64);
+export const CONFIRMED = '0'.repeat(64);
 const RANKING = ['parent', 'parent_workchain', 'kind', 'child_code', 'amount', 'account', 'workchain'];
 
 /**

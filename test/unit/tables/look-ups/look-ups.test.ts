@@ -7,7 +7,10 @@ import {
   keyBuilder,
   keySql,
   valueColumns,
+  valueSql,
 } from '../../../../src/tables/look-ups/look-ups.ts';
+import { packedSql } from '../../../../src/tables/packed.ts';
+import { TOKEN_PAYLOAD, TOKEN_TARGETS } from '../../../../src/tables/token-states.ts';
 
 const STATES = getLookUp(STATE_TARGET, 'state_by_account');
 const toKey = keyBuilder(STATES);
@@ -36,7 +39,7 @@ describe('keys of look-ups', () => {
   it('name columns that their tables have, and a value of each version', () => {
     for (const { table, lookUp } of Object.values(ALL_TABLES).flatMap(({ targets }) => allLookUps(targets))) {
       const names = table.columns.map(({ name }) => name);
-      expect(names).toEqual(expect.arrayContaining([...lookUp.value]));
+      expect(names).toEqual(expect.arrayContaining([...valueColumns(lookUp)]));
       expect(keySql({ table, lookUp })).toMatch(/^concat\(/);
     }
     expect(valueColumns(STATES.lookUp, { lt: 'UInt64', extra: 'Map(UInt32, UInt256)' })).toEqual([
@@ -52,6 +55,16 @@ describe('keys of look-ups', () => {
     expect(allLookUps([STATE_TARGET], { account_states: columns })).toEqual([]);
     expect(allLookUps([STATE_TARGET], {})).toEqual([]);
     expect(allLookUps([STATE_TARGET], { account_states: { ...columns, lt: 'UInt64' } })).toHaveLength(1);
+  });
+
+  it('are left out for a version without a column of their payload', () => {
+    const [states] = TOKEN_TARGETS;
+    const [one] = allLookUps([states!]);
+    expect(valueSql(one!.lookUp)).toBe(packedSql(TOKEN_PAYLOAD));
+    const columns = Object.fromEntries(states!.columns.map(({ name, type }) => [name, type]));
+    expect(allLookUps([states!], { token_states: columns })).toHaveLength(1);
+    const { link: _, ...without } = columns;
+    expect(allLookUps([states!], { token_states: without })).toEqual([]);
   });
 
   it('are refused for a look-up that the table does not have', () => {
