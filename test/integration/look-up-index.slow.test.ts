@@ -47,6 +47,10 @@ const random = new SeededRandom(43);
 beforeAll(async () => {
   api = await openLocalApi({ traffic: 5, detects: true, ...PACE });
   await vi.waitFor(() => expect(headOf(api.context)).toBeGreaterThan(5), wait);
+  await vi.waitFor(
+    () => expect(INDEXED.map((name) => servedSteps(api.context, name))).not.toContain(null),
+    wait,
+  );
   directory = mkdtempSync(join(tmpdir(), 'tonhouse-test-'));
   await startIndex();
   // A test may have restarted it.
