@@ -1,10 +1,10 @@
 import { namesIn } from '../platform/config/settings.ts';
 
 /** Settings of every command that opens the log: its location and log output. */
-export const LOG_SETTINGS = namesIn('data', 'kafka', 'logging');
+export const LOG_SETTINGS = namesIn('data', 'kafka', 'logging', 's3', 'raw');
 
 /** Settings of every command that opens the log and the store. */
-export const STORE_SETTINGS = namesIn('data', 'kafka', 'logging', 'store', 'rules');
+export const STORE_SETTINGS = [...LOG_SETTINGS, ...namesIn('store', 'rules')];
 
 /** Address of the metrics of a long-running command. */
 export const METRICS_SETTINGS = namesIn('metrics');
@@ -31,4 +31,4 @@ export const INDEX_SETTINGS = [...STORE_SETTINGS, ...START_SETTINGS, ...DECODE_S
 export const BULK_SETTINGS = namesIn('bulk');
 
 /** Settings of an export: of a process that reads the views for analysts and may write to S3. */
-export const EXPORT_SETTINGS = [...STORE_SETTINGS, ...namesIn('reader', 's3')];
+export const EXPORT_SETTINGS = [...STORE_SETTINGS, ...namesIn('reader')];

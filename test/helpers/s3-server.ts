@@ -1,12 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pollFor } from '../../src/platform/retry/poll.ts';
 import { freePort } from './free-port.ts';
 import { installPython } from './python-packages.ts';
+
+/**
+ * What a broken store does: `error`: status 500; `silent`: it never answers; `cut`: half of the body, then the connection ends;
+ * `altered`: a byte of the body is another one.
+ */
+export type S3Fault = 'altered' | 'cut' | 'error' | 'silent';
 
 /** An S3 server (moto) that checks signatures, with one bucket and one user. */
 export interface S3Server {
@@ -14,8 +20,8 @@ export interface S3Server {
   readonly bucket: string;
   /** Variables with which AWS's tools, and ours, reach it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Called for each request before the server gets it. */
-  onRequest: (request: IncomingMessage) => void;
+  /** Called for each request before the server gets it. The result is what goes wrong with the answer; nothing: it is passed on. */
+  onRequest: (request: IncomingMessage) => S3Fault | undefined | void;
   stop(): Promise<void>;
 }
 
@@ -48,11 +54,17 @@ export async function startS3Server(program: string): Promise<S3Server> {
   await fetch(`${url}/moto-api/reset-auth`, { method: 'POST', body: '0' });
   let onRequest: S3Server['onRequest'] = () => {};
   const proxy = createServer((from, to) => {
-    onRequest(from);
+    const fault = onRequest(from);
+    if (fault === 'silent') return;
+    if (fault === 'error') {
+      to.writeHead(500).end('<Error><Code>InternalError</Code></Error>');
+      return;
+    }
     const { method, url: path, headers } = from;
     const upstream = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
       to.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(to);
+      if (fault) void spoil(answer, to, fault);
+      else answer.pipe(to);
     });
     upstream.on('error', () => to.destroy());
     from.pipe(upstream);
@@ -76,6 +88,17 @@ export async function startS3Server(program: string): Promise<S3Server> {
       if (child.exitCode === null && child.kill()) await once(child, 'exit');
     },
   };
+}
+
+/** Passes a body on, but not as it is. */
+async function spoil(answer: IncomingMessage, to: ServerResponse, fault: S3Fault): Promise<void> {
+  const body = Buffer.concat(await answer.toArray());
+  if (fault === 'cut') {
+    to.write(body.subarray(0, body.length / 2), () => to.destroy());
+    return;
+  }
+  body[body.length >> 1]! ^= 1;
+  to.end(body);
 }
 
 /** The server finds the service in it, before it checks logins. */

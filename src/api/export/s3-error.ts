@@ -1,6 +1,6 @@
 import { StoreError } from '../../platform/clickhouse/store-errors.ts';
 import { DataError } from '../../platform/errors/error-kinds.ts';
-import type { S3Location } from './s3-location.ts';
+import type { S3Location } from '../../platform/object-store/s3-location.ts';
 
 /** The S3 store refused or failed a request. */
 export class S3Error extends DataError {}

@@ -7,11 +7,10 @@ import { requireNeeds } from '../../engine/versions/begun-projections.ts';
 import { PointerWatch } from '../../engine/versions/pointer-watch.ts';
 import { prepareStore } from '../../engine/versions/prepare-store.ts';
 import { ConfirmedNews } from '../../engine/watermark/confirmed-news.ts';
-import type { KafkaSettings } from '../../log/kafka/kafka-settings.ts';
 import { waitForIdentity } from '../../log/wait-for-identity.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
-import { openLog } from '../compose/data-directory.ts';
+import { type LogSettings, openLog } from '../compose/data-directory.ts';
 import { resumeUsualMerges } from '../compose/load/bulk-load.ts';
 import { type MetricsSettings, showMetrics } from '../compose/metrics.ts';
 import { chosenProjections, type ProjectionChoice, projectionsOfLog } from '../compose/projections.ts';
@@ -39,7 +38,7 @@ async function decode(flags: Record<string, unknown>): Promise<number> {
 
 type Settings = LaneSettings &
   StoreSettings &
-  KafkaSettings &
+  LogSettings &
   MetricsSettings & { readonly data: string; readonly projections: ProjectionChoice };
 
 async function follow(

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { moveSealed } from '../../log/sqlite/sealing/move-sealed.ts';
+import { isBucket, moveSealed } from '../../log/sqlite/sealing/move-sealed.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
@@ -13,13 +13,13 @@ import { addSettings } from '../setting-options.ts';
 
 type Flags = Record<string, unknown>;
 
-/** `tonhouse raw move`: moves the sealed files of the log to another folder. */
+/** `tonhouse raw move`: moves the sealed files of the log to another folder, or to S3. */
 export function rawCommand(command: Command, exit: (code: number) => void): void {
   const move = new Command('move')
     .description(
-      'move the sealed files of the log to a folder, which may be on another disk; `log` moves them back',
+      'move the sealed files of the log to a folder, which may be on another disk, or to S3; `log` moves them back',
     )
-    .requiredOption('--to <DIR>', 'folder of the files; `log`: the folder of the log')
+    .requiredOption('--to <PLACE>', 'folder or s3://BUCKET/PREFIX of the files; `log`: the folder of the log')
     .option('--json', 'print one JSON object')
     .action(async (flags: Flags) => exit(await moveFiles(flags)));
   command.addCommand(addSettings(move, LOG_SETTINGS).exitOverride());
@@ -32,17 +32,24 @@ async function moveFiles(flags: Flags): Promise<number> {
     await requireIdentity(log);
     if (!log.sealing) throw new NoSealingError();
     const home = join(log.directory, 'log', 'sealed');
-    const to = flags.to === 'log' ? home : resolve(String(flags.to));
+    const to = toPlace(String(flags.to), home);
     const report = { folder: to, files: 0, bytes: 0 };
     const progress = createProgress('files');
+    let total = 0;
     try {
       await moveSealed(home, to, {
         signal: session.signal,
+        objectStore: settings,
+        onPlan: (files) => {
+          total = files;
+        },
+        onBytes: (name, done, bytes) =>
+          progress.update(report.files, total, `${name} ${Math.floor((100 * done) / bytes)} %`),
         onStep({ step, name, bytes }) {
           if (step !== 'linked') return;
           report.files++;
           report.bytes += bytes;
-          progress.update(report.files, null, name);
+          progress.update(report.files, total, name);
         },
       });
     } finally {
@@ -54,4 +61,10 @@ async function moveFiles(flags: Flags): Promise<number> {
     );
     return EXIT.ok;
   });
+}
+
+/** The place that `--to` names. */
+function toPlace(to: string, home: string): string {
+  if (to === 'log') return home;
+  return isBucket(to) ? to : resolve(to);
 }

@@ -13,7 +13,6 @@ import { logCheckText, verifyText } from '../../engine/verify/verify-text.ts';
 import { verifyVersion } from '../../engine/verify/verify-version.ts';
 import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { isStoreMade } from '../../engine/versions/require-store.ts';
-import type { KafkaSettings } from '../../log/kafka/kafka-settings.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { detachedParts, dropDetachedParts } from '../../platform/clickhouse/detached-parts.ts';
@@ -23,6 +22,7 @@ import { printAnswer } from '../../platform/observability/terminal.ts';
 import { checkLog, type LogCheckResult } from '../compose/block-index.ts';
 import {
   EmptyDataDirectoryError,
+  type LogSettings,
   type OpenLog,
   openLog,
   requireIdentity,
@@ -105,7 +105,7 @@ async function prepare({ client, identity }: Opened, { repair }: Flags): Promise
   return true;
 }
 
-type Settings = KafkaSettings & StoreSettings & { readonly data: string };
+type Settings = LogSettings & StoreSettings & { readonly data: string };
 
 interface Opened {
   readonly log: OpenLog;

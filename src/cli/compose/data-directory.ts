@@ -7,10 +7,17 @@ import { openEmbeddedBus } from '../../log/sqlite/embedded-bus.ts';
 import { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
 import { enablePrivateCompileCache } from '../../platform/config/compile-cache.ts';
+import type { SettingsIn } from '../../platform/config/settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
 import { DataError } from '../../platform/errors/error-kinds.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import type { Session } from '../session.ts';
+
+/** How a log reads sealed files that are in buckets. */
+export type RawSettings = SettingsIn<'s3' | 'raw'>;
+
+/** Settings of a log. */
+export type LogSettings = RawSettings & KafkaSettings;
 
 /** The log of a data directory, opened for this session. */
 export interface OpenLog {
@@ -25,6 +32,8 @@ export interface OpenLog {
   readonly sealing?: SealingBus;
 }
 
+const isKafka = (settings: Partial<KafkaSettings>): settings is KafkaSettings => settings.kafka !== undefined;
+
 const LOG_THREAD = new URL('./log/log-thread.ts', import.meta.url);
 const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
 
@@ -32,10 +41,14 @@ const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
  * Opens the log that the settings name: on Kafka, else the embedded one under `<data>/log`. It is closed with the session.
  * @throws SettingError and the errors of `createKafkaBus`
  */
-export async function openLog(data: string, session: Session, settings?: KafkaSettings): Promise<OpenLog> {
+export async function openLog(
+  data: string,
+  session: Session,
+  settings: RawSettings & Partial<KafkaSettings>,
+): Promise<OpenLog> {
   const directory = resolve(data);
   const codec = logCodec();
-  const kafka = settings && kafkaOptions(settings, session);
+  const kafka = isKafka(settings) ? kafkaOptions(settings, session) : null;
   if (kafka) {
     // The client of Kafka takes a tenth of a second to load.
     const { createKafkaBus } = await import('../../log/kafka/kafka-bus.ts');
@@ -44,14 +57,19 @@ export async function openLog(data: string, session: Session, settings?: KafkaSe
     return { directory, bus, codec, kafka, transforming: bus };
   }
   makeDataDirectory(directory, session);
-  const bus = await openLogFiles(join(directory, 'log'));
+  const bus = await openLogFiles(join(directory, 'log'), settings);
   session.shutdown.add('log', () => bus.close());
   return { directory, bus, codec, sealing: bus };
 }
 
 /** Opens an embedded log in a folder. The caller closes it. */
-export function openLogFiles(directory: string): Promise<SealingBus> {
-  return openEmbeddedBus({ directory, thread: LOG_THREAD });
+export function openLogFiles(directory: string, settings: RawSettings): Promise<SealingBus> {
+  const { s3Endpoint, s3Region, s3AccessKey, s3SecretKey, s3SessionToken, rawCacheMb } = settings;
+  const reading = {
+    settings: { s3Endpoint, s3Region, s3AccessKey, s3SecretKey, s3SessionToken },
+    cacheBytes: rawCacheMb << 20,
+  };
+  return openEmbeddedBus({ directory, thread: LOG_THREAD, reading });
 }
 
 /** Codec of the log's records. */

@@ -11,6 +11,7 @@ import {
 import { UnreadableLogError } from '../../log/errors.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { type Flags, resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { namesIn } from '../../platform/config/settings.ts';
 import { syncFolder } from '../../platform/files/folders.ts';
 import type { Session } from '../session.ts';
 import { logCodec, type OpenLog, openLog, openLogFiles } from './data-directory.ts';
@@ -62,8 +63,10 @@ export async function rebuildLog(
     { aside, ...rebuilt },
     'the log is put aside and made again from the store and its sealed files',
   );
-  return { log: await openLog(directory, session), rebuilt: { aside, ...rebuilt } };
+  return { log: await openLog(directory, session, rawSettings(flags)), rebuilt: { aside, ...rebuilt } };
 }
+
+const rawSettings = (flags: Flags) => resolveSettings(namesIn('s3', 'raw'), flags);
 
 interface RebuildParts {
   readonly client: StoreClient;
@@ -81,7 +84,7 @@ async function buildLog(
   const identity = await storedLogIdentity(client, INPUT, lanes);
   const folder = join(directory, 'log.building');
   rmSync(folder, { recursive: true, force: true });
-  const bus = await openLogFiles(folder);
+  const bus = await openLogFiles(folder, rawSettings(flags));
   let adopted: AdoptedFiles;
   try {
     await bus.establish(identity);

@@ -2,18 +2,17 @@ import { INPUT } from '../../../pipelines/projections.ts';
 import type { EngineParts } from '../../engine/engine-parts.ts';
 import type { TableProjection } from '../../engine/projection/projection.ts';
 import { prepareStore } from '../../engine/versions/prepare-store.ts';
-import type { KafkaSettings } from '../../log/kafka/kafka-settings.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { NICENESS, yieldProcessor } from '../../platform/threads/niceness.ts';
 import type { Session } from '../session.ts';
-import { openLog, requireIdentity } from './data-directory.ts';
+import { type LogSettings, openLog, requireIdentity } from './data-directory.ts';
 import { projectionsOfLog } from './projections.ts';
 import { openSessionStore, type StoreSettings } from './store.ts';
 import { storeRetry } from './store-retry.ts';
 
 /** The log and the store of a data directory, for work next to the serving process. */
 export async function openReplayParts(
-  settings: StoreSettings & KafkaSettings & { readonly data: string },
+  settings: StoreSettings & LogSettings & { readonly data: string },
   session: Session,
   projection: TableProjection,
 ): Promise<EngineParts> {

@@ -1,7 +1,11 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { openSync, realpathSync } from 'node:fs';
 import type { SealedQuery } from '../port.ts';
+import { type ByteSource, DiskBytes } from './byte-source.ts';
 import { ChunkRows } from './chunk.ts';
 import { decompressFrame, type FramePlace, getSum } from './frame.ts';
+import { RemoteBytes } from './remote/remote-bytes.ts';
+import type { RemoteFrames } from './remote/remote-frames.ts';
+import { readStub } from './remote/remote-stub.ts';
 import { SealedFileError } from './sealed-file-error.ts';
 import {
   type ChunkPlace,
@@ -17,41 +21,41 @@ import type { ValuePacking } from './value-packing.ts';
 /** Largest index and chunk that are read: far above those that are written. */
 const MAX_RAW = 2 ** 31 - 1;
 const NOTHING = new Uint8Array(0);
+/** Bytes of later chunks that are announced together. */
+const AHEAD_BYTES = 8 << 20;
+const AHEAD_CHUNKS = 32;
 
 /** Reads a sealed file. Every byte that it returns was compared with a checksum. */
 export class SealedFile {
   readonly path: string;
   readonly index: SealedIndex;
   readonly bytes: number;
-  readonly #file: number;
+  readonly #source: ByteSource;
   readonly #packing: ValuePacking | null;
   /** The latest chunk: readers go through a chunk in several reads. */
   #latest: { readonly place: ChunkPlace; readonly rows: ChunkRows } | undefined;
 
-  private constructor(path: string, file: number, packing: ValuePacking | null) {
+  private constructor(path: string, source: ByteSource, packing: ValuePacking | null) {
     this.path = path;
-    this.#file = file;
+    this.#source = source;
     this.#packing = packing;
-    this.bytes = fstatSync(file).size;
+    this.bytes = source.bytes;
     this.index = this.#readIndex();
     const { packing: name } = this.index;
     if (name !== null && name !== packing?.name)
       throw this.#refuse(`values in a known form (${packing?.name ?? 'none'})`, `the form ${name}`);
   }
 
-  /** @throws SealedFileError if it is torn, altered, or has values in an unknown form */
-  static open(path: string, packing: ValuePacking | null): SealedFile {
-    let file: number;
+  /**
+   * Opens a file on a disk, or one in a bucket by its stub.
+   * @throws SealedFileError if it is torn, altered, or has values in an unknown form
+   */
+  static open(path: string, packing: ValuePacking | null, frames: RemoteFrames | null = null): SealedFile {
+    const source = openSource(path, frames);
     try {
-      file = openSync(path, 'r');
+      return new SealedFile(path, source, packing);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      throw new SealedFileError(path, 'a sealed file', code);
-    }
-    try {
-      return new SealedFile(path, file, packing);
-    } catch (error) {
-      closeSync(file);
+      source.close();
       throw error;
     }
   }
@@ -62,28 +66,51 @@ export class SealedFile {
     for (let i = findChunk(chunks, first); i < chunks.length; i++) {
       const place = chunks[i] as ChunkPlace;
       if (place.first >= next) return;
+      this.#prepare(place, { from: i + 1, isWanted: (one) => one.first < next, withoutValues });
       yield* this.#readChunk(place, withoutValues).rows(first, next, withoutValues);
     }
   }
 
   /** Records at some positions, in order. A chunk without any is not decompressed. */
   *find(query: SealedQuery): Generator<StoredRow> {
-    for (const place of this.index.chunks) {
-      if (place.low > query.last || place.high < query.first) continue;
+    const { withoutValues = false } = query;
+    const isWanted = ({ low, high }: ChunkPlace) => low <= query.last && high >= query.first;
+    for (const [i, place] of this.index.chunks.entries()) {
+      if (!isWanted(place)) continue;
+      this.#prepare(place, { from: i + 1, isWanted, withoutValues });
       const offsets = this.#readChunk(place, true).find(query);
       if (offsets.length === 0) continue;
-      const rows = this.#readChunk(place, query.withoutValues ?? false);
-      for (const offset of offsets) yield* rows.rows(offset, offset + 1, query.withoutValues);
+      const rows = this.#readChunk(place, withoutValues);
+      for (const offset of offsets) yield* rows.rows(offset, offset + 1, withoutValues);
     }
   }
 
   close(): void {
-    closeSync(this.#file);
+    this.#source.close();
+  }
+
+  /** Announces a chunk, and those after it that are wanted too. */
+  #prepare(place: ChunkPlace, { from, isWanted, withoutValues }: Ahead): void {
+    if (!this.#source.isRemote || this.#isLatest(place, withoutValues)) return;
+    const later: FramePlace[] = [];
+    const { chunks } = this.index;
+    let bytes = 0;
+    for (let i = from; i < chunks.length && i - from < AHEAD_CHUNKS && bytes < AHEAD_BYTES; i++) {
+      const one = chunks[i] as ChunkPlace;
+      if (!isWanted(one)) break;
+      const frames = getFrames(one, withoutValues);
+      later.push(...frames);
+      bytes += frames.reduce((sum, { length }) => sum + length, 0);
+    }
+    try {
+      this.#source.prepare(getFrames(place, withoutValues), later);
+    } catch (error) {
+      throw error instanceof SealedFileError ? error.before(place.next) : error;
+    }
   }
 
   #readChunk(place: ChunkPlace, withoutValues: boolean): ChunkRows {
-    const known = this.#latest;
-    if (known?.place === place && (withoutValues || known.rows.hasValues)) return known.rows;
+    if (this.#latest && this.#isLatest(place, withoutValues)) return this.#latest.rows;
     try {
       const values = withoutValues ? null : this.#readFrame(place.values);
       const rows = new ChunkRows(this.#readFrame(place.facts), values, this.#packing);
@@ -92,6 +119,11 @@ export class SealedFile {
     } catch (error) {
       throw error instanceof SealedFileError ? error.before(place.next) : error;
     }
+  }
+
+  #isLatest(place: ChunkPlace, withoutValues: boolean): boolean {
+    const { place: known, rows } = this.#latest ?? {};
+    return known === place && (withoutValues || (rows?.hasValues ?? false));
   }
 
   #readIndex(): SealedIndex {
@@ -113,18 +145,37 @@ export class SealedFile {
   }
 
   #read(at: number, length: number): Buffer {
-    const bytes = Buffer.alloc(length);
-    let done = 0;
-    while (done < length) {
-      const count = readSync(this.#file, bytes, done, length - done, at + done);
-      if (count === 0) throw this.#refuse(`${length} bytes at ${at}`, `${done} bytes`);
-      done += count;
-    }
+    const bytes = this.#source.read(at, length);
+    if (bytes.length < length) throw this.#refuse(`${length} bytes at ${at}`, `${bytes.length} bytes`);
     return bytes;
   }
 
   #refuse(expected: string, found: string): SealedFileError {
     return new SealedFileError(this.path, expected, found);
+  }
+}
+
+/** Chunks that are read after one. */
+interface Ahead {
+  /** Number of the next chunk. */
+  readonly from: number;
+  readonly isWanted: (place: ChunkPlace) => boolean;
+  readonly withoutValues: boolean;
+}
+
+const getFrames = ({ facts, values }: ChunkPlace, withoutValues: boolean): FramePlace[] =>
+  withoutValues ? [facts] : [facts, values];
+
+function openSource(path: string, frames: RemoteFrames | null): ByteSource {
+  try {
+    const stub = readStub(realpathSync(path));
+    if (!stub) return new DiskBytes(openSync(path, 'r'));
+    if (frames) return new RemoteBytes(path, stub, frames);
+    throw new SealedFileError(path, 'a file on a disk', stub.address);
+  } catch (error) {
+    if (error instanceof SealedFileError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new SealedFileError(path, 'a sealed file', code);
   }
 }
 

@@ -1,7 +1,9 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SegmentMissingError } from '../errors.ts';
 import { SealedFile } from './sealed-file.ts';
+import type { RemoteFrames } from './remote/remote-frames.ts';
+import { readStub } from './remote/remote-stub.ts';
 import { SealedFileError } from './sealed-file-error.ts';
 import type { ValuePacking } from './value-packing.ts';
 
@@ -10,6 +12,8 @@ const MAX_OPEN = 12;
 /** An idle file is closed, so that one deleted by another process gives its disk space back. */
 const IDLE_MS = 5_000;
 const LEFTOVER = /-(\d+)\.sealed(\.tmp|\.link)?$/;
+/** Added to the name of a stub whose epoch was freed: its object is deleted by the next move. */
+export const FREED = '.freed';
 
 /** What a sealed file is named after. */
 interface Segment {
@@ -28,11 +32,17 @@ interface OpenFile {
 export class SealedFiles {
   readonly folder: string;
   readonly packing: ValuePacking | null;
+  /** Parts of files that are in buckets. */
+  readonly frames: RemoteFrames;
   readonly #open = new Map<number, OpenFile>();
 
-  constructor(directory: string, packing: ValuePacking | null) {
+  constructor(directory: string, packing: ValuePacking | null, frames: RemoteFrames) {
     this.folder = join(directory, 'sealed');
     this.packing = packing;
+    this.frames = frames;
+    frames.onMissing = (path) => {
+      for (const [id, { file }] of this.#open) if (file.path === path) this.#close(id);
+    };
   }
 
   path({ topic, epoch, id }: Pick<Segment, 'topic' | 'epoch' | 'id'>): string {
@@ -56,7 +66,7 @@ export class SealedFiles {
   #openFile(segment: Segment): SealedFile {
     const path = this.path(segment);
     if (!existsSync(path)) throw new SegmentMissingError(nameMissing(path));
-    const file = SealedFile.open(path, this.packing);
+    const file = SealedFile.open(path, this.packing, this.frames);
     try {
       requireOrigin(file, segment);
       return file;
@@ -98,10 +108,23 @@ export class SealedFiles {
   }
 }
 
-/** Deletes a file, also one that was moved: first the file, then the link. */
+/** Deletes a file, also one that was moved: first the file, then the link. The object of a stub goes with the next move. */
 function removeSealed(path: string): void {
+  if (hasObject(path)) {
+    renameSync(path, `${path}${FREED}`);
+    return;
+  }
   if (existsSync(path)) rmSync(realpathSync(path), { force: true });
   rmSync(path, { force: true });
+}
+
+function hasObject(path: string): boolean {
+  try {
+    return readStub(path)?.isOwn ?? false;
+  } catch {
+    // An altered stub names nothing.
+    return false;
+  }
 }
 
 /** A path without a file, and where the file was moved to. */

@@ -1,10 +1,19 @@
+import { setImmediate } from 'node:timers/promises';
 import { endOfChain } from '../chain/chain-range.ts';
 import { stepFrom } from '../port.ts';
+import { ObjectRefusedError, ObjectStoreError } from '../../platform/object-store/object-store-error.ts';
+import { S3LocationError } from '../../platform/object-store/s3-location.ts';
 import { SegmentMissingError } from './errors.ts';
 import type { LogStore } from './log-store.ts';
 import { SHARES_LANES } from './retention.ts';
 import type { SqliteFile } from './sqlite-file.ts';
-import { type SegmentRange, STORED_SEGMENTS, type StoredSegment, segmentRows } from './stored-segments.ts';
+import {
+  type SegmentRange,
+  STORED_SEGMENTS,
+  type StoredSegment,
+  segmentParts,
+  segmentRows,
+} from './stored-segments.ts';
 
 /** One file of the log: its defect, and the number of files. */
 export interface FileCheck {
@@ -12,18 +21,22 @@ export interface FileCheck {
   readonly problems: readonly string[];
 }
 
+/** Errors of a bucket that cannot be read now. */
+const AWAY = [ObjectRefusedError, ObjectStoreError, S3LocationError];
 /** Problems of one file that SQLite names. */
 const MAX = 5;
 
 /** Checks a file by its number: 0 is `log.sqlite`, the others are segments, sealed or not. */
-export function checkFile(store: LogStore, index: number): FileCheck {
+export async function checkFile(store: LogStore, index: number): Promise<FileCheck> {
   const segments = store.log.all<StoredSegment>(`SELECT * FROM ${STORED_SEGMENTS} ORDER BY id`);
   const segment = segments[index - 1];
   const name = segment ? getPath(store, segment) : store.log.path;
   const total = segments.length + 1;
   try {
-    return { total, problems: segment ? checkSegment(store, segment, name) : checkLog(store, name) };
+    return { total, problems: segment ? await checkSegment(store, segment, name) : checkLog(store, name) };
   } catch (error) {
+    // A store that is away says nothing about the file.
+    if (AWAY.some((type) => error instanceof type)) throw error;
     // A closed trim or sealing: the segment went between the listing and this.
     if (error instanceof SegmentMissingError && segment && !isNamed(store, segment))
       return { total, problems: [] };
@@ -96,7 +109,11 @@ function checkPartitions(log: SqliteFile, name: string): readonly string[] {
 }
 
 /** The segment holds every offset that is published in it, and the last one ends a step. */
-function checkSegment(store: LogStore, segment: StoredSegment, name: string): readonly string[] {
+async function checkSegment(
+  store: LogStore,
+  segment: StoredSegment,
+  name: string,
+): Promise<readonly string[]> {
   const runs = store.log.all<SegmentRange>(
     'SELECT first, next FROM runs WHERE segment = ? ORDER BY first',
     segment.id,
@@ -104,17 +121,25 @@ function checkSegment(store: LogStore, segment: StoredSegment, name: string): re
   // Nothing was published in it yet: its file may not be there.
   if (runs.length === 0) return [];
   const problems = segment.sealed ? [] : quickCheck(store.segments.read(segment), name);
-  return [...problems, ...runs.flatMap((run) => checkRun(store, segment, run, name))];
+  for (const run of runs) problems.push(...(await checkRun(store, segment, run, name)));
+  return problems;
 }
 
-function checkRun(store: LogStore, segment: StoredSegment, run: SegmentRange, name: string): string[] {
+async function checkRun(
+  store: LogStore,
+  segment: StoredSegment,
+  run: SegmentRange,
+  name: string,
+): Promise<string[]> {
   const { first, next } = run;
   let count = 0;
   let end: number | undefined;
-  // The checksums of a sealed file cover its values.
-  for (const row of segmentRows(store, segment, run, !segment.sealed)) {
-    count++;
-    end = row.offset === next - 1 ? row.ends_step : end;
+  for (const part of segmentParts(store, segment, run)) {
+    const found = await store.sealed.frames.run(() => checkRows(store, segment, part, next - 1));
+    count += found.count;
+    end = found.end ?? end;
+    // Others append and read between the parts.
+    await setImmediate();
   }
   const problems: string[] = [];
   if (count !== next - first)
@@ -122,4 +147,16 @@ function checkRun(store: LogStore, segment: StoredSegment, run: SegmentRange, na
   if (end !== undefined && end !== 1)
     problems.push(`${name}: the record at ${next - 1} does not end its step`);
   return problems;
+}
+
+/** Counts the records of a range. `end`: of the record at the offset `last`, whether it ends its step. */
+function checkRows(store: LogStore, segment: StoredSegment, range: SegmentRange, last: number) {
+  let count = 0;
+  let end: number | undefined;
+  // The checksums of a sealed file cover its values.
+  for (const row of segmentRows(store, segment, range, !segment.sealed)) {
+    count++;
+    end = row.offset === last ? row.ends_step : end;
+  }
+  return { count, end };
 }

@@ -16,6 +16,7 @@ import type {
   SealedRange,
   SealingBus,
 } from '../port.ts';
+import type { RemoteReading } from '../sealed/remote/remote-frames.ts';
 import { packSteps } from './pack-steps.ts';
 import { WorkerClient } from './worker-client.ts';
 
@@ -24,14 +25,20 @@ export interface EmbeddedBusOptions {
   readonly directory: string;
   /** Script of the thread that holds the files; default: one whose sealed files have values as they are. */
   readonly thread?: URL;
+  /** How sealed files in buckets are read. Default: they are not. */
+  readonly reading?: RemoteReading | undefined;
 }
 
 /**
  * Opens the log in SQLite files under `directory` (`log.sqlite` and `segments/`, see append-steps.ts), on a
  * thread of its own. Rejects with `LogDirectoryError`, `NotALogFileError` or `NewerLogFileError`.
  */
-export async function openEmbeddedBus({ directory, thread }: EmbeddedBusOptions): Promise<SealingBus> {
-  return new EmbeddedBus(await WorkerClient.start(directory, thread));
+export async function openEmbeddedBus({
+  directory,
+  thread,
+  reading,
+}: EmbeddedBusOptions): Promise<SealingBus> {
+  return new EmbeddedBus(await WorkerClient.start({ directory, reading }, thread));
 }
 
 class EmbeddedBus implements SealingBus {

@@ -1,3 +1,5 @@
+import { ObjectMissingError, ObjectRefusedError, ObjectStoreError } from '../../platform/object-store/object-store-error.ts';
+import { S3LocationError } from '../../platform/object-store/s3-location.ts';
 import { FencedError, IdentityMismatchError, LeaseHeldError } from '../errors.ts';
 import { SealedFileError } from '../sealed/sealed-file-error.ts';
 import {
@@ -25,6 +27,10 @@ const CLASSES: readonly (abstract new (...facts: never[]) => Error)[] = [
   LogStorageError,
   NewerLogFileError,
   NotALogFileError,
+  ObjectMissingError,
+  ObjectRefusedError,
+  ObjectStoreError,
+  S3LocationError,
   SealedFileError,
   SealingHeldError,
   SegmentMissingError,

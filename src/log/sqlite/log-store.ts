@@ -1,3 +1,4 @@
+import { RemoteFrames, type RemoteReading } from '../sealed/remote/remote-frames.ts';
 import { SealedFiles } from '../sealed/sealed-files.ts';
 import type { ValuePacking } from '../sealed/value-packing.ts';
 import { type LeaseClock, LeaseWatch, SYSTEM_CLOCK } from './lease-watch.ts';
@@ -16,23 +17,29 @@ export interface LogStore {
   readonly leases: LeaseWatch;
 }
 
-/** `packing`: form of values in sealed files. */
+/** No login: files in buckets cannot be read. */
+const NO_READING: RemoteReading = { settings: { s3Region: 'us-east-1' }, cacheBytes: 0 };
+
+/** `packing`: form of values in sealed files. `reading`: of those that are in buckets. */
 export function openLogStore(
   directory: string,
   clock: LeaseClock = SYSTEM_CLOCK,
   packing: ValuePacking | null = null,
+  reading: RemoteReading = NO_READING,
 ): LogStore {
   const log = openLogFile(directory);
   const owners = new OwnerLocks(directory);
   owners.sweep(leaseOwners(log));
   sweepSessions(log);
   const leases = new LeaseWatch(owners, clock);
-  const [segments, sealed] = [new SegmentFiles(directory), new SealedFiles(directory, packing)];
+  const segments = new SegmentFiles(directory);
+  const sealed = new SealedFiles(directory, packing, new RemoteFrames(reading));
   return { directory, log, segments, sealed, owners, leases };
 }
 
 export function closeLogStore(store: LogStore): void {
   store.segments.closeAll();
+  store.sealed.frames.close();
   store.sealed.closeAll();
   store.owners.close();
   store.log.close();

@@ -12,6 +12,7 @@ import type {
   SealedRange,
   WriterLease,
 } from '../port.ts';
+import type { RemoteReading } from '../sealed/remote/remote-frames.ts';
 import type { FileCheck } from './check-files.ts';
 import type { SegmentPositions } from './committed-positions.ts';
 import type { RecordMeta, StepMeta } from './plan-append.ts';
@@ -28,12 +29,12 @@ export interface Operations {
   put(topic: string, record: RecordMeta, value: Uint8Array): number;
   trim(topic: string, epoch: number): readonly number[];
   size(): number;
-  checkFile(index: number): FileCheck;
+  checkFile(index: number): Promise<FileCheck>;
   committedPositions(topic: string, group: string, index: number): SegmentPositions;
 
   sealed(topic: string): readonly SealedRange[];
   sealable(topic: string): number;
-  adoptSealed(path: string): SealedRange;
+  adoptSealed(path: string): Promise<SealedRange>;
   readSealed(topic: string, query: SealedQuery): readonly LogRecord[];
   openSealing(topic: string): number;
   /** Does the next step; false after the last one. */
@@ -55,6 +56,13 @@ export interface Operations {
   confirm(consumer: number, lease: LaneLease, entry: JournalEntry): void;
   commit(consumer: number, lease: LaneLease, next: number): void;
   releaseConsumer(consumer: number): void;
+}
+
+/** What the thread that holds the files is started with. */
+export interface ThreadData {
+  readonly directory: string;
+  /** How sealed files in buckets are read. Default: they are not. */
+  readonly reading?: RemoteReading | undefined;
 }
 
 export type OperationName = keyof Operations;

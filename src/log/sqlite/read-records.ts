@@ -1,4 +1,5 @@
 import type { LogRecord, ReadLimit } from '../port.ts';
+import { FramesNeededError } from '../sealed/remote/frames-needed-error.ts';
 import { SealedFileError } from '../sealed/sealed-file-error.ts';
 import type { StoredRow } from '../sealed/stored-row.ts';
 import { InvalidRequestError, SegmentMissingError } from './errors.ts';
@@ -81,14 +82,24 @@ function readSmall(store: LogStore, topic: string, from: number, limit: ReadLimi
   return takeSteps(rows, limit, 0, 0);
 }
 
-/** Takes rows until a limit is reached and the step is whole. */
+/**
+ * Takes rows until a limit is reached and the step is whole. If the next rows have to be fetched first, the whole steps
+ * before them are enough.
+ */
 function takeSteps(rows: Iterable<StoredRow>, limit: ReadLimit, lane: number, epoch: number): LogRecord[] {
   const taken: LogRecord[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    taken.push(toRecord(row, lane, epoch));
-    bytes += row.value.byteLength;
-    if (row.ends_step === 1 && (taken.length >= limit.records || bytes >= limit.bytes)) break;
+  let [bytes, whole] = [0, 0];
+  try {
+    for (const row of rows) {
+      taken.push(toRecord(row, lane, epoch));
+      bytes += row.value.byteLength;
+      if (row.ends_step !== 1) continue;
+      whole = taken.length;
+      if (taken.length >= limit.records || bytes >= limit.bytes) break;
+    }
+  } catch (error) {
+    if (!(error instanceof FramesNeededError) || whole === 0) throw error;
+    taken.length = whole;
   }
   return taken;
 }

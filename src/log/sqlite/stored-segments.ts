@@ -31,6 +31,19 @@ export function segmentPositions(
   return [...rows].map(({ position }) => position);
 }
 
+/** Parts of a range that are read one after another: of a sealed file the records of each chunk. */
+export function segmentParts(
+  { sealed }: LogStore,
+  segment: StoredSegment,
+  { first, next }: SegmentRange,
+): readonly SegmentRange[] {
+  if (!segment.sealed) return [{ first, next }];
+  return sealed
+    .read(segment)
+    .index.chunks.filter((chunk) => chunk.first < next && chunk.next > first)
+    .map((chunk) => ({ first: Math.max(first, chunk.first), next: Math.min(next, chunk.next) }));
+}
+
 /**
  * Records of a segment, from whichever file has them. Values come empty if they are not wanted.
  * @throws SegmentMissingError, SealedFileError

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { fromFacts } from './error-transport.ts';
 import { BusClosedError, BusWorkerDiedError } from './errors.ts';
-import type { OperationName, Operations, Request, Response } from './operations.ts';
+import type { OperationName, Operations, Request, Response, ThreadData } from './operations.ts';
 
 interface Pending {
   readonly operation: string;
@@ -20,8 +20,8 @@ export class WorkerClient {
   /** Why the thread ended without `close`. */
   #died: string | undefined;
 
-  private constructor(directory: string, script: URL) {
-    this.#worker = new Worker(script, { workerData: { directory } });
+  private constructor(data: ThreadData, script: URL) {
+    this.#worker = new Worker(script, { workerData: data });
     this.#worker.on('message', (response: Response) => this.#settle(response));
     this.#worker.on('error', (error) =>
       this.#end(error instanceof Error ? (error.stack ?? error.message) : String(error)),
@@ -30,8 +30,8 @@ export class WorkerClient {
   }
 
   /** Starts the thread; rejects with what keeps it from opening the files. */
-  static async start(directory: string, script: URL = WORKER): Promise<WorkerClient> {
-    const client = new WorkerClient(directory, script);
+  static async start(data: ThreadData, script: URL = WORKER): Promise<WorkerClient> {
+    const client = new WorkerClient(data, script);
     await new Promise<unknown>((resolve, reject) => {
       client.#pending.set(0, { operation: 'open', resolve, reject });
     });

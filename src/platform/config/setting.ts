@@ -48,6 +48,7 @@ export type SettingGroup =
   | 'logging'
   | 'metrics'
   | 'projections'
+  | 'raw'
   | 'reader'
   | 'rules'
   | 's3'

@@ -77,7 +77,7 @@ export const SETTING_THEMES: readonly {
   theme('Token content', TOKENS),
   theme('Kafka', KAFKA),
   theme('ClickHouse', CLICKHOUSE),
-  theme('Exports to S3', OBJECT_STORE),
+  theme('Object storage (S3)', OBJECT_STORE),
   theme('Logs and metrics', OBSERVABILITY),
 ];
 

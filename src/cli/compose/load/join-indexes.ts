@@ -12,10 +12,9 @@ import { JoinRefusedError, type RangeIndex } from '../../../engine/join/joined-r
 import { PointerWatch } from '../../../engine/versions/pointer-watch.ts';
 import { prepareStore } from '../../../engine/versions/prepare-store.ts';
 import { ConfirmedNews } from '../../../engine/watermark/confirmed-news.ts';
-import type { KafkaSettings } from '../../../log/kafka/kafka-settings.ts';
 import type { Session } from '../../session.ts';
 import { readBorder } from '../block-index.ts';
-import { EmptyDataDirectoryError, openLog, requireIdentity } from '../data-directory.ts';
+import { EmptyDataDirectoryError, type LogSettings, openLog, requireIdentity } from '../data-directory.ts';
 import {
   chosenProjections,
   type ProjectionChoice,
@@ -27,7 +26,7 @@ import { resumeUsualMerges } from './bulk-load.ts';
 
 export type JoinSettings = LaneSettings &
   StoreSettings &
-  KafkaSettings &
+  LogSettings &
   WrittenBy & { readonly data: string; readonly projections: ProjectionChoice };
 
 /**
@@ -73,7 +72,7 @@ async function openRange(
   const directory = resolve(name);
   if (directory === into) throw new JoinRefusedError(name, 'it is the data directory of this index');
   if (!existsSync(join(directory, 'log'))) throw new EmptyDataDirectoryError(directory);
-  const log = await openLog(directory, session);
+  const log = await openLog(directory, session, { ...settings, kafka: undefined });
   const identity = await requireIdentity(log);
   const { clickhouseUrl: _, clickhouseCluster: __, ...own } = settings;
   const client = await openSessionStore(directory, own, session);

@@ -1,6 +1,7 @@
-import { closeSync, constants, copyFileSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, fsyncSync, linkSync, openSync, realpathSync, rmSync } from 'node:fs';
 import { makeFolders, syncFolder } from '../../../platform/files/folders.ts';
 import type { SealedRange } from '../../port.ts';
+import { readStub, writeStub } from '../../sealed/remote/remote-stub.ts';
 import { SealedFile } from '../../sealed/sealed-file.ts';
 import { SealedFileError } from '../../sealed/sealed-file-error.ts';
 import { joinPositions } from '../committed-positions.ts';
@@ -9,16 +10,17 @@ import type { LogStore } from '../log-store.ts';
 import type { Segment } from '../segment-files.ts';
 import type { SegmentRange } from '../stored-segments.ts';
 import { ensureTopic } from '../topics.ts';
-import { findSealed } from './move-sealed.ts';
+import { findSealed } from './sealed-place.ts';
 import { nameSealed } from './seal-segment.ts';
 
 /**
  * Takes a sealed file of another log of the same network into this one, with its offsets. Every byte is read and compared
- * with the checksums first. The other log keeps its file: the new name is a hard link, or a copy on another file system.
+ * with the checksums first. The other log keeps its file: the new name is a hard link, or a copy on another file system. Of a
+ * file in a bucket it is another stub.
  * @throws SealedFileError if the file is damaged, is of another network, or has offsets that this log has already
  */
-export function adoptSealed(store: LogStore, path: string): SealedRange {
-  const found = readWhole(store, path);
+export async function adoptSealed(store: LogStore, path: string): Promise<SealedRange> {
+  const found = await readWhole(store, path);
   const { segment, positions, records, bytes } = found;
   if (store.log.get('SELECT 1 FROM sealed WHERE id = ?', segment.id))
     throw new SealedFileError(path, 'a file that the log does not have', `number ${segment.id} again`);
@@ -52,9 +54,9 @@ interface WholeFile {
   readonly bytes: number;
 }
 
-function readWhole(store: LogStore, path: string): WholeFile {
+async function readWhole(store: LogStore, path: string): Promise<WholeFile> {
   const { id: network, lanes } = requireIdentity(store);
-  const file = SealedFile.open(path, store.sealed.packing);
+  const file = SealedFile.open(path, store.sealed.packing, store.sealed.frames);
   try {
     const { topic, epoch, lane, segment: id, chunks, network: other } = file.index;
     if (other !== network) throw new SealedFileError(path, `a file of the network ${network}`, other);
@@ -62,11 +64,13 @@ function readWhole(store: LogStore, path: string): WholeFile {
       throw new SealedFileError(path, `lane ${epoch % lanes} of ${lanes}`, `${lane}`);
     const positions = new Set<number>();
     let records = 0;
-    for (const { first, next } of chunks)
-      for (const { position } of file.rows(first, next)) {
-        positions.add(position);
-        records++;
-      }
+    for (const { first, next } of chunks) {
+      const found = await store.sealed.frames.run(() =>
+        Array.from(file.rows(first, next), ({ position }) => position),
+      );
+      for (const position of found) positions.add(position);
+      records += found.length;
+    }
     const segment = { id, topic, epoch, lane };
     return {
       segment,
@@ -92,6 +96,9 @@ function joinRuns(chunks: readonly SegmentRange[]): readonly SegmentRange[] {
 
 function linkOrCopy(from: string, to: string): void {
   rmSync(to, { force: true });
+  const stub = readStub(realpathSync(from));
+  // The other log has the object too.
+  if (stub) return writeStub(to, { ...stub, isOwn: false });
   try {
     linkSync(from, to);
     return;

@@ -1,38 +1,42 @@
 /**
- * Moving of sealed files to another folder, which may be on another disk. The log's folder `sealed` then has a symbolic link
- * in place of the file, so readers find it as before. Nothing is deleted before its copy is on the disk and was compared:
+ * Moving of sealed files to another folder, which may be on another disk, or to a bucket. The log's folder `sealed` then has
+ * a symbolic link, or a stub, in place of the file, so readers find it as before. Nothing is deleted before its copy was
+ * written, read back and compared:
  *
- *  1. `copied`: the copy has a temporary name, and its bytes are on the disk.
+ *  1. `copied`: the copy has a temporary name, and its bytes are on the disk; or it is an object.
  *  2. `compared`: it was read back, and its SHA-256 is that of the file.
- *  3. `renamed`: it has its name there, and the name is on the disk.
- *  4. `linked`: the log's folder has the link. Readers change over here.
- *  5. `freed`: the file that was moved is deleted.
+ *  3. `renamed`: it has its name there, and the name is on the disk. An object has its name from the beginning.
+ *  4. `linked`: the log's folder has the link or the stub. Readers change over here.
+ *  5. `freed`: the file or object that was moved is deleted.
  *
- * A process that dies before 4 leaves the file as it was, and a copy that the next move replaces. A file that is freed has a
- * second link, `.old`, from before 3 until 5: the next move frees what one that died has left.
+ * A process that dies before 4 leaves the file as it was, and a copy that the next move replaces or takes. What is freed
+ * has a note, `.old`, from before 3 until 5: the next move frees what one that died has left. An object is named after its
+ * contents, so that a name never has other contents, and an upload that was finished is not repeated.
  */
-import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeSync,
-} from 'node:fs';
+import { readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { takeDirectoryLock } from '../../../platform/files/directory-lock.ts';
 import { makeFolders, syncFolder } from '../../../platform/files/folders.ts';
+import type { S3Settings } from '../../../platform/object-store/s3-location.ts';
+import type { RequestLimits } from '../../../platform/object-store/signed-request.ts';
+import { getSum } from '../../sealed/frame.ts';
+import { readStub, splitAddress } from '../../sealed/remote/remote-stub.ts';
 import { SealedFileError } from '../../sealed/sealed-file-error.ts';
+import { decodeTrailer, encodePlace, TRAILER_BYTES } from '../../sealed/sealed-index.ts';
 import { SealingHeldError } from '../errors.ts';
+import {
+  Buckets,
+  currentCopy,
+  deleteFreed,
+  freeOld,
+  linkTo,
+  notedFiles,
+  noteOld,
+  stubTo,
+} from './move-places.ts';
+import { type CopySum, diskCopy, objectCopy, readExactly, type SealedCopy, sumCopy } from './sealed-copy.ts';
 
 /** What was done; the work can be interrupted after each of them. */
 export interface MoveStep {
@@ -41,153 +45,186 @@ export interface MoveStep {
   readonly bytes: number;
 }
 
-const BUFFER_BYTES = 4 << 20;
-/** Added to the name of a file: the link to where it was before a move. */
-const OLD = '.old';
-
 /** What happens during a move. */
 export interface MoveWatch {
   readonly signal: AbortSignal;
   onStep(step: MoveStep): void;
+  /** Called with the number of files to move. */
+  readonly onPlan?: (files: number) => void;
+  /** Called while a file is copied. */
+  readonly onBytes?: (name: string, done: number, total: number) => void;
+  /** Login of the buckets. */
+  readonly objectStore?: S3Settings;
+  readonly limits?: RequestLimits;
+}
+
+/** True for the address of a bucket. */
+export const isBucket = (to: string): boolean => to.startsWith('s3://');
+
+const NO_LOGIN: S3Settings = { s3Region: 'us-east-1' };
+
+/** One move of all files. */
+interface Move {
+  readonly buckets: Buckets;
+  /** Path of the folder, or address of the bucket without a slash at its end. */
+  readonly to: string;
+  readonly watch: MoveWatch;
 }
 
 /**
- * Moves all sealed files of a log to a folder. `sealed`: the folder of the log; as target, it takes them back.
- * @throws SealingHeldError if another process seals or moves, SealedFileError if a copy differs
+ * Moves all sealed files of a log to a folder or to `s3://bucket/prefix`. `sealed`: the folder of the log; as target, it takes
+ * them back.
+ * @throws SealingHeldError if another process seals or moves, SealedFileError if a copy differs, S3LocationError, ObjectStoreError,
+ * ObjectRefusedError
  */
-export async function moveSealed(sealed: string, to: string, { signal, onStep }: MoveWatch): Promise<void> {
-  for (const step of moveFiles(sealed, to)) {
-    onStep(step);
-    // Signals of the process are noticed.
-    await setImmediate();
-    signal.throwIfAborted();
-  }
-}
-
-function* moveFiles(sealed: string, to: string): Generator<MoveStep, void> {
+export async function moveSealed(sealed: string, to: string, watch: MoveWatch): Promise<void> {
+  const buckets = new Buckets(watch.objectStore ?? NO_LOGIN, watch.limits);
+  // The address and the login are checked before anything else.
+  if (isBucket(to)) buckets.get(to.replace(/\/+$/, ''));
   makeFolders(sealed);
-  makeFolders(resolve(to));
   const lock = takeDirectoryLock(sealed, 'sealing.lock');
   if (!lock) throw new SealingHeldError(sealed);
   try {
-    const names = readdirSync(sealed).sort();
-    for (const name of names.filter((one) => one.endsWith(`.sealed${OLD}`)))
-      yield* freeMoved(join(sealed, name.slice(0, -OLD.length)));
-    for (const name of names.filter((one) => one.endsWith('.sealed')))
-      yield* moveFile(join(sealed, name), realpathSync(to));
+    if (!isBucket(to)) makeFolders(resolve(to));
+    const target = isBucket(to) ? to.replace(/\/+$/, '') : realpathSync(to);
+    for await (const step of moveFiles(sealed, { buckets, to: target, watch })) {
+      watch.onStep(step);
+      // Signals of the process are noticed.
+      await setImmediate();
+      watch.signal.throwIfAborted();
+    }
   } finally {
     lock.release();
   }
 }
 
-/** Folder in which a sealed file is; null if the file is gone. */
-export function findSealed(path: string): string | null {
-  try {
-    return dirname(realpathSync(path));
-  } catch {
-    return null;
-  }
+async function* moveFiles(sealed: string, move: Move): AsyncGenerator<MoveStep, void> {
+  const { buckets, watch } = move;
+  const names = readdirSync(sealed).sort();
+  await deleteFreed(sealed, names, buckets, watch.signal);
+  for (const name of notedFiles(names)) yield* free(join(sealed, name), move);
+  const paths = names.filter((one) => one.endsWith('.sealed')).map((name) => join(sealed, name));
+  const moved = paths.filter((path) => !isThere(path, move.to));
+  watch.onPlan?.(moved.length);
+  for (const path of moved) yield* isBucket(move.to) ? moveToBucket(path, move) : moveToFolder(path, move);
 }
 
-function* moveFile(path: string, folder: string): Generator<MoveStep, void> {
-  const source = realpathSync(path);
+/** True if a file is at the target already. */
+function isThere(path: string, to: string): boolean {
+  const stub = readStub(path);
+  return stub ? splitAddress(stub.address).folder === to : realpathSync(path) === join(to, basename(path));
+}
+
+async function* free(path: string, { buckets, watch }: Move): AsyncGenerator<MoveStep, void> {
+  if (await freeOld(path, buckets, watch.signal)) yield { step: 'freed', name: basename(path), bytes: 0 };
+}
+
+async function* moveToFolder(path: string, move: Move): AsyncGenerator<MoveStep, void> {
+  const { buckets, to, watch } = move;
   const name = basename(path);
-  const target = join(folder, name);
-  if (source === target) return;
+  const source = await currentCopy(path, buckets);
+  const target = join(to, name);
   const temporary = `${target}.tmp`;
-  const home = realpathSync(dirname(path));
-  let bytes = 0;
-  const done = (step: MoveStep['step']): MoveStep => ({ step, name, bytes });
+  const done = (step: MoveStep['step']): MoveStep => ({ step, name, bytes: source.bytes });
   try {
-    const sum = copyFile(source, temporary);
-    bytes = sum.bytes;
+    const sum = await copyFile(source, temporary, watch, name);
+    const expected = readStub(path);
+    if (expected) requireSum(source, sum, expected);
     yield done('copied');
-    const found = sumFile(temporary);
-    if (found !== sum.sha256) throw new SealedFileError(temporary, `SHA-256 ${sum.sha256}`, found);
+    requireSum(await diskCopy(temporary), await sumCopy(await diskCopy(temporary), watch.signal), sum);
     yield done('compared');
-    if (source !== join(home, name)) noteSource(path, source);
-    // At home this replaces the link, and the readers change over.
+    noteOld(path);
+    // At home this replaces the link or the stub, and the readers change over.
     renameSync(temporary, target);
-    syncFolder(folder);
+    syncFolder(to);
     yield done('renamed');
   } finally {
     rmSync(temporary, { force: true });
   }
-  if (folder !== home) linkTo(path, target);
+  if (to !== realpathSync(dirname(path))) linkTo(path, target);
   yield done('linked');
-  yield* freeMoved(path);
+  yield* free(path, move);
 }
 
-/** Notes where a file is that a move will free. */
-function noteSource(path: string, source: string): void {
-  rmSync(`${path}${OLD}`, { force: true });
-  symlinkSync(source, `${path}${OLD}`);
-  syncFolder(dirname(path));
+async function* moveToBucket(path: string, move: Move): AsyncGenerator<MoveStep, void> {
+  const { buckets, to, watch } = move;
+  const { signal } = watch;
+  const name = basename(path);
+  // From another bucket the way is over the disk of the log.
+  if (readStub(path))
+    for await (const step of moveToFolder(path, { ...move, to: realpathSync(dirname(path)) }))
+      if (step.step !== 'linked') yield step;
+  const source = await currentCopy(path, buckets);
+  const { bytes } = source;
+  const done = (step: MoveStep['step']): MoveStep => ({ step, name, bytes });
+  // A file that cannot be read is not moved.
+  const end = await readEnd(source);
+  const sum = await sumCopy(source, signal);
+  const object = `${name.slice(0, -'.sealed'.length)}-${sum.sha256.slice(0, 16)}.sealed`;
+  const bucket = buckets.get(to);
+  if ((await bucket.size(object, signal)) !== bytes) await upload(source, { bucket, object, name }, watch);
+  yield done('copied');
+  const copy = objectCopy(bucket, `${to}/${object}`, bytes);
+  requireSum(copy, await sumCopy(copy, signal), sum);
+  yield done('compared');
+  noteOld(path);
+  stubTo(path, { address: copy.address, ...sum, isOwn: true, end });
+  yield done('linked');
+  yield* free(path, move);
 }
 
-/** Deletes the file that a move has replaced, if it is noted. What is read instead exists. */
-function* freeMoved(path: string): Generator<MoveStep, void> {
-  const note = `${path}${OLD}`;
-  if (!lstatSync(note, { throwIfNoEntry: false })) return;
-  const [source, current] = [readlinkSync(note), findSealed(path)];
-  if (current === null) return;
-  const isReplaced = source !== join(current, basename(path));
-  if (isReplaced && existsSync(source)) {
-    rmSync(source);
-    syncFolder(dirname(source));
+async function upload(
+  { address, bytes }: SealedCopy,
+  { bucket, object, name }: { readonly bucket: ReturnType<Buckets['get']>; readonly object: string; readonly name: string },
+  { signal, onBytes }: MoveWatch,
+): Promise<void> {
+  const file = await open(address, 'r');
+  try {
+    const input = { bytes, read: (at: number, length: number) => readExactly(file, at, length) };
+    await bucket.upload(object, input, { signal, onBytes: (done) => onBytes?.(name, done, bytes) });
+  } finally {
+    await file.close();
   }
-  rmSync(note);
-  if (isReplaced) yield { step: 'freed', name: basename(path), bytes: 0 };
 }
 
-/** Replaces a file or a link by a link, at once. */
-function linkTo(path: string, target: string): void {
-  const link = `${path}.link`;
-  rmSync(link, { force: true });
-  symlinkSync(target, link);
-  renameSync(link, path);
-  syncFolder(dirname(path));
-  if (!lstatSync(path).isSymbolicLink()) throw new SealedFileError(path, `a link to ${target}`, 'a file');
+/** The index and the trailer of a sealed file. @throws SealedFileError */
+async function readEnd({ address, bytes }: SealedCopy): Promise<Buffer> {
+  const file = await open(address, 'r');
+  try {
+    const trailer = await readExactly(file, Math.max(0, bytes - TRAILER_BYTES), TRAILER_BYTES);
+    const place = decodeTrailer(trailer);
+    const index = place && place.length < bytes && (await readExactly(file, place.at, place.length));
+    if (!place || !index || getSum(encodePlace(place), index) !== place.sum)
+      throw new SealedFileError(address, 'the index and the trailer of a sealed file', 'other last bytes');
+    return Buffer.concat([index, trailer]);
+  } finally {
+    await file.close();
+  }
 }
 
-/** Copies a file and writes it to the disk. */
-function copyFile(from: string, to: string): { readonly sha256: string; readonly bytes: number } {
+/** Copies to a file and writes it to the disk. */
+async function copyFile(
+  source: SealedCopy,
+  to: string,
+  { signal, onBytes }: MoveWatch,
+  name: string,
+): Promise<CopySum> {
   rmSync(to, { force: true });
-  const target = openSync(to, 'wx', 0o600);
+  const target = await open(to, 'wx', 0o600);
   try {
-    let bytes = 0;
-    const hash = createHash('sha256');
-    for (const part of parts(from)) {
-      hash.update(part);
+    const sum = await sumCopy(source, signal, async (part, at) => {
       for (let done = 0; done < part.length; )
-        done += writeSync(target, part, done, part.length - done, bytes + done);
-      bytes += part.length;
-    }
-    fsyncSync(target);
-    return { sha256: hash.digest('hex'), bytes };
+        done += (await target.write(part, done, part.length - done, at + done)).bytesWritten;
+      onBytes?.(name, at + part.length, source.bytes);
+    });
+    await target.sync();
+    return sum;
   } finally {
-    closeSync(target);
+    await target.close();
   }
 }
 
-function sumFile(path: string): string {
-  const hash = createHash('sha256');
-  for (const part of parts(path)) hash.update(part);
-  return hash.digest('hex');
-}
-
-/** Contents of a file; each part is valid until the next one. */
-function* parts(path: string): Generator<Uint8Array> {
-  const file = openSync(path, 'r');
-  const buffer = Buffer.alloc(BUFFER_BYTES);
-  try {
-    for (let at = 0; ; ) {
-      const count = readSync(file, buffer, 0, buffer.length, at);
-      if (count === 0) return;
-      yield buffer.subarray(0, count);
-      at += count;
-    }
-  } finally {
-    closeSync(file);
-  }
+function requireSum({ address }: SealedCopy, found: CopySum, { sha256, bytes }: CopySum): void {
+  if (found.sha256 !== sha256)
+    throw new SealedFileError(address, `${bytes} bytes with SHA-256 ${sha256}`, found.sha256);
 }

@@ -6,8 +6,8 @@ import type { LogStore } from '../log-store.ts';
 import { passedSegments } from '../retention.ts';
 import type { StoredSegment } from '../stored-segments.ts';
 import { readExtent } from '../topics.ts';
-import { findSealed } from './move-sealed.ts';
 import { type SealStep, sealSegment } from './seal-segment.ts';
+import { findSealed } from './sealed-place.ts';
 
 /**
  * Seals the epochs before that of the newest step which all groups have passed, one process at a time. The next step is done

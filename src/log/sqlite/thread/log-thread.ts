@@ -5,7 +5,7 @@ import { DataWaiters } from '../data-waiters.ts';
 import { toFacts } from '../error-transport.ts';
 import { GatheredRenewals, isRenewal } from '../gathered-renewals.ts';
 import { closeLogStore, type LogStore, openLogStore } from '../log-store.ts';
-import type { OperationName, Operations, Request, Response } from '../operations.ts';
+import type { OperationName, Operations, Request, Response, ThreadData } from '../operations.ts';
 import { sweepSegments } from '../retention.ts';
 
 const IDLE_CHECK_MS = 2_000;
@@ -29,7 +29,8 @@ export function runLogThread(packing: ValuePacking | null): void {
   const port = parentPort;
   if (!port) throw new Error('the embedded log runs in a worker thread');
   try {
-    const store = openLogStore(workerData.directory, undefined, packing);
+    const { directory, reading } = workerData as ThreadData;
+    const store = openLogStore(directory, undefined, packing, reading);
     sweepSegments(store);
     serve(store, port);
     port.postMessage({ id: 0, result: undefined } satisfies Response);
@@ -67,7 +68,8 @@ function serve(store: LogStore, port: MessagePort): void {
         port.close();
         return;
       }
-      const result = await call(operations, operation, args);
+      // Frames of sealed files in buckets are fetched in between; other requests are served meanwhile.
+      const result = await store.sealed.frames.run(() => call(operations, operation, args));
       answer({ id, result }, valueBuffers(result));
     } catch (error) {
       answer({ id, error: toFacts(error) });

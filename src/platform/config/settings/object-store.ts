@@ -1,8 +1,8 @@
-import { optionalText, pattern } from '../setting.ts';
+import { integer, optionalText, pattern } from '../setting.ts';
 import { inGroup, secret, withDetails } from '../setting-notes.ts';
 
 /** Address and login of an S3 store. Their second variables are those of AWS's own tools. */
-export const OBJECT_STORE = inGroup('s3', {
+const STORE = inGroup('s3', {
   s3Endpoint: withDetails(
     {
       ...pattern('s3-endpoint', 'address of a store that speaks S3; default: Amazon S3', {
@@ -12,7 +12,7 @@ export const OBJECT_STORE = inGroup('s3', {
       }),
       alias: 'AWS_ENDPOINT_URL',
     },
-    'ClickHouse connects to it, so it is an address as the ClickHouse server sees it.',
+    'For exports, ClickHouse connects to it; for sealed files, tonhouse does.',
   ),
   s3Region: {
     ...pattern('s3-region', 'region of the bucket', {
@@ -39,3 +39,18 @@ export const OBJECT_STORE = inGroup('s3', {
     alias: 'AWS_SESSION_TOKEN',
   }),
 });
+
+/** Settings of S3. */
+export const OBJECT_STORE = {
+  ...STORE,
+  ...inGroup('raw', {
+    rawCacheMb: withDetails(
+      integer('raw-cache-mb', 'megabytes of memory for parts of sealed files that are in S3', {
+        min: 1,
+        max: 65_536,
+        fallback: 64,
+      }),
+      'Of each process that opens the log.',
+    ),
+  }),
+} as const;

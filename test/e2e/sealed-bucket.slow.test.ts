@@ -1,0 +1,155 @@
+/** A data directory whose sealed epochs are in a bucket: moto is the S3 server, as in the tests of exports. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { startMain } from '../helpers/run-main.ts';
+import { type S3Server, s3Program, startS3Server } from '../helpers/s3-server.ts';
+import { describeWithChain } from '../helpers/shared-data.ts';
+
+const SLOW_MS = 1_200_000;
+const BLOCKS = 60;
+
+describeWithChain('a data directory with sealed epochs in a bucket', ({ source }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tonhouse-sealed-s3-'));
+  let directory = join(folder, 'data');
+  let server: TestServer;
+  let s3: S3Server | null = null;
+  let before: unknown[];
+
+  const start = (...args: readonly string[]) => {
+    const { url, connection, server: embedded } = server;
+    return startMain([...args, '--data', directory], {
+      TONHOUSE_LOG_LEVEL: 'warn',
+      TONHOUSE_CLICKHOUSE_URL: url,
+      TONHOUSE_CLICKHOUSE_USER: String(connection.user),
+      TONHOUSE_CLICKHOUSE_PASSWORD: String(connection.password),
+      TONHOUSE_CLICKHOUSE_READ_PASSWORD: embedded.readPassword,
+      ...s3!.environment,
+    });
+  };
+  async function run(...args: readonly string[]) {
+    const running = start(...args);
+    const code = await running.ended;
+    return { code, ...running.text };
+  }
+  async function answer(...args: readonly string[]) {
+    const { code, stdout, stderr } = await run(...args, '--json');
+    expect(code, stderr).toBe(0);
+    return JSON.parse(stdout);
+  }
+  const places = async (): Promise<unknown[]> => [
+    ...new Set((await answer('status')).log.sealed.map((one: { folder: string }) => one.folder)),
+  ];
+
+  /** v2 answers with cells of raw blocks, of masterchain blocks. */
+  async function answersWithCells(): Promise<unknown[]> {
+    const serving = start(
+      ...['serve', '--port', '0', '--log-format', 'json', '--log-level', 'info'],
+      ...['--query-timeout-ms', '60000'],
+    );
+    try {
+      let url: string | undefined;
+      while (!url) {
+        url = /"url":"(http:[^"]+)"/.exec(serving.text.stdout + serving.text.stderr)?.[1];
+        if (serving.child.exitCode !== null) throw new Error(serving.text.stderr);
+        await setTimeout(50);
+      }
+      const answers: unknown[] = [];
+      const shard = encodeURIComponent('-9223372036854775808');
+      for (let seqno = 1; seqno <= BLOCKS; seqno++) {
+        const query = `workchain=-1&shard=${shard}&seqno=${seqno}&count=40`;
+        for (;;) {
+          const response = await fetch(`${url}/api/v2/getBlockTransactionsExt?${query}`);
+          const text = await response.text();
+          if (response.status !== 503) {
+            expect(response.status, text).toBe(200);
+            answers.push(JSON.parse(text).result.transactions);
+            break;
+          }
+          // Nothing is visible yet.
+          await setTimeout(100);
+        }
+      }
+      return answers;
+    } finally {
+      serving.child.kill('SIGTERM');
+      await serving.ended;
+    }
+  }
+
+  beforeAll(async () => {
+    const program = await s3Program(folder);
+    if (program === null) return;
+    s3 = await startS3Server(program);
+    server = await startTestServer();
+    const indexed = await run('index', source, '--epoch-size', '20', '--keep-log');
+    expect(indexed.code, indexed.stderr).toBe(0);
+    before = await answersWithCells();
+  }, SLOW_MS);
+  afterAll(async () => {
+    await server?.stop();
+    await s3?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach((context) => {
+    if (s3 === null) context.skip('moto, an S3 server in Python, cannot be installed');
+  });
+
+  it(
+    'moves cold blocks to a bucket, and answers the same to the byte',
+    async () => {
+      const { dropped } = await answer('log', 'seal', '--hot-epochs', '1');
+      expect(dropped.length).toBeGreaterThan(2);
+      const moved = await answer('raw', 'move', '--to', 's3://lake/ton/raw');
+      expect(moved).toMatchObject({ folder: 's3://lake/ton/raw' });
+      expect(moved.files).toBeGreaterThan(2);
+      expect(moved.bytes).toBeGreaterThan(10_000);
+      expect(await places()).toEqual(['s3://lake/ton/raw']);
+      expect((await run('status')).stdout).toContain('files in s3://lake/ton/raw, epochs 0 to');
+      let gets = 0;
+      s3!.onRequest = ({ method, headers }) => void (gets += method === 'GET' && headers.range ? 1 : 0);
+      expect(await answersWithCells()).toEqual(before);
+      expect(gets).toBeGreaterThan(0);
+      s3!.onRequest = () => {};
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'verifies every block there, and tells an outage from damage',
+    async () => {
+      expect(await answer('verify', '--log')).toMatchObject({ problems: 0, log: { problems: 0 } });
+      const [object] = readdirSync(join(directory, 'log/sealed')).filter((name) => /-1-\d+\.sealed$/.test(name));
+      const key = object?.slice(0, -'.sealed'.length) ?? '';
+      s3!.onRequest = ({ url }) => (url?.includes(`/${key}-`) ? 'altered' : undefined);
+      const damaged = await run('verify', '--log');
+      expect(damaged.code).toBe(1);
+      expect(damaged.stdout).toContain(`${object} cannot be used`);
+      s3!.onRequest = () => {};
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'replays the blocks, and moves them back',
+    async () => {
+      const replayed = await run('replay', 'base', '--yes');
+      expect(replayed.code, replayed.stderr).toBe(0);
+      expect(replayed.stdout + replayed.stderr).toMatch(/version \d+ is served/);
+      expect(await answersWithCells()).toEqual(before);
+      const wrong = await run('raw', 'move', '--to', 'log', '--s3-secret-key', 'not the secret');
+      expect(wrong.code).toBe(1);
+      expect(wrong.stderr).toContain('SignatureDoesNotMatch');
+      expect(wrong.stderr).not.toContain('not the secret');
+      const back = await answer('raw', 'move', '--to', 'log');
+      expect(await places()).toEqual([join(directory, 'log/sealed')]);
+      expect(back.files).toBeGreaterThan(2);
+      expect(await answer('verify', '--log')).toMatchObject({ problems: 0, log: { problems: 0 } });
+      expect(await answersWithCells()).toEqual(before);
+    },
+    SLOW_MS,
+  );
+});
