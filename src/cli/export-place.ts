@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { ExportPlace } from '../api/export/export-place.ts';
 import { folderPlace } from '../api/export/folder-place.ts';
-import { readS3Location, type S3Settings } from '../platform/object-store/s3-location.ts';
 import { s3Place } from '../api/export/s3-place.ts';
 import type { StoreClient } from '../platform/clickhouse/client.ts';
+import { readS3Location, type S3Settings } from '../platform/object-store/s3-location.ts';
 
 /**
  * The place of `--out`: a folder, or `s3://BUCKET/PREFIX`. The client is given later, when the store is open.

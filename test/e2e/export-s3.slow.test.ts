@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 beforeEach((context) => {
   if (s3 === null) context.skip('moto, an S3 server in Python, cannot be installed');
-  else s3.onRequest = () => {};
+  else s3.onRequest = () => undefined;
 });
 
 async function checkObjects(prefix: string, table: string): Promise<Manifest> {
@@ -86,7 +86,7 @@ describe('an export to a bucket', () => {
     await writing.ended;
     expect(puts).toHaveLength(2);
     expect((await manifestOf('killed', 'messages')).files).toHaveLength(1);
-    s3!.onRequest = () => {};
+    s3!.onRequest = () => undefined;
     const again = await run(['messages', '--out', 's3://lake/killed', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ kept: 1 });
     await checkObjects('killed', 'messages');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { startMain } from '../helpers/run-main.ts';
 import { type S3Server, s3Program, startS3Server } from '../helpers/s3-server.ts';
 import { describeWithChain } from '../helpers/shared-data.ts';
@@ -110,10 +110,12 @@ describeWithChain('a data directory with sealed epochs in a bucket', ({ source }
       expect(await places()).toEqual(['s3://lake/ton/raw']);
       expect((await run('status')).stdout).toContain('files in s3://lake/ton/raw, epochs 0 to');
       let gets = 0;
-      s3!.onRequest = ({ method, headers }) => void (gets += method === 'GET' && headers.range ? 1 : 0);
+      s3!.onRequest = ({ method, headers }) => {
+        if (method === 'GET' && headers.range) gets++;
+      };
       expect(await answersWithCells()).toEqual(before);
       expect(gets).toBeGreaterThan(0);
-      s3!.onRequest = () => {};
+      s3!.onRequest = () => undefined;
     },
     SLOW_MS,
   );
@@ -122,13 +124,15 @@ describeWithChain('a data directory with sealed epochs in a bucket', ({ source }
     'verifies every block there, and tells an outage from damage',
     async () => {
       expect(await answer('verify', '--log')).toMatchObject({ problems: 0, log: { problems: 0 } });
-      const [object] = readdirSync(join(directory, 'log/sealed')).filter((name) => /-1-\d+\.sealed$/.test(name));
+      const [object] = readdirSync(join(directory, 'log/sealed')).filter((name) =>
+        /-1-\d+\.sealed$/.test(name),
+      );
       const key = object?.slice(0, -'.sealed'.length) ?? '';
       s3!.onRequest = ({ url }) => (url?.includes(`/${key}-`) ? 'altered' : undefined);
       const damaged = await run('verify', '--log');
       expect(damaged.code).toBe(1);
       expect(damaged.stdout).toContain(`${object} cannot be used`);
-      s3!.onRequest = () => {};
+      s3!.onRequest = () => undefined;
     },
     SLOW_MS,
   );
@@ -149,6 +153,34 @@ describeWithChain('a data directory with sealed epochs in a bucket', ({ source }
       expect(back.files).toBeGreaterThan(2);
       expect(await answer('verify', '--log')).toMatchObject({ problems: 0, log: { problems: 0 } });
       expect(await answersWithCells()).toEqual(before);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'moves files after they are sealed; while the store is away, they stay and the index goes on',
+    async () => {
+      directory = join(folder, 'raw');
+      await emptyServer(server);
+      s3!.onRequest = () => 'error';
+      const options = ['index', source, '--epoch-size', '20', '--hot-epochs', '1', '--raw', 's3://lake/b'];
+      const indexed = await run(...options);
+      expect(indexed.code, indexed.stderr).toBe(0);
+      expect(indexed.stderr).toContain('sealed files could not be moved');
+      const home = join(directory, 'log/sealed');
+      expect(await places()).toEqual([home]);
+      expect((await run('status')).stdout).toMatch(
+        /log move +\d+ files wait to be moved to s3:\/\/lake\/b: .* status 500, InternalError/,
+      );
+      expect(await answersWithCells()).toEqual(before);
+      s3!.onRequest = () => undefined;
+      expect((await run(...options)).code).toBe(0);
+      expect(await places()).toEqual(['s3://lake/b']);
+      expect((await run('status')).stdout).not.toContain('log move');
+      expect(await answersWithCells()).toEqual(before);
+      expect(await answer('verify', '--log')).toMatchObject({ problems: 0, log: { problems: 0 } });
+      const refused = await run('index', source, '--raw', 's3://UPPER/b');
+      expect(refused.code).toBe(2);
     },
     SLOW_MS,
   );

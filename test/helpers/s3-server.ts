@@ -21,7 +21,7 @@ export interface S3Server {
   /** Variables with which AWS's tools, and ours, reach it. */
   readonly environment: Readonly<Record<string, string>>;
   /** Called for each request before the server gets it. The result is what goes wrong with the answer; nothing: it is passed on. */
-  onRequest: (request: IncomingMessage) => S3Fault | undefined | void;
+  onRequest: (request: IncomingMessage) => S3Fault | undefined;
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function startS3Server(program: string): Promise<S3Server> {
   await fetch(`${url}/${bucket}`, { method: 'PUT', headers: login('s3') });
   // From now on each request needs the login of a user.
   await fetch(`${url}/moto-api/reset-auth`, { method: 'POST', body: '0' });
-  let onRequest: S3Server['onRequest'] = () => {};
+  let onRequest: S3Server['onRequest'] = () => undefined;
   const proxy = createServer((from, to) => {
     const fault = onRequest(from);
     if (fault === 'silent') return;

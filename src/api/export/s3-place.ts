@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { quoted } from '../../platform/clickhouse/quoted.ts';
+import type { S3Location } from '../../platform/object-store/s3-location.ts';
 import { FILE_SETTINGS } from './export-format.ts';
 import type { ExportPlace, FileFacts, FileRows, WrittenFile } from './export-place.ts';
 import { NO_LIMITS } from './export-source.ts';
 import { toS3Error } from './s3-error.ts';
-import type { S3Location } from '../../platform/object-store/s3-location.ts';
 
 /** A store that refuses or is away fails the export after some seconds. ClickHouse's own limits are minutes. */
 const S3_SETTINGS = {

@@ -26,7 +26,7 @@ export function logCommand(command: Command, exit: (code: number) => void): void
   command.addCommand(addSettings(seal, SEAL_SETTINGS).exitOverride());
 }
 
-const SEAL_SETTINGS = [...STORE_SETTINGS, 'hotEpochs'] as const;
+const SEAL_SETTINGS = [...STORE_SETTINGS, 'hotEpochs', 'raw'] as const;
 
 async function sealLog(flags: Flags): Promise<number> {
   const settings = resolveSettings(SEAL_SETTINGS, flags);
@@ -37,6 +37,7 @@ async function sealLog(flags: Flags): Promise<number> {
     const before = await log.bus.size();
     const sealed = await log.sealing.seal(RAW_BLOCKS, session.signal);
     const dropped = settings.hotEpochs > 0 ? await dropCold({ log, identity }, settings, session) : [];
+    if (settings.raw !== undefined) await log.rawMover?.move(settings.raw, session);
     const report = { sealed, bytes_before: before, bytes_after: await log.bus.size(), dropped };
     printAnswer(flags.json ? `${JSON.stringify(report)}\n` : text(sealed, report));
     session.signal.throwIfAborted();

@@ -1,6 +1,4 @@
-import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { isBucket, moveSealed } from '../../log/sqlite/sealing/move-sealed.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import { printAnswer } from '../../platform/observability/terminal.ts';
@@ -30,41 +28,19 @@ async function moveFiles(flags: Flags): Promise<number> {
   return runSession(flags, async (session) => {
     const log = await openLog(settings.data, session, settings);
     await requireIdentity(log);
-    if (!log.sealing) throw new NoSealingError();
-    const home = join(log.directory, 'log', 'sealed');
-    const to = toPlace(String(flags.to), home);
-    const report = { folder: to, files: 0, bytes: 0 };
+    if (!log.rawMover) throw new NoSealingError();
     const progress = createProgress('files');
-    let total = 0;
-    try {
-      await moveSealed(home, to, {
-        signal: session.signal,
-        objectStore: settings,
-        onPlan: (files) => {
-          total = files;
-        },
-        onBytes: (name, done, bytes) =>
-          progress.update(report.files, total, `${name} ${Math.floor((100 * done) / bytes)} %`),
-        onStep({ step, name, bytes }) {
-          if (step !== 'linked') return;
-          report.files++;
-          report.bytes += bytes;
-          progress.update(report.files, total, name);
-        },
-      });
-    } finally {
-      progress.stop();
-    }
+    const moving = log.rawMover.move(String(flags.to), {
+      signal: session.signal,
+      onProgress: (done, total, note) => progress.update(done, total, note),
+    });
+    const report = await moving.finally(() => progress.stop());
     const megabytes = (report.bytes / 2 ** 20).toFixed(1);
     printAnswer(
-      flags.json ? `${JSON.stringify(report)}\n` : `${report.files} files, ${megabytes} MiB moved to ${to}\n`,
+      flags.json
+        ? `${JSON.stringify(report)}\n`
+        : `${report.files} files, ${megabytes} MiB moved to ${report.folder}\n`,
     );
     return EXIT.ok;
   });
-}
-
-/** The place that `--to` names. */
-function toPlace(to: string, home: string): string {
-  if (to === 'log') return home;
-  return isBucket(to) ? to : resolve(to);
 }

@@ -7,11 +7,13 @@ import { openEmbeddedBus } from '../../log/sqlite/embedded-bus.ts';
 import { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
 import { enablePrivateCompileCache } from '../../platform/config/compile-cache.ts';
-import type { SettingsIn } from '../../platform/config/settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import type { SettingsIn } from '../../platform/config/settings.ts';
 import { DataError } from '../../platform/errors/error-kinds.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
+import type { S3Settings } from '../../platform/object-store/s3-location.ts';
 import type { Session } from '../session.ts';
+import { type RawMover, rawMover } from './log/raw-mover.ts';
 
 /** How a log reads sealed files that are in buckets. */
 export type RawSettings = SettingsIn<'s3' | 'raw'>;
@@ -28,27 +30,28 @@ export interface OpenLog {
   readonly kafka?: KafkaBusOptions;
   /** The same bus, where records can become records of other topics. */
   readonly transforming?: TransformingBus;
+  /** Moves the sealed files of a log in the data directory. */
+  readonly rawMover?: RawMover;
   /** The same bus, if it can seal its epochs: a log in the data directory. */
   readonly sealing?: SealingBus;
 }
-
-const isKafka = (settings: Partial<KafkaSettings>): settings is KafkaSettings => settings.kafka !== undefined;
 
 const LOG_THREAD = new URL('./log/log-thread.ts', import.meta.url);
 const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
 
 /**
- * Opens the log that the settings name: on Kafka, else the embedded one under `<data>/log`. It is closed with the session.
+ * Opens the log that the settings name: on Kafka, else the embedded one under `<data>/log`. It is closed with the session. Without
+ * a login, sealed files in buckets cannot be read.
  * @throws SettingError and the errors of `createKafkaBus`
  */
 export async function openLog(
   data: string,
   session: Session,
-  settings: RawSettings & Partial<KafkaSettings>,
+  settings: Partial<LogSettings> = {},
 ): Promise<OpenLog> {
   const directory = resolve(data);
   const codec = logCodec();
-  const kafka = isKafka(settings) ? kafkaOptions(settings, session) : null;
+  const kafka = hasKafka(settings) ? kafkaOptions(settings, session) : null;
   if (kafka) {
     // The client of Kafka takes a tenth of a second to load.
     const { createKafkaBus } = await import('../../log/kafka/kafka-bus.ts');
@@ -59,17 +62,23 @@ export async function openLog(
   makeDataDirectory(directory, session);
   const bus = await openLogFiles(join(directory, 'log'), settings);
   session.shutdown.add('log', () => bus.close());
-  return { directory, bus, codec, sealing: bus };
+  return { directory, bus, codec, sealing: bus, rawMover: rawMover(directory, toStoreSettings(settings)) };
 }
 
 /** Opens an embedded log in a folder. The caller closes it. */
-export function openLogFiles(directory: string, settings: RawSettings): Promise<SealingBus> {
-  const { s3Endpoint, s3Region, s3AccessKey, s3SecretKey, s3SessionToken, rawCacheMb } = settings;
-  const reading = {
-    settings: { s3Endpoint, s3Region, s3AccessKey, s3SecretKey, s3SessionToken },
-    cacheBytes: rawCacheMb << 20,
-  };
+export function openLogFiles(directory: string, settings: Partial<RawSettings>): Promise<SealingBus> {
+  const reading = { settings: toStoreSettings(settings), cacheBytes: (settings.rawCacheMb ?? 0) * 2 ** 20 };
   return openEmbeddedBus({ directory, thread: LOG_THREAD, reading });
+}
+
+/** Login of the buckets with sealed files. */
+function toStoreSettings(settings: Partial<RawSettings>): S3Settings {
+  const { s3Endpoint, s3Region = '', s3AccessKey, s3SecretKey, s3SessionToken } = settings;
+  return { s3Endpoint, s3Region, s3AccessKey, s3SecretKey, s3SessionToken };
+}
+
+function hasKafka(settings: Partial<LogSettings>): settings is Partial<LogSettings> & KafkaSettings {
+  return settings.kafka !== undefined;
 }
 
 /** Codec of the log's records. */

@@ -35,6 +35,7 @@ import {
   resumeUsualMerges,
   watchLoad,
 } from './load/bulk-load.ts';
+import { NoSealingError } from './log/no-sealing-error.ts';
 import { chosenProjections, type ProjectionChoice, projectionsOfLog, type WrittenBy } from './projections.ts';
 import { type OpenStart, openStart, type SourceSettings } from './source-start.ts';
 import type { StartInput } from './start-input.ts';
@@ -51,6 +52,8 @@ export interface IndexSettings extends LaneSettings, SourceSettings, WrittenBy {
   readonly sealLog?: boolean;
   /** The same, and raw blocks of all but so many newest epochs are dropped from the store. Default 0: none are. */
   readonly hotEpochs?: number;
+  /** Place of the sealed files; includes sealing. Default: they stay in the log. */
+  readonly raw?: string | undefined;
   /** Merges are deferred to the end of the run. Default: the store merges as usual. */
   readonly bulk?: boolean;
 }
@@ -96,6 +99,7 @@ export async function prepareIndex(
 ): Promise<PreparedIndex> {
   const { projections: choice = 'all', pipelines = chosenProjections(choice, settings) } = settings;
   if (settings.hotEpochs) requireDroppable(log, client);
+  requirePlace(log, settings);
   const { start, identity } = await openStart(log, settings, session, input);
   const projections = projectionsOfLog(choice, pipelines, identity);
   await retryStore(() => prepareStore(client, identity, projections), storeRetry(session));
@@ -124,7 +128,14 @@ export async function prepareIndex(
     run: async (watch, demand) => {
       const live = getLive(start.source);
       if (live) startLiveFetch({ client, identity, live }, session);
-      const stages = { ...parts, projections, sealing: log.sealing, demand, pointers };
+      const stages = {
+        ...parts,
+        projections,
+        sealing: log.sealing,
+        rawMover: log.rawMover,
+        demand,
+        pointers,
+      };
       const writing = () => runStages(stages, settings, watch, session);
       await (settings.bulk ? watchLoad(load, watch, session, writing) : writing());
       if (session.signal.aborted) return;
@@ -175,6 +186,7 @@ interface StageParts extends Omit<Parameters<typeof runCapture>[0], 'signal' | '
   readonly projections: readonly TableProjection[];
   /** The log, if it is this data directory's own. */
   readonly sealing: SealingBus | undefined;
+  readonly rawMover: OpenLog['rawMover'];
   readonly source: Source;
   readonly log: Session['log'];
   readonly metrics: EngineMetrics;
@@ -234,10 +246,22 @@ async function retain(parts: StageParts, settings: IndexSettings, signal: AbortS
   else if (parts.sealing && !settings.keepLog) await applyRetention(input, others, signal);
 }
 
+/** Checks that sealed files can be moved where the settings say. @throws NoSealingError, S3LocationError */
+function requirePlace({ rawMover }: OpenLog, { raw }: IndexSettings): void {
+  if (raw === undefined) return;
+  if (!rawMover) throw new NoSealingError();
+  rawMover.check(raw);
+}
+
 /** How old epochs are sealed; null if they are not. */
 function sealingPlan(
-  { sealing }: Pick<StageParts, 'sealing'>,
-  { sealLog, hotEpochs = 0 }: IndexSettings,
+  { sealing, rawMover }: Pick<StageParts, 'sealing' | 'rawMover'>,
+  { sealLog, hotEpochs = 0, raw }: IndexSettings,
 ): SealingPlan | null {
-  return sealing && (sealLog || hotEpochs > 0) ? { sealing, hotEpochs } : null;
+  if (!sealing || !(sealLog || hotEpochs > 0 || raw !== undefined)) return null;
+  return {
+    sealing,
+    hotEpochs,
+    ...(raw !== undefined && rawMover && { move: (signal) => rawMover.move(raw, { signal }) }),
+  };
 }

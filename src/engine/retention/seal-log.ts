@@ -5,12 +5,18 @@ import { dropSealedRecords } from './drop-records.ts';
 import { advanceOrphanedGroups, headEpoch, type ProjectionUse } from './trim-log.ts';
 
 const EVERY_MS = 600_000;
+/** After a failed move. */
+const MOVE_AGAIN_MS = 60_000;
 const POLL_INTERVAL_MS = 2_000;
 
-/** A log that seals, and the number of newest epochs whose records the store keeps; 0: all. */
+/** A log that seals, the number of newest epochs whose records the store keeps (0: all), and the place of the files. */
 export interface SealingPlan {
   readonly sealing: SealingBus;
   readonly hotEpochs: number;
+  /** Moves the sealed files to their place. Default: they stay where they are. */
+  readonly move?:
+    | ((signal: AbortSignal) => Promise<{ readonly files: number; readonly bytes: number }>)
+    | undefined;
 }
 
 /**
@@ -24,39 +30,57 @@ export async function applySealing(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await sealNow(parts, plan, others, signal);
-    await untilSealable(parts, plan, signal);
+    const isComplete = await sealNow(parts, plan, others, signal);
+    await untilSealable(parts, plan, isComplete ? EVERY_MS : MOVE_AGAIN_MS, signal);
   }
 }
 
 /**
- * Seals once what is finished now, and drops what the store need not keep. A failure is logged and left to the next time:
- * blocks only take more space.
+ * Seals once what is finished now, drops what the store need not keep, and moves the files to their place. A failure is logged
+ * and left to the next time: blocks only take more space. False if files could not be moved.
  */
 export async function sealNow(
   parts: EngineParts,
-  { sealing, hotEpochs }: SealingPlan,
+  { sealing, hotEpochs, move }: SealingPlan,
   others: readonly ProjectionUse[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await sealFinishedEpochs(parts, sealing, others, signal);
     if (hotEpochs > 0) await dropOldRecords(parts, hotEpochs, signal);
   } catch (error) {
     if (!signal.aborted) parts.log.warn({ error }, 'the log could not be sealed');
   }
+  return move === undefined || signal.aborted || moveFiles(parts, move, signal);
 }
 
-/** Resolves when more can be sealed than now, after `EVERY_MS`, or when `signal` aborts. */
+async function moveFiles(
+  { log }: EngineParts,
+  move: NonNullable<SealingPlan['move']>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const { files, bytes } = await move(signal);
+    if (files > 0) log.info({ files, bytes }, 'sealed files are moved');
+    return true;
+  } catch (error) {
+    if (!signal.aborted)
+      log.warn({ error }, 'sealed files could not be moved: they stay in the data directory');
+    return false;
+  }
+}
+
+/** Resolves when more can be sealed than now, after `limitMs`, or when `signal` aborts. */
 async function untilSealable(
   { projection }: EngineParts,
   { sealing }: SealingPlan,
+  limitMs: number,
   signal: AbortSignal,
 ): Promise<void> {
   const count = () => sealing.sealable(projection.reads).catch(() => 0);
   // What could not be sealed just now waits: the next attempt would probably fail too.
   const before = await count();
-  const until = performance.now() + EVERY_MS;
+  const until = performance.now() + limitMs;
   while (!signal.aborted && performance.now() < until && (await count()) <= before)
     await pause(POLL_INTERVAL_MS, signal);
 }

@@ -14,6 +14,7 @@ import { readVisible } from '../watermark/visible-span.ts';
 import { type FeedReport, feedReports } from './feed-report.ts';
 import { readGroupLag } from './group-lag.ts';
 import { type LogCheckNote, readLogCheckNote } from './log-check-note.ts';
+import { type RawMoveNote, readRawMoveNote } from './raw-move-note.ts';
 import { type ProjectionReport, projectionReport } from './version-report.ts';
 
 interface TableReport {
@@ -39,6 +40,8 @@ export interface StatusReport {
     readonly bytes: number;
     /** Sealed files of blocks, by epoch; null for a log on Kafka. */
     readonly sealed: readonly SealedRange[] | null;
+    /** The last move of sealed files; null if there was none. */
+    readonly moved: RawMoveNote | null;
     /** The last `verify --log`; null if there was none. */
     readonly checked: LogCheckNote | null;
   };
@@ -98,6 +101,7 @@ export async function statusReport(
       records: bounds.reduce((sum, { first, next }) => sum + next - first, 0),
       bytes: await bus.size(),
       sealed: (await parts.sealing?.sealed(main.reads)) ?? null,
+      moved: readRawMoveNote(directory),
       checked: readLogCheckNote(directory),
     },
     writer: await writerReport(bus, main.reads),

@@ -19,6 +19,7 @@ export function statusText(report: StatusReport): string {
     ...blockLines(report.blocks),
     `log            ${report.log.records} records, ${megabytes(report.log.bytes)}`,
     ...sealedLines(report.log.sealed),
+    ...movedLines(report.log),
     `log checked    ${checkedText(report.log.checked)}`,
     `writer         ${writerText(report.writer)}`,
     ...(report.detached_parts.length > 0
@@ -70,6 +71,15 @@ function sealedLines(sealed: StatusReport['log']['sealed']): string[] {
       ([folder, files]) =>
         `               ${files.length} files in ${folder ?? 'no folder: they are gone'}, epochs ${files[0]?.epoch} to ${files.at(-1)?.epoch}`,
     ),
+  ];
+}
+
+/** Only if the last move failed. */
+function movedLines({ moved, sealed }: StatusReport['log']): string[] {
+  if (!moved || moved.error === null) return [];
+  const waiting = (sealed ?? []).filter(({ folder }) => folder !== moved.to).length;
+  return [
+    `log move       ${waiting} files wait to be moved to ${printable(moved.to)}: the move at ${moved.at} failed: ${printable(moved.error)}`,
   ];
 }
 

@@ -66,7 +66,12 @@ export class SealedFile {
     for (let i = findChunk(chunks, first); i < chunks.length; i++) {
       const place = chunks[i] as ChunkPlace;
       if (place.first >= next) return;
-      this.#prepare(place, { from: i + 1, isWanted: (one) => one.first < next, withoutValues });
+      this.#prepare(place, {
+        from: i + 1,
+        isWanted: (one) => one.first < next,
+        withoutValues,
+        areCertain: false,
+      });
       yield* this.#readChunk(place, withoutValues).rows(first, next, withoutValues);
     }
   }
@@ -77,7 +82,7 @@ export class SealedFile {
     const isWanted = ({ low, high }: ChunkPlace) => low <= query.last && high >= query.first;
     for (const [i, place] of this.index.chunks.entries()) {
       if (!isWanted(place)) continue;
-      this.#prepare(place, { from: i + 1, isWanted, withoutValues });
+      this.#prepare(place, { from: i + 1, isWanted, withoutValues, areCertain: true });
       const offsets = this.#readChunk(place, true).find(query);
       if (offsets.length === 0) continue;
       const rows = this.#readChunk(place, withoutValues);
@@ -90,7 +95,7 @@ export class SealedFile {
   }
 
   /** Announces a chunk, and those after it that are wanted too. */
-  #prepare(place: ChunkPlace, { from, isWanted, withoutValues }: Ahead): void {
+  #prepare(place: ChunkPlace, { from, isWanted, withoutValues, areCertain }: Ahead): void {
     if (!this.#source.isRemote || this.#isLatest(place, withoutValues)) return;
     const later: FramePlace[] = [];
     const { chunks } = this.index;
@@ -102,8 +107,10 @@ export class SealedFile {
       later.push(...frames);
       bytes += frames.reduce((sum, { length }) => sum + length, 0);
     }
+    const needed = getFrames(place, withoutValues);
     try {
-      this.#source.prepare(getFrames(place, withoutValues), later);
+      if (areCertain) this.#source.prepare([...needed, ...later], []);
+      else this.#source.prepare(needed, later);
     } catch (error) {
       throw error instanceof SealedFileError ? error.before(place.next) : error;
     }
@@ -161,6 +168,8 @@ interface Ahead {
   readonly from: number;
   readonly isWanted: (place: ChunkPlace) => boolean;
   readonly withoutValues: boolean;
+  /** True if they are read in any case; false if the reader may stop before. */
+  readonly areCertain: boolean;
 }
 
 const getFrames = ({ facts, values }: ChunkPlace, withoutValues: boolean): FramePlace[] =>

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SegmentMissingError } from '../errors.ts';
-import { SealedFile } from './sealed-file.ts';
 import type { RemoteFrames } from './remote/remote-frames.ts';
 import { readStub } from './remote/remote-stub.ts';
+import { SealedFile } from './sealed-file.ts';
 import { SealedFileError } from './sealed-file-error.ts';
 import type { ValuePacking } from './value-packing.ts';
 

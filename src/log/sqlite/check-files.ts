@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { endOfChain } from '../chain/chain-range.ts';
-import { stepFrom } from '../port.ts';
 import { ObjectRefusedError, ObjectStoreError } from '../../platform/object-store/object-store-error.ts';
 import { S3LocationError } from '../../platform/object-store/s3-location.ts';
+import { endOfChain } from '../chain/chain-range.ts';
+import { stepFrom } from '../port.ts';
 import { SegmentMissingError } from './errors.ts';
 import type { LogStore } from './log-store.ts';
 import { SHARES_LANES } from './retention.ts';

@@ -19,12 +19,12 @@ type RunRow = StoredSegment &
  * Positions of the records of a topic's segment, by its number from 0, that a group which shares lanes has passed.
  * Values are not read.
  */
-export function committedPositions(
+export async function committedPositions(
   store: LogStore,
   topic: string,
   group: string,
   index: number,
-): SegmentPositions {
+): Promise<SegmentPositions> {
   const { log } = store;
   const ids = log.all<{ id: number }>(`SELECT id FROM ${STORED_SEGMENTS} WHERE topic = ? ORDER BY id`, topic);
   const runs = log.all<RunRow>(
@@ -40,11 +40,11 @@ export function committedPositions(
   // Of a sealed segment the positions are recorded: its file need not be read, or be whole.
   const recorded = runs.every(({ next, committed }) => next <= committed) && runs[0]?.positions;
   if (recorded) return { total, ranges: JSON.parse(recorded) as SegmentPositions['ranges'] };
-  const ranges = runs
-    .filter(({ first, committed }) => first < committed)
-    .flatMap((run) =>
-      joinPositions(segmentPositions(store, run, { ...run, next: Math.min(run.next, run.committed) })),
-    );
+  const ranges: { first: number; last: number }[] = [];
+  for (const run of runs.filter(({ first, committed }) => first < committed)) {
+    const passed = { ...run, next: Math.min(run.next, run.committed) };
+    ranges.push(...joinPositions(await segmentPositions(store, run, passed)));
+  }
   return { total, ranges };
 }
 

@@ -1,4 +1,8 @@
-import { ObjectMissingError, ObjectRefusedError, ObjectStoreError } from '../../platform/object-store/object-store-error.ts';
+import {
+  ObjectMissingError,
+  ObjectRefusedError,
+  ObjectStoreError,
+} from '../../platform/object-store/object-store-error.ts';
 import { S3LocationError } from '../../platform/object-store/s3-location.ts';
 import { FencedError, IdentityMismatchError, LeaseHeldError } from '../errors.ts';
 import { SealedFileError } from '../sealed/sealed-file-error.ts';

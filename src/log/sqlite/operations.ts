@@ -30,7 +30,7 @@ export interface Operations {
   trim(topic: string, epoch: number): readonly number[];
   size(): number;
   checkFile(index: number): Promise<FileCheck>;
-  committedPositions(topic: string, group: string, index: number): SegmentPositions;
+  committedPositions(topic: string, group: string, index: number): Promise<SegmentPositions>;
 
   sealed(topic: string): readonly SealedRange[];
   sealable(topic: string): number;

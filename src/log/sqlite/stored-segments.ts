@@ -19,16 +19,22 @@ export interface SegmentRange {
 }
 
 /** Positions of a segment's records, some of them more than once. */
-export function segmentPositions(
+export async function segmentPositions(
   store: LogStore,
   segment: StoredSegment,
   range: SegmentRange,
-): readonly number[] {
+): Promise<readonly number[]> {
   const sql = 'SELECT DISTINCT position FROM records WHERE offset >= ? AND offset < ?';
-  const rows: Iterable<{ readonly position: number }> = segment.sealed
-    ? segmentRows(store, segment, range, true)
-    : store.segments.read(segment).iterate(sql, range.first, range.next);
-  return [...rows].map(({ position }) => position);
+  const read = (part: SegmentRange) => {
+    const rows: Iterable<{ readonly position: number }> = segment.sealed
+      ? segmentRows(store, segment, part, true)
+      : store.segments.read(segment).iterate(sql, part.first, part.next);
+    return Array.from(rows, ({ position }) => position);
+  };
+  const positions: number[] = [];
+  for (const part of segmentParts(store, segment, range))
+    for (const position of await store.sealed.frames.run(() => read(part))) positions.push(position);
+  return positions;
 }
 
 /** Parts of a range that are read one after another: of a sealed file the records of each chunk. */

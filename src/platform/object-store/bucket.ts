@@ -73,10 +73,12 @@ export class Bucket {
    */
   async upload(name: string, input: UploadInput, { signal, onBytes }: UploadWatch): Promise<void> {
     const key = this.#key(name);
-    for (const uploadId of await this.#interruptedUploads(key, signal)) await this.#abort(key, uploadId, signal);
+    for (const uploadId of await this.#interruptedUploads(key, signal))
+      await this.#abort(key, uploadId, signal);
     const begun = await this.#sender.send({ method: 'POST', key, query: { uploads: '' }, signal });
     const uploadId = readTag(begun.body, 'UploadId');
-    if (uploadId === undefined) throw new ObjectStoreError(this.address(name), 'expected the id of an upload');
+    if (uploadId === undefined)
+      throw new ObjectStoreError(this.address(name), 'expected the id of an upload');
     const size = Math.max(PART_BYTES, Math.ceil(input.bytes / MAX_PARTS));
     const tags: string[] = [];
     for (let at = 0; at < input.bytes; at += size) {
@@ -91,11 +93,16 @@ export class Bucket {
 
   async #complete(
     name: string,
-    { uploadId, tags, bytes }: { readonly uploadId: string; readonly tags: readonly string[]; readonly bytes: number },
+    {
+      uploadId,
+      tags,
+      bytes,
+    }: { readonly uploadId: string; readonly tags: readonly string[]; readonly bytes: number },
     signal: AbortSignal,
   ): Promise<void> {
     const parts = tags.map(
-      (tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag.replaceAll('"', '&quot;')}</ETag></Part>`,
+      (tag, i) =>
+        `<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag.replaceAll('"', '&quot;')}</ETag></Part>`,
     );
     const text = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
     const key = this.#key(name);

@@ -109,7 +109,6 @@ export class RequestSender {
       'X-Amz-Content-Sha256': createHash('sha256')
         .update(body ?? '')
         .digest('hex'),
-      'Accept-Encoding': 'identity',
     };
     if (range) headers.Range = `bytes=${range.at}-${range.at + range.length - 1}`;
     return this.#client.sign(url.href, { method, headers, ...(body && { body: new Uint8Array(body) }) });
@@ -157,7 +156,8 @@ async function readBody(response: Response, maxBytes: number, address: string): 
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    if (bytes > maxBytes) throw new ObjectStoreError(address, `expected at most ${maxBytes} bytes, found more`);
+    if (bytes > maxBytes)
+      throw new ObjectStoreError(address, `expected at most ${maxBytes} bytes, found more`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -94,7 +94,7 @@ describe('a worker thread that dies', () => {
        parentPort?.on('message', () => { throw new Error('the disk is on fire'); });
        parentPort?.postMessage({ id: 0, result: undefined });`,
     );
-    const client = await WorkerClient.start(directory, new URL(`file://${script}`));
+    const client = await WorkerClient.start({ directory }, new URL(`file://${script}`));
     const calls = await Promise.allSettled([client.call('topics', []), client.call('lag', [])]);
     for (const call of [...calls, ...(await Promise.allSettled([client.call('size', [])]))]) {
       if (call.status === 'fulfilled') throw new Error('a dead worker answered');

@@ -1,8 +1,8 @@
+import { UnavailableError } from '../../../platform/errors/error-kinds.ts';
 import type { FramePlace } from '../frame.ts';
 
 /** Frames of a file in a bucket are not at hand: they are fetched, and the work is repeated. */
-export class FramesNeededError extends Error {
-  override readonly name = 'FramesNeededError';
+export class FramesNeededError extends UnavailableError {
   /** Path of the stub. */
   readonly path: string;
   readonly address: string;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { Bucket } from '../../../platform/object-store/bucket.ts';
 import { ObjectMissingError } from '../../../platform/object-store/object-store-error.ts';
 import type { S3Settings } from '../../../platform/object-store/s3-location.ts';
@@ -6,8 +7,8 @@ import type { RequestLimits } from '../../../platform/object-store/signed-reques
 import { SegmentMissingError } from '../../errors.ts';
 import { type FramePlace, getSum } from '../frame.ts';
 import { SealedFileError } from '../sealed-file-error.ts';
-import { groupFrames } from './group-frames.ts';
 import { FramesNeededError } from './frames-needed-error.ts';
+import { groupFrames } from './group-frames.ts';
 import { splitAddress } from './remote-stub.ts';
 
 /** How sealed files in buckets are read. */
@@ -29,6 +30,8 @@ type Pinned = Map<string, Uint8Array | Error>;
 
 /** Attempts to get bytes with the right checksum. */
 const ATTEMPTS = 3;
+/** Requests at once. */
+const MAX_REQUESTS = 8;
 
 const toKey = (address: string, at: number): string => `${address}#${at}`;
 
@@ -42,13 +45,17 @@ export class RemoteFrames {
   readonly #buckets = new Map<string, Bucket>();
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
+  readonly #inTurn = pLimit(MAX_REQUESTS);
   #pinned: Pinned = new Map();
   /** Called if an object is gone: its file may have been moved since it was opened. */
   onMissing: (path: string) => void = () => {};
 
   constructor(reading: RemoteReading) {
     this.#reading = reading;
-    this.#cache = new LRUCache({ maxSize: Math.max(1, reading.cacheBytes), sizeCalculation: (bytes) => bytes.length });
+    this.#cache = new LRUCache({
+      maxSize: Math.max(1, reading.cacheBytes),
+      sizeCalculation: (bytes) => bytes.length,
+    });
   }
 
   /** Ends the requests under way. */
@@ -109,8 +116,13 @@ export class RemoteFrames {
     if (missing.length > 0) throw new FramesNeededError(file.path, file.address, missing);
   }
 
-  /** Reads on in larger requests: only if half of the frames are not here. */
-  #fetchLater(file: RemoteFile, later: readonly FramePlace[]): void {
+  /** Reads on in larger requests: only if half of the frames are not here, and no more than half of the cache. */
+  #fetchLater(file: RemoteFile, frames: readonly FramePlace[]): void {
+    let bytes = 0;
+    const later = frames.filter(({ length }) => {
+      bytes += length;
+      return bytes <= this.#reading.cacheBytes / 2;
+    });
     const absent = later.filter(({ at }) => {
       const key = toKey(file.address, at);
       return !this.#cache.has(key) && !this.#underWay.has(key);
@@ -133,7 +145,7 @@ export class RemoteFrames {
       else absent.push(frame);
     }
     try {
-      for (const group of groupFrames(absent)) await this.#fetchWhole(path, address, group, pinned);
+      await Promise.all(groupFrames(absent).map((group) => this.#fetchWhole(path, address, group, pinned)));
     } catch (error) {
       if (!(error instanceof ObjectMissingError)) throw error;
       this.onMissing(path);
@@ -175,7 +187,8 @@ export class RemoteFrames {
     const { folder, name } = splitAddress(address);
     const first = frames[0]?.at ?? 0;
     const length = frames.reduce((sum, frame) => sum + frame.length, 0);
-    const bytes = await this.#bucket(folder).read(name, first, length, this.#stop.signal);
+    const bucket = this.#bucket(folder);
+    const bytes = await this.#inTurn(() => bucket.read(name, first, length, this.#stop.signal));
     for (const frame of frames) {
       // A copy: a frame does not keep the others in memory.
       const own = new Uint8Array(bytes.subarray(frame.at - first, frame.at - first + frame.length));

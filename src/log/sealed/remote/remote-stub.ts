@@ -10,6 +10,8 @@ import { SealedFileError } from '../sealed-file-error.ts';
 /** First bytes of a stub. */
 const STUB_MAGIC: Buffer = Buffer.from('tonstub1');
 const HEAD_BYTES = STUB_MAGIC.length + 32 + 4;
+/** Bytes that have the facts: an address has at most 1,100. */
+const MAX_HEAD = 4_096;
 
 /** Where a sealed file is. */
 interface StubFacts {
@@ -37,6 +39,23 @@ export function readStub(path: string): RemoteStub | null {
     const magic = Buffer.alloc(STUB_MAGIC.length);
     readSync(file, magic, 0, magic.length, 0);
     return magic.equals(STUB_MAGIC) ? decodeStub(path, readFileSync(path)) : null;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Address of the object that a path's stub names, which is not checked; null if there is no stub. */
+export function readStubAddress(path: string): string | null {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return null;
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(MAX_HEAD);
+    const bytes = head.subarray(0, readSync(file, head, 0, MAX_HEAD, 0));
+    if (!bytes.subarray(0, STUB_MAGIC.length).equals(STUB_MAGIC)) return null;
+    const text = bytes.toString('utf8', HEAD_BYTES, HEAD_BYTES + bytes.readUInt32LE(HEAD_BYTES - 4));
+    return (JSON.parse(text) as StubFacts).address;
+  } catch {
+    return null;
   } finally {
     closeSync(file);
   }

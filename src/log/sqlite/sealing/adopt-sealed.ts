@@ -1,4 +1,13 @@
-import { closeSync, constants, copyFileSync, fsyncSync, linkSync, openSync, realpathSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { makeFolders, syncFolder } from '../../../platform/files/folders.ts';
 import type { SealedRange } from '../../port.ts';
 import { readStub, writeStub } from '../../sealed/remote/remote-stub.ts';
@@ -10,8 +19,8 @@ import type { LogStore } from '../log-store.ts';
 import type { Segment } from '../segment-files.ts';
 import type { SegmentRange } from '../stored-segments.ts';
 import { ensureTopic } from '../topics.ts';
-import { findSealed } from './sealed-place.ts';
 import { nameSealed } from './seal-segment.ts';
+import { findSealed } from './sealed-place.ts';
 
 /**
  * Takes a sealed file of another log of the same network into this one, with its offsets. Every byte is read and compared
@@ -98,7 +107,10 @@ function linkOrCopy(from: string, to: string): void {
   rmSync(to, { force: true });
   const stub = readStub(realpathSync(from));
   // The other log has the object too.
-  if (stub) return writeStub(to, { ...stub, isOwn: false });
+  if (stub) {
+    writeStub(to, { ...stub, isOwn: false });
+    return;
+  }
   try {
     linkSync(from, to);
     return;

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../../../platform/files/folders.ts';
 import { Bucket } from '../../../platform/object-store/bucket.ts';
@@ -67,7 +59,9 @@ export async function freeOld(path: string, buckets: Buckets, signal: AbortSigna
   const note = `${path}${OLD}`;
   const found = lstatSync(note, { throwIfNoEntry: false });
   if (!found || !existsSync(path)) return false;
-  const isReplaced = found.isSymbolicLink() ? freeFile(path, readlinkSync(note)) : await freeObject(path, { note, buckets, signal });
+  const isReplaced = found.isSymbolicLink()
+    ? freeFile(path, readlinkSync(note))
+    : await freeObject(path, { note, buckets, signal });
   rmSync(note);
   syncFolder(dirname(path));
   return isReplaced;

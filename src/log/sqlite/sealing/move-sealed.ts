@@ -22,7 +22,7 @@ import { makeFolders, syncFolder } from '../../../platform/files/folders.ts';
 import type { S3Settings } from '../../../platform/object-store/s3-location.ts';
 import type { RequestLimits } from '../../../platform/object-store/signed-request.ts';
 import { getSum } from '../../sealed/frame.ts';
-import { readStub, splitAddress } from '../../sealed/remote/remote-stub.ts';
+import { readStub, readStubAddress, splitAddress } from '../../sealed/remote/remote-stub.ts';
 import { SealedFileError } from '../../sealed/sealed-file-error.ts';
 import { decodeTrailer, encodePlace, TRAILER_BYTES } from '../../sealed/sealed-index.ts';
 import { SealingHeldError } from '../errors.ts';
@@ -111,8 +111,10 @@ async function* moveFiles(sealed: string, move: Move): AsyncGenerator<MoveStep, 
 
 /** True if a file is at the target already. */
 function isThere(path: string, to: string): boolean {
-  const stub = readStub(path);
-  return stub ? splitAddress(stub.address).folder === to : realpathSync(path) === join(to, basename(path));
+  const address = readStubAddress(path);
+  return address === null
+    ? realpathSync(path) === join(to, basename(path))
+    : splitAddress(address).folder === to;
 }
 
 async function* free(path: string, { buckets, watch }: Move): AsyncGenerator<MoveStep, void> {
@@ -175,7 +177,11 @@ async function* moveToBucket(path: string, move: Move): AsyncGenerator<MoveStep,
 
 async function upload(
   { address, bytes }: SealedCopy,
-  { bucket, object, name }: { readonly bucket: ReturnType<Buckets['get']>; readonly object: string; readonly name: string },
+  {
+    bucket,
+    object,
+    name,
+  }: { readonly bucket: ReturnType<Buckets['get']>; readonly object: string; readonly name: string },
   { signal, onBytes }: MoveWatch,
 ): Promise<void> {
   const file = await open(address, 'r');

@@ -62,6 +62,11 @@ const HOT_EPOCHS = withDetails(
   'Includes --seal-log. Raw blocks of older epochs are in the sealed files only, and answers, replay and repair read them there. Needs the log of the data directory and a store on one server.',
 );
 
+const RAW = withDetails(
+  optionalText('raw', 'folder or s3://BUCKET/PREFIX to which sealed files are moved', 'PLACE'),
+  'Includes --seal-log. A file is sealed in the data directory, copied, compared and then moved. If the place cannot be reached, files stay and are moved later.',
+);
+
 /** Settings of decoding and writing. */
 export const INDEXING = {
   ...inGroup('decoder', {
@@ -141,6 +146,7 @@ export const INDEXING = {
       'Sealed blocks take about half of the space. Earlier releases cannot read a log with sealed epochs.',
     ),
     hotEpochs: HOT_EPOCHS,
+    raw: RAW,
   }),
   ...inGroup('bulk', {
     bulk: withDetails(

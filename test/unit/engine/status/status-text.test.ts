@@ -25,7 +25,7 @@ const REPORT: StatusReport = {
   ],
   visible: { first: 1, last: 99 },
   blocks: { hot: null, cold: [] },
-  log: { records: 0, bytes: 0, sealed: null, checked: null },
+  log: { records: 0, bytes: 0, sealed: null, moved: null, checked: null },
   detached_parts: [],
   writer: null,
   lag: [],
@@ -48,4 +48,16 @@ it("shows the owner of the log's lease, and its end", () => {
   expect(statusText({ ...REPORT, writer })).toContain(
     '\nwriter         held by host:42:\\u001b[2J, expires 2026-11-28T10:00:15.000Z unless it is renewed\n',
   );
+});
+
+it('shows why sealed files wait in the data directory', () => {
+  const moved = { at: '2026-11-30T06:00:00.000Z', to: 's3://lake/raw', error: 's3://lake/raw/a: status 500' };
+  const file = { id: 1, epoch: 0, first: 0, last: 9, records: 10, bytes: 1, folder: '/data/log/sealed' };
+  const sealed = [file, { ...file, folder: 's3://lake/raw' }];
+  const log = { ...REPORT.log, sealed, moved };
+  expect(statusText({ ...REPORT, log })).toContain(
+    '\nlog move       1 files wait to be moved to s3://lake/raw: the move at 2026-11-30T06:00:00.000Z failed: s3://lake/raw/a: status 500\n',
+  );
+  const done = { ...log, moved: { ...moved, error: null } };
+  expect(statusText({ ...REPORT, log: done })).not.toContain('log move');
 });

@@ -8,13 +8,17 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { SealingBus } from '../../src/log/port.ts';
 import { SegmentMissingError } from '../../src/log/errors.ts';
+import type { SealingBus } from '../../src/log/port.ts';
 import { SealedFileError } from '../../src/log/sealed/sealed-file-error.ts';
 import { openEmbeddedBus } from '../../src/log/sqlite/embedded-bus.ts';
 import { type MoveStep, moveSealed } from '../../src/log/sqlite/sealing/move-sealed.ts';
 import { ObjectRefusedError, ObjectStoreError } from '../../src/platform/object-store/object-store-error.ts';
-import { readS3Location, S3LocationError, type S3Settings } from '../../src/platform/object-store/s3-location.ts';
+import {
+  readS3Location,
+  S3LocationError,
+  type S3Settings,
+} from '../../src/platform/object-store/s3-location.ts';
 import { RequestSender } from '../../src/platform/object-store/signed-request.ts';
 import { type S3Fault, type S3Server, s3Program, startS3Server } from '../helpers/s3-server.ts';
 
@@ -25,8 +29,8 @@ const EPOCHS = [0, 1];
 const STEPS = 6;
 /** More than a chunk together. */
 const VALUE_BYTES = 400_000;
-const SHORT = { timeoutMs: 2_000, retryMs: 1_000 };
-const LONG = { timeoutMs: 2_000, retryMs: 120_000 };
+const LONG = { timeoutMs: 5_000, retryMs: 120_000 };
+const toShort = (fault: S3Fault) => ({ timeoutMs: fault === 'silent' ? 2_000 : 30_000, retryMs: 1_000 });
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'tonhouse-bucket-')));
 let s3: S3Server | null = null;
@@ -56,7 +60,7 @@ afterAll(async () => {
 
 beforeEach(async (context) => {
   if (s3 === null) return context.skip('moto, an S3 server in Python, cannot be installed');
-  s3.onRequest = () => {};
+  s3.onRequest = () => undefined;
   folder = mkdtempSync(join(root, 'log-'));
   home = join(folder, 'log/sealed');
   place = `s3://lake/${++number}/raw`;
@@ -133,9 +137,11 @@ async function list(what: 'Contents' | 'Upload'): Promise<readonly string[]> {
   const prefix = place.slice('s3://lake/'.length);
   const query = { ...(what === 'Upload' && { uploads: '' }), prefix };
   const { body } = await sender.send({ method: 'GET', key: '', query, signal: never });
-  return [...Buffer.from(body).toString().matchAll(new RegExp(`<${what}>.*?<Key>([^<]+)<`, 'gs'))].map(
-    ([, key = '']) => key,
-  );
+  return [
+    ...Buffer.from(body)
+      .toString()
+      .matchAll(new RegExp(`<${what}>.*?<Key>([^<]+)<`, 'gs')),
+  ].map(([, key = '']) => key);
 }
 const folders = async () => [...new Set((await bus.sealed(TOPIC)).map((one) => one.folder))];
 const leftovers = () => readdirSync(home).filter((name) => /\.(old|link|tmp|freed)$/.test(name));
@@ -170,7 +176,9 @@ it('moves files from one bucket prefix to another', async () => {
 it('writes no login to the data directory', async () => {
   await move(place);
   await readAll();
-  for (const name of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())) {
+  for (const name of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  )) {
     const text = readFileSync(join(name.parentPath, name.name)).toString('latin1');
     expect(text).not.toContain(settings.s3SecretKey);
     expect(text).not.toContain(settings.s3AccessKey);
@@ -208,7 +216,11 @@ it.each(['copied', 'compared', 'renamed', 'linked', 'freed'])(
 /** Spoils the first answers to a method, or all of them. */
 function spoil(method: string, fault: S3Fault, times = Number.POSITIVE_INFINITY): () => number {
   let done = 0;
-  s3!.onRequest = (request) => (request.method === method && done < times ? (done++, fault) : undefined);
+  s3!.onRequest = (request) => {
+    if (request.method !== method || done >= times) return undefined;
+    done++;
+    return fault;
+  };
   return () => done;
 }
 
@@ -233,11 +245,11 @@ it.each<[string, S3Fault, RegExp]>([
   ['GET', 'error', /status 500, InternalError/],
 ])('leaves all files where they are if %s always fails: %s', async (method, fault, message) => {
   spoil(method, fault);
-  const error = await move(place, SHORT).catch((caught: unknown) => caught);
+  const error = await move(place, toShort(fault)).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ObjectStoreError);
   expect((error as Error).message).toMatch(message);
   expect((error as Error).message).toContain('s3://lake/');
-  s3!.onRequest = () => {};
+  s3!.onRequest = () => undefined;
   expect(await folders()).toEqual([home]);
   expect(await readAll()).toEqual(everything());
   await move(place);
@@ -247,7 +259,7 @@ it.each<[string, S3Fault, RegExp]>([
 it('does not free a file whose uploaded copy differs', async () => {
   s3!.onRequest = ({ method, headers }) => (method === 'GET' && headers.range ? 'altered' : undefined);
   await expect(move(place)).rejects.toThrow(SealedFileError);
-  s3!.onRequest = () => {};
+  s3!.onRequest = () => undefined;
   expect(await folders()).toEqual([home]);
   expect(await readAll()).toEqual(everything());
 });
@@ -256,17 +268,20 @@ it('does not take back a file whose contents are wrong', async () => {
   await move(place);
   spoil('GET', 'altered');
   await expect(move(home)).rejects.toThrow(SealedFileError);
-  s3!.onRequest = () => {};
+  s3!.onRequest = () => undefined;
   expect(await folders()).toEqual([place]);
   expect(await readAll()).toEqual(everything());
 });
 
-it.each<S3Fault>(['altered', 'cut', 'error', 'silent'])('reads again after an answer that is spoilt: %s', async (fault) => {
-  await move(place);
-  const spoilt = spoil('GET', fault, 2);
-  expect(await readAll()).toEqual(everything());
-  expect(spoilt()).toBe(2);
-});
+it.each<S3Fault>(['altered', 'cut', 'error', 'silent'])(
+  'reads again after an answer that is spoilt: %s',
+  async (fault) => {
+    await move(place);
+    const spoilt = spoil('GET', fault, 2);
+    expect(await readAll()).toEqual(everything());
+    expect(spoilt()).toBe(2);
+  },
+);
 
 it('names a file whose contents stay wrong, and one that is gone, and reads the others', async () => {
   await move(place);
@@ -279,7 +294,7 @@ it('names a file whose contents stay wrong, and one that is gone, and reads the 
     expect(problem).toMatch(/raw-blocks-1-\d+\.sealed cannot be used: .* of s3:\/\/lake/);
     expect(others).toEqual([]);
   });
-  s3!.onRequest = () => {};
+  s3!.onRequest = () => undefined;
   const sender = new RequestSender(readS3Location(place, settings, 'test'), LONG);
   await sender.send({ method: 'DELETE', key: object, signal: never });
   await withReader(async (reader) => {
@@ -304,7 +319,7 @@ it('goes on with other work while the store does not answer, and does not call a
     await writer.append([{ position: 29, epoch: 2, lane: 0, records }]);
     await writer.release();
     expect(isDone).toBe(false);
-    s3!.onRequest = () => {};
+    s3!.onRequest = () => undefined;
     expect(show(await reading)).toEqual(expected);
   });
   spoil('GET', 'error');
@@ -313,7 +328,7 @@ it('goes on with other work while the store does not answer, and does not call a
       await expect(reader.check(() => {})).rejects.toThrow(ObjectStoreError);
       await expect(reader.readSealed(TOPIC, { first: 0, last: 9 })).rejects.toThrow(ObjectStoreError);
     },
-    { limits: SHORT },
+    { limits: toShort('error') },
   );
 });
 
