@@ -264,6 +264,19 @@ it('does not free a file whose uploaded copy differs', async () => {
   expect(await readAll()).toEqual(everything());
 });
 
+it('uploads a file again if the object of an earlier move is damaged', async () => {
+  expect(await moveInChild(place, 'copied')).toBe(true);
+  const [key = ''] = await list('Contents');
+  const sender = new RequestSender(readS3Location(place, settings, 'test'), LONG);
+  const range = { at: 0, length: 100 };
+  const { headers } = await sender.send({ method: 'GET', key, range, signal: never });
+  const bytes = Number(headers.get('content-range')?.split('/')[1]);
+  await sender.send({ method: 'PUT', key, body: randomBytes(bytes), signal: never });
+  await move(place);
+  expect(await folders()).toEqual([place]);
+  expect(await readAll()).toEqual(everything());
+});
+
 it('does not take back a file whose contents are wrong', async () => {
   await move(place);
   spoil('GET', 'altered');

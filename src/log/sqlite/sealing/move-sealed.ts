@@ -164,10 +164,17 @@ async function* moveToBucket(path: string, move: Move): AsyncGenerator<MoveStep,
   const sum = await sumCopy(source, signal);
   const object = `${name.slice(0, -'.sealed'.length)}-${sum.sha256.slice(0, 16)}.sealed`;
   const bucket = buckets.get(to);
-  if ((await bucket.size(object, signal)) !== bytes) await upload(source, { bucket, object, name }, watch);
+  const isThereAlready = (await bucket.size(object, signal)) === bytes;
+  if (!isThereAlready) await upload(source, { bucket, object, name }, watch);
   yield done('copied');
   const copy = objectCopy(bucket, `${to}/${object}`, bytes);
-  requireSum(copy, await sumCopy(copy, signal), sum);
+  let found = await sumCopy(copy, signal);
+  if (isThereAlready && found.sha256 !== sum.sha256) {
+    // The object of an earlier move is damaged.
+    await upload(source, { bucket, object, name }, watch);
+    found = await sumCopy(copy, signal);
+  }
+  requireSum(copy, found, sum);
   yield done('compared');
   noteOld(path);
   stubTo(path, { address: copy.address, ...sum, isOwn: true, end });
