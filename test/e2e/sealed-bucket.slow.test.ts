@@ -172,7 +172,7 @@ describeWithChain('a data directory with sealed epochs in a bucket', ({ source }
       const home = join(directory, 'log/sealed');
       expect(await places()).toEqual([home]);
       expect((await run('status')).stdout).toMatch(
-        /log move +\d+ files wait to be moved to s3:\/\/lake\/b: .* status 500, InternalError/,
+        /log move +\d+ files wait to be moved to s3:\/\/lake\/b: .* failed with status 500/,
       );
       expect(await answersWithCells()).toEqual(before);
       s3!.onRequest = () => undefined;
