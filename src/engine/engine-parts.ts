@@ -4,6 +4,7 @@ import type { StoreClient } from '../platform/clickhouse/client.ts';
 import type { Log } from '../platform/observability/log.ts';
 import type { ReadDemand } from './demand/read-demand.ts';
 import type { EngineMetrics } from './metrics/engine-metrics.ts';
+import type { ColdTier } from './projection/cold-tier.ts';
 import type { DecoderChoices, TableProjection } from './projection/projection.ts';
 import type { AuditedProjection } from './projection/table-audit.ts';
 import type { ConfirmedNews } from './watermark/confirmed-news.ts';
@@ -25,6 +26,8 @@ export interface EngineParts {
   readonly log: Log;
   /** Ends look-ups that wait for a store that is away. Default: they wait. */
   readonly signal?: AbortSignal;
+  /** Where old parts of a new version move. Default: nowhere. */
+  readonly tier?: ColdTier | null;
   /** Version that is written. Default: the first. */
   readonly version?: number;
   /** Counters of the work. Default: none. */

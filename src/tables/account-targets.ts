@@ -161,6 +161,7 @@ export const BALANCES_BY_TIME = buildIndex(ACCOUNT_STATES, {
   granularity: 4096,
   shard,
   where: OF_BLOCKS,
+  aging: { column: 'now' },
 });
 
 /** The last balance of every account on each day that changed it. */

@@ -24,6 +24,7 @@ export const BLOCK_TARGETS: readonly Target[] = [
     granularity,
     shard,
     key: BLOCKS.key,
+    aging: { column: 'gen_utime' },
   }),
   buildIndex(BLOCKS, {
     name: 'blocks_by_id',
@@ -82,6 +83,7 @@ export const SHARD_TARGET = buildIndex(SHARDS, {
   granularity,
   shard,
   key: SHARDS.key,
+  aging: { column: 'gen_utime' },
 });
 
 export const CONFIG_TARGET = buildIndex(CONFIG_PARAMS, {
@@ -115,4 +117,5 @@ export const RAW_BLOCK_TARGET: Target = {
     max_bytes_to_merge_at_max_space_in_pool: 268435456,
   },
   shard,
+  aging: 'epoch',
 };

@@ -39,6 +39,12 @@ export interface LookUp {
   readonly outlives?: boolean;
 }
 
+/**
+ * How old rows of a table move to the cold volume: parts of which every row is old by a column of Unix seconds, or whole
+ * partitions of old epochs.
+ */
+export type Aging = { readonly column: string } | 'epoch';
+
 /** A table that a view fills. */
 export interface Target {
   readonly name: string;
@@ -77,6 +83,8 @@ export interface Target {
   readonly packed?: readonly string[];
   /** What rows can be looked up by in the look-up index of a serving process. Default: nothing. */
   readonly lookUps?: readonly LookUp[];
+  /** For tables read by block or time. Default: rows never move, because look-ups by account or hash end here. */
+  readonly aging?: Aging;
 }
 
 /** A landed column as the target stores it; by default with the codec of the table. */

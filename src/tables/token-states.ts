@@ -202,6 +202,7 @@ export const WALLET_BALANCES = buildIndex(TOKEN_STATES, {
   granularity: 1024,
   shard: ACCOUNT,
   where: OF_OWNERS,
+  aging: { column: 'now' },
 });
 
 /** The last balance of every jetton wallet on each day that changed its account. */

@@ -16,6 +16,7 @@ import { type MetricsSettings, showMetrics } from '../compose/metrics.ts';
 import { chosenProjections, type ProjectionChoice, projectionsOfLog } from '../compose/projections.ts';
 import { openSessionStore, type StoreSettings } from '../compose/store.ts';
 import { storeRetry } from '../compose/store-retry.ts';
+import { type ColdSettings, keepColdTier, setColdTier } from '../compose/volumes/cold-tier.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runService, type Session } from '../session.ts';
 import { DECODE_SETTINGS, METRICS_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
@@ -39,6 +40,7 @@ async function decode(flags: Record<string, unknown>): Promise<number> {
 type Settings = LaneSettings &
   StoreSettings &
   LogSettings &
+  ColdSettings &
   MetricsSettings & { readonly data: string; readonly projections: ProjectionChoice };
 
 async function follow(
@@ -55,6 +57,7 @@ async function follow(
   await retryStore(() => requireNeeds(client, identity, projections), storeRetry(session));
   await retryStore(() => prepareStore(client, identity, projections), storeRetry(session));
   await resumeUsualMerges({ client, identity, projections }, session);
+  await setColdTier({ client, identity }, settings, session);
   const metrics = new EngineMetrics(session.metrics);
   const news = new ConfirmedNews();
   const pointers = new PointerWatch(client, identity.network);
@@ -63,7 +66,9 @@ async function follow(
   session.log.info({ network: identity.network, owner }, 'decoding');
   const onBatch: ServedWatch['onBatch'] = ({ counts, lastPosition }) =>
     session.log.debug({ ...counts, masterchain: lastPosition }, 'a batch is in the store');
+  const moving = keepColdTier(parts, settings, session, signal);
   await Promise.all(
     projections.map((projection) => followServed({ ...parts, projection }, settings, { onBatch }, signal)),
   );
+  await moving;
 }

@@ -40,8 +40,9 @@ import { chosenProjections, type ProjectionChoice, projectionsOfLog, type Writte
 import { type OpenStart, openStart, type SourceSettings } from './source-start.ts';
 import type { StartInput } from './start-input.ts';
 import { storeRetry } from './store-retry.ts';
+import { type ColdSettings, keepColdTier, moveColdTier, setColdTier } from './volumes/cold-tier.ts';
 
-export interface IndexSettings extends LaneSettings, SourceSettings, WrittenBy {
+export interface IndexSettings extends LaneSettings, SourceSettings, WrittenBy, ColdSettings {
   /** Which projections are written. Default: all. */
   readonly projections?: ProjectionChoice;
   /** Projections that are written instead. */
@@ -105,6 +106,8 @@ export async function prepareIndex(
   await retryStore(() => prepareStore(client, identity, projections), storeRetry(session));
   const load = { client, identity, projections, source: start.source };
   await (settings.bulk ? deferLoadMerges(load, session) : resumeUsualMerges(load, session));
+  // A load is merged before its parts move.
+  if (!settings.bulk) await setColdTier(load, settings, session);
   const metrics = new EngineMetrics(session.metrics);
   const pointers = new PointerWatch(client, identity.network);
   const parts = {
@@ -142,8 +145,12 @@ export async function prepareIndex(
       await retryStore(() => takeLateStates(late, states, session.signal), storeRetry(session));
       const plan = sealingPlan(stages, settings);
       if (plan) await sealNow(parts, plan, otherUses(projections), session.signal);
-      if (settings.bulk) await mergeLoad(load, watch, session);
-      else await Promise.all(projections.map((projection) => compact(client, identity, projection, session)));
+      if (settings.bulk) {
+        await mergeLoad(load, watch, session);
+        await setColdTier(load, settings, session);
+      } else
+        await Promise.all(projections.map((projection) => compact(client, identity, projection, session)));
+      await moveColdTier(load, settings, session);
     },
   };
 }
@@ -229,11 +236,12 @@ async function runStages(
     },
   }).then(() => allCaughtUp(heads));
   const retention = retain(parts, settings, signal);
+  const moving = settings.bulk ? null : keepColdTier(parts, settings, session, signal);
   try {
     await Promise.race([capture, decode]);
   } finally {
     stop.abort();
-    await Promise.allSettled([capture, decode, retention]);
+    await Promise.allSettled([capture, decode, retention, moving]);
   }
   await Promise.all([capture, decode]);
 }

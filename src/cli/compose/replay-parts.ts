@@ -9,6 +9,7 @@ import { type LogSettings, openLog, requireIdentity } from './data-directory.ts'
 import { projectionsOfLog } from './projections.ts';
 import { openSessionStore, type StoreSettings } from './store.ts';
 import { storeRetry } from './store-retry.ts';
+import { coldTier } from './volumes/cold-tier.ts';
 
 /** The log and the store of a data directory, for work next to the serving process. */
 export async function openReplayParts(
@@ -24,5 +25,6 @@ export async function openReplayParts(
   const needed = projection === INPUT ? [INPUT] : [INPUT, projection];
   await retryStore(() => prepareStore(client, identity, needed), storeRetry(session));
   const { owner, signal } = session;
-  return { ...log, projection, client, identity, owner, log: session.log, signal };
+  const tier = coldTier(settings);
+  return { ...log, projection, client, identity, owner, log: session.log, signal, tier };
 }

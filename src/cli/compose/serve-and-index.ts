@@ -69,7 +69,8 @@ export async function serveAndIndex(
   restart?.keepPort('--port', settings.port, Number(new URL(serving.url).port));
   if (liteServer) restart?.keepPort('--liteserver-port', settings.liteserverPort, liteServer.port);
   // A copy of the data directory has the whole chain with its index only if log and store are in it.
-  if (restart && control && !log.kafka && settings.clickhouseUrl === undefined)
+  const isInside = !log.kafka && settings.clickhouseUrl === undefined && settings.cold === undefined;
+  if (restart && control && isInside)
     control.allowSnapshots(new ChainSnapshots(log.directory, () => restart.request(session.shutdown)));
   await run({ ...watch, onConfirmed: serving.confirmed, onAppended: liteServer?.onAppended }, demand);
   announcement.check();

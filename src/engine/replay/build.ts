@@ -3,6 +3,7 @@ import { onCluster } from '../../platform/clickhouse/cluster-scope.ts';
 import { retryStore, type StoreRetryPolicy } from '../../platform/clickhouse/retry-store.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { coldRecords } from '../cold/cold-records.ts';
+import { setMoves } from '../cold-volume/set-moves.ts';
 import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import { PROJECT } from '../project-files.ts';
@@ -113,6 +114,9 @@ export class VersionBuild {
     const { client } = this.#parts;
     const { schema } = await createVersion({ ...this.#parts, version: this.plan.next });
     this.#schema = schema;
+    const { tier } = this.#parts;
+    // Before parts are linked: those of the cold volume need a table with the volume.
+    if (tier) await setMoves(client, this.to, tier.tables(this.projection.name), tier);
     if (this.#detail.cloned) return;
     await truncateAll(client, this.to);
     const { history } = this.#detail;

@@ -1,4 +1,5 @@
 import { ofShards } from '../../platform/clickhouse/cluster-scope.ts';
+import { COLD_DISKS } from '../../platform/clickhouse/cold-volume.ts';
 import { readTableSizes } from '../../platform/clickhouse/table-sizes.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { EngineParts } from '../engine-parts.ts';
@@ -177,7 +178,8 @@ async function diskNeed(
   const share = count(decodedRanges(detail)) / Math.max(1, count(detail.history));
   // Shards hold about as much each: the fullest one decides.
   const { rows } = await client.queryRows<[string]>(
-    `SELECT min(free_space) * uniqExact(shardNum()) FROM ${ofShards(client, 'system.disks')} WHERE free_space > 0`,
+    `SELECT min(free_space) * uniqExact(shardNum()) FROM ${ofShards(client, 'system.disks')}
+     WHERE free_space > 0 AND name NOT IN ${COLD_DISKS}`,
     { route: 'replay/disk' },
   );
   return { neededBytes: Math.ceil(own * share * MERGING), freeBytes: Number(rows[0]?.[0] ?? 0) };

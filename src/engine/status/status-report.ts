@@ -1,7 +1,12 @@
 import type { Bus, GroupLag, LogIdentity, SealedRange, SealingBus } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { type DetachedPart, detachedParts } from '../../platform/clickhouse/detached-parts.ts';
-import { readTableSizes, type TableSize } from '../../platform/clickhouse/table-sizes.ts';
+import {
+  readTableSizes,
+  readVolumeBytes,
+  type TableSize,
+  type VolumeBytes,
+} from '../../platform/clickhouse/table-sizes.ts';
 import { readColdRanges } from '../cold/cold-epochs.ts';
 import { DeadLetterCount } from '../dead-letters/dead-letter-count.ts';
 import type { TableProjection } from '../projection/projection.ts';
@@ -21,6 +26,8 @@ interface TableReport {
   readonly table: string;
   readonly rows: number;
   readonly bytes: number;
+  /** Those of `bytes` that are on the cold volume. */
+  readonly cold_bytes: number;
   /** Bytes on disk for each transaction of the index. */
   readonly bytes_per_transaction: number | null;
 }
@@ -56,6 +63,8 @@ export interface StatusReport {
   readonly feeds: readonly FeedReport[];
   readonly dead_letters: number;
   readonly tables: readonly TableReport[];
+  /** Bytes on the two volumes, of the served versions of all projections. */
+  readonly volumes: VolumeBytes;
   readonly bytes_per_transaction: number | null;
 }
 
@@ -118,7 +127,14 @@ async function writerReport(bus: Bus, topic: string): Promise<StatusReport['writ
 
 type StoreReport = Pick<
   StatusReport,
-  'database' | 'projections' | 'visible' | 'blocks' | 'detached_parts' | 'tables' | 'bytes_per_transaction'
+  | 'database'
+  | 'projections'
+  | 'visible'
+  | 'blocks'
+  | 'detached_parts'
+  | 'tables'
+  | 'volumes'
+  | 'bytes_per_transaction'
 >;
 
 const NO_STORE: Omit<StoreReport, 'database'> = {
@@ -127,6 +143,7 @@ const NO_STORE: Omit<StoreReport, 'database'> = {
   blocks: { hot: null, cold: [] },
   detached_parts: [],
   tables: [],
+  volumes: { hot_bytes: 0, cold_bytes: 0 },
   bytes_per_transaction: null,
 };
 
@@ -136,15 +153,16 @@ async function storeReport(
   main: TableProjection,
 ): Promise<StoreReport> {
   const database = await servedDatabase(client, identity, main);
+  const begun = await begunProjections(client, identity, projections);
+  const served = await Promise.all(begun.map((projection) => servedDatabase(client, identity, projection)));
+  const volumes = await readVolumeBytes(client, served);
   const tables = await readTableSizes(client, database);
   const transactions = Number(tables.find(({ table }) => table === 'transactions')?.rows ?? 0n);
   const bytes = tables.reduce((sum, { bytesOnDisk }) => sum + Number(bytesOnDisk), 0);
   return {
     database,
     projections: await Promise.all(
-      (await begunProjections(client, identity, projections)).map((projection) =>
-        projectionReport({ client, identity, projection }),
-      ),
+      begun.map((projection) => projectionReport({ client, identity, projection })),
     ),
     visible: await readVisible(client, database, identity.facts.continuity),
     blocks: {
@@ -152,12 +170,21 @@ async function storeReport(
       cold: await readColdRanges(client, identity),
     },
     detached_parts: await detachedParts(client, database),
-    tables: tables.map((size) => tableReport(size, transactions)),
+    tables: tables.map((size) => ({
+      ...tableReport(size, transactions),
+      cold_bytes: volumes.get(`${database}.${size.table}`)?.cold_bytes ?? 0,
+    })),
+    volumes: sumVolumes([...volumes.values()]),
     bytes_per_transaction: perTransaction(bytes, transactions),
   };
 }
 
-function tableReport({ table, rows, bytesOnDisk }: TableSize, transactions: number): TableReport {
+function sumVolumes(all: readonly VolumeBytes[]): VolumeBytes {
+  const sum = (of: keyof VolumeBytes) => all.reduce((total, one) => total + one[of], 0);
+  return { hot_bytes: sum('hot_bytes'), cold_bytes: sum('cold_bytes') };
+}
+
+function tableReport({ table, rows, bytesOnDisk }: TableSize, transactions: number) {
   const bytes = Number(bytesOnDisk);
   return { table, rows: Number(rows), bytes, bytes_per_transaction: perTransaction(bytes, transactions) };
 }

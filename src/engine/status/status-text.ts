@@ -6,7 +6,8 @@ import type { ProjectionReport } from './version-report.ts';
 
 /** The report for people. */
 export function statusText(report: StatusReport): string {
-  const { visible } = report;
+  const { visible, volumes } = report;
+  const hasCold = volumes.cold_bytes > 0;
   const lines = [
     `network        ${report.network}`,
     `database       ${report.database}`,
@@ -17,6 +18,11 @@ export function statusText(report: StatusReport): string {
     `masterchain    ${visible ? `${visible.first} to ${visible.last}` : 'nothing indexed'}`,
     `start lt       ${report.start_lt}`,
     ...blockLines(report.blocks),
+    ...(hasCold
+      ? [
+          `volumes        ${megabytes(volumes.hot_bytes)} hot, ${megabytes(volumes.cold_bytes)} cold, of all projections`,
+        ]
+      : []),
     `log            ${report.log.records} records, ${megabytes(report.log.bytes)}`,
     ...sealedLines(report.log.sealed),
     ...movedLines(report.log),
@@ -39,10 +45,10 @@ export function statusText(report: StatusReport): string {
       : []),
     ...report.feeds.map(feedLine),
     '',
-    'table                                rows         size  bytes/transaction',
+    `table                                rows         size  bytes/transaction${hasCold ? '         cold' : ''}`,
     ...report.tables.map(
-      ({ table, rows, bytes, bytes_per_transaction }) =>
-        `${table.padEnd(28)} ${pad(rows, 12)} ${megabytes(bytes).padStart(12)} ${pad(bytes_per_transaction ?? '–', 18)}`,
+      ({ table, rows, bytes, bytes_per_transaction, cold_bytes }) =>
+        `${table.padEnd(28)} ${pad(rows, 12)} ${megabytes(bytes).padStart(12)} ${pad(bytes_per_transaction ?? '–', 18)}${hasCold ? ` ${megabytes(cold_bytes).padStart(12)}` : ''}`,
     ),
     `all tables ${pad(report.bytes_per_transaction ?? '–', 61)}`,
   ];

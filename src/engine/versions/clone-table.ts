@@ -23,17 +23,20 @@ export function hashable({ name, type }: TypedColumn): string {
   return type.startsWith('Nullable(') ? `ifNull(toString(${name}), 'NULL')` : name;
 }
 
-/** Settings that control merges, not content. */
+/** Settings that control merges and volumes, not content. */
 const MERGE_SETTING =
-  /(, )?\b(merge_selector_base|min_parts_to_merge_at_once|max_bytes_to_merge_at_max_space_in_pool) = \d+/g;
+  /(, )?\b(merge_selector_base|min_parts_to_merge_at_once|max_bytes_to_merge_at_max_space_in_pool|materialize_ttl_recalculate_only|storage_policy) = (\d+|'[^']*')/g;
+/** Rows are never deleted by age: a TTL only moves parts. */
+const MOVES = / TTL .* TO VOLUME IF EXISTS '\w+'/;
 
 /**
  * An engine as `system.tables` has it, without the paths and names that no two databases share, and without the settings
- * of merges.
+ * of merges and moves.
  */
 export function engineLayout(engineFull: string): string {
   return engineFull
     .replaceAll(MERGE_SETTING, '')
+    .replace(MOVES, '')
     .replace(/^(Replicated\w+)\('[^']*', '[^']*'(?:, )?/, '$1(')
     .replace(/^Distributed\('[^']*', '[^']*', '[^']*'/, 'Distributed(');
 }

@@ -20,7 +20,7 @@ import {
 } from './client-options.ts';
 import { ofServers, onCluster } from './cluster-scope.ts';
 import { nativeInsert } from './conditional-insert.ts';
-import { DiskFlush, HAS_DISK_FLUSH } from './embedded/disk-flush.ts';
+import { HAS_DISK_FLUSH, StoreFlush } from './embedded/disk-flush.ts';
 import { HttpReader, type ReadRequest } from './http-reader.ts';
 import { withLimits } from './request.ts';
 import { StoreError } from './store-errors.ts';
@@ -223,7 +223,7 @@ async function killUntilGone(
 /** Creates the client; nothing is sent yet. */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const http = connect(options);
-  const disk = options.directory && HAS_DISK_FLUSH ? new DiskFlush(options.directory) : null;
+  const disk = options.directory && HAS_DISK_FLUSH ? new StoreFlush(options.directory) : null;
   const reader = {
     http: new HttpReader(options),
     isConfined: options.isConfined ?? false,

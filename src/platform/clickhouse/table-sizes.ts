@@ -1,5 +1,6 @@
 import type { StoreClient } from './client.ts';
 import { ofShards, tableOfLocal } from './cluster-scope.ts';
+import { COLD_DISKS } from './cold-volume.ts';
 
 export interface TableSize {
   readonly table: string;
@@ -26,4 +27,30 @@ export async function readTableSizes(client: StoreClient, database: string): Pro
     uncompressedBytes: BigInt(uncompressed),
     parts: Number(parts),
   }));
+}
+
+/** Bytes of tables on the two volumes. */
+export interface VolumeBytes {
+  readonly hot_bytes: number;
+  readonly cold_bytes: number;
+}
+
+/** Bytes on the two volumes by database and table; on a cluster, of one replica of every shard. */
+export async function readVolumeBytes(
+  client: StoreClient,
+  databases: readonly string[],
+): Promise<ReadonlyMap<string, VolumeBytes>> {
+  const { rows } = await client.queryRows<[string, string, string, string]>(
+    `SELECT database, table, sumIf(bytes_on_disk, NOT is_cold), sumIf(bytes_on_disk, is_cold) FROM
+     (SELECT database, table, bytes_on_disk, disk_name IN ${COLD_DISKS} AS is_cold
+      FROM ${ofShards(client, 'system.parts')} WHERE active AND database IN {databases:Array(String)})
+     GROUP BY database, table`,
+    { route: 'sizes', params: { databases }, maxRows: 100_000 },
+  );
+  return new Map(
+    rows.map(([database, table, hot, cold]) => [
+      `${database}.${tableOfLocal(table, client.cluster)}`,
+      { hot_bytes: Number(hot), cold_bytes: Number(cold) },
+    ]),
+  );
 }

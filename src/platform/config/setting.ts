@@ -143,6 +143,20 @@ export function choice<const T extends string>(flag: string, help: string, words
   return define(flag, help, parse as unknown as z.ZodType<T>, values);
 }
 
+const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
+/** A time with its unit as seconds; null for `never`. */
+export function age(flag: string, help: string, fallback: string) {
+  const parse = z
+    .string()
+    .regex(/^(never|\d{1,6}[smhd])$/)
+    .transform((text): number | null =>
+      text === 'never' ? null : Number(text.slice(0, -1)) * SECONDS[text.at(-1) as keyof typeof SECONDS],
+    );
+  const allowed = 'never, or a number with a unit: 90d, 12h, 30m, 45s';
+  return define(flag, help, parse, { allowed, value: 'AGE', fallback });
+}
+
 /** Any text that is not empty. */
 export function text(flag: string, help: string, value: string, fallback: string) {
   return { ...optionalText(flag, help, value), fallback };

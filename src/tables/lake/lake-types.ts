@@ -52,5 +52,6 @@ export function buildLakeTarget(table: Table, item: string, shown: Shown): Targe
     settings: { index_granularity: 1024 },
     shard: `cityHash64(${item})`,
     key: table.key,
+    aging: { column: 'time' },
   };
 }

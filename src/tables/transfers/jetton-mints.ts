@@ -50,4 +50,5 @@ export const MINT_TARGET = buildCopy(JETTON_MINTS, {
     by_parent: [`toNullable(${text('parent')})`, 1, SPREAD],
   },
   shard: 'cityHash64(account)',
+  aging: { column: 'now' },
 });

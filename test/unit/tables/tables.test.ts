@@ -36,6 +36,32 @@ describe('tables', () => {
   });
 });
 
+describe('tables whose old rows move', () => {
+  const moving = FOLDERS.flatMap(([, { targets }]) => targets.filter(({ aging }) => aging));
+
+  it('are read by block or time: look-ups by account, hash or owner end in other tables', () => {
+    expect(moving.length).toBeGreaterThan(5);
+    const first = moving.map(({ name, orderBy }) => [name, orderBy[0]]);
+    expect(first.filter(([, column]) => !['mc_seqno', 'lt', 'now', 'time'].includes(column ?? ''))).toEqual(
+      [],
+    );
+    expect(moving.filter(({ lookUps }) => lookUps)).toEqual([]);
+  });
+
+  it('have the column of time, or are partitioned by epoch', () => {
+    const landed = new Map(FOLDERS.flatMap(([, tables]) => tables.landed.map((one) => [one.name, one])));
+    for (const { name, aging, columns, partitionBy } of moving) {
+      if (aging === 'epoch' || !aging) expect([name, partitionBy]).toEqual([name, expect.any(String)]);
+      else
+        expect([
+          name,
+          ...columns.map((one) => one.name),
+          ...Object.keys(landed.get(name)?.columns ?? {}),
+        ]).toContain(aging.column);
+    }
+  });
+});
+
 describe('the tables of base', () => {
   it('give the projection its version', () => {
     expect(BASE.version).toBe(newestVersion(BASE_TABLE_VALUES));

@@ -12,6 +12,7 @@ import { JoinRefusedError, type RangeIndex } from '../../../engine/join/joined-r
 import { PointerWatch } from '../../../engine/versions/pointer-watch.ts';
 import { prepareStore } from '../../../engine/versions/prepare-store.ts';
 import { ConfirmedNews } from '../../../engine/watermark/confirmed-news.ts';
+import { readColdFolder } from '../../../platform/clickhouse/embedded/cold-folder.ts';
 import type { Session } from '../../session.ts';
 import { readBorder } from '../block-index.ts';
 import { EmptyDataDirectoryError, type LogSettings, openLog, requireIdentity } from '../data-directory.ts';
@@ -74,7 +75,9 @@ async function openRange(
   if (!existsSync(join(directory, 'log'))) throw new EmptyDataDirectoryError(directory);
   const log = await openLog(directory, session, { ...settings, kafka: undefined });
   const identity = await requireIdentity(log);
-  const { clickhouseUrl: _, clickhouseCluster: __, ...own } = settings;
+  const { clickhouseUrl: _, clickhouseCluster: __, ...others } = settings;
+  // Old parts of the range may be on a cold volume of its own.
+  const own = { ...others, cold: readColdFolder(join(directory, 'clickhouse')) ?? undefined };
   const client = await openSessionStore(directory, own, session);
   const cold = await readColdEpochs(client, identity);
   if (cold.length > 0)

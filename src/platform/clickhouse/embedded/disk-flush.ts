@@ -1,11 +1,34 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { DataError } from '../../errors/error-kinds.ts';
 import { loadFfi } from '../../native/load-ffi.ts';
+import { readColdFolder } from './cold-folder.ts';
 
 /** The C library as this process has it: the empty path names the program itself. */
 const LIBRARY = 'libc';
 /** `syncfs` is Linux's; elsewhere the server syncs each part (server-config.ts). */
 export const HAS_DISK_FLUSH = process.platform === 'linux';
+
+/** The file systems of a store's files: that of the cold folder first, because its parts replace deleted ones. */
+export class StoreFlush {
+  readonly #directory: string;
+  #disks: readonly DiskFlush[] | null = null;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Resolves when everything that was written before the call is on the disks. Throws `DiskFlushError`. */
+  async flush(): Promise<void> {
+    this.#disks ??= this.#folders().map((folder) => new DiskFlush(folder));
+    for (const disk of this.#disks) await disk.flush();
+  }
+
+  #folders(): readonly string[] {
+    const cold = readColdFolder(this.#directory);
+    const isElsewhere = cold !== null && statSync(cold).dev !== statSync(this.#directory).dev;
+    return isElsewhere ? [cold, this.#directory] : [this.#directory];
+  }
+}
 
 /** The disk refused to take what was written: it may be lost in a power cut. */
 export class DiskFlushError extends DataError {
@@ -20,7 +43,7 @@ export class DiskFlushError extends DataError {
  * Flushes the file system of a directory: one call for all files and names. A call for each of an insert's hundreds of
  * files takes seconds (docs/decisions/0016). Concurrent calls share the next flush.
  */
-export class DiskFlush {
+class DiskFlush {
   readonly #directory: string;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;

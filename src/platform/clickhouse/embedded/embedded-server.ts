@@ -8,6 +8,7 @@ import { bareEnvironment } from '../../config/child-environment.ts';
 import { ensurePrivateDirectory } from '../../files/private-directory.ts';
 import { spreadDirectory } from '../../files/spread-directory.ts';
 import { pollFor } from '../../retry/poll.ts';
+import { prepareColdFolder } from './cold-folder.ts';
 import { StoreInUseError, StoreStartError } from './embedded-errors.ts';
 import { replaceServerConfig } from './server-config.ts';
 import { LOCKED_EXIT_CODE, STOP_QUERY } from './server-constants.ts';
@@ -21,6 +22,8 @@ export interface EmbeddedServerOptions {
   readonly memoryLimitBytes?: number;
   /** Database that analysts read. Default `ton`. */
   readonly lakeDatabase?: string;
+  /** Folder of the cold volume, as `prepareColdFolder` prepares it. Default: none. */
+  readonly coldFolder?: string | undefined;
   /** Time limit of opening, ms. Default 120,000. */
   readonly startTimeoutMs?: number;
   readonly log?: (message: string) => void;
@@ -60,8 +63,8 @@ interface Child {
 }
 
 /** A process group of its own: Ctrl-C stops the owner, which then stops the server after its last write. */
-function spawnServer(directory: string, memoryLimitBytes: number, lakeDatabase: string): Child {
-  const child = spawn(process.execPath, [SCRIPT, directory, String(memoryLimitBytes), lakeDatabase], {
+function spawnServer(directory: string, args: readonly string[]): Child {
+  const child = spawn(process.execPath, [SCRIPT, directory, ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
     // A statement could find it in /proc/self.
@@ -137,18 +140,26 @@ function spreadTables(directory: string): void {
 
 /**
  * Starts a ClickHouse server on `directory` as a child process that ends with this one, and resolves when it answers.
- * Throws `StoreInUseError` if another process holds the directory, `StoreStartError` if it does not start.
+ * Throws `StoreInUseError` if another process holds the directory, `StoreStartError` if it does not start, and
+ * `ColdFolderError` if old parts are in a folder that is not given.
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const directory = resolve(options.directory);
   const memory = Math.floor(options.memoryLimitBytes ?? defaultMemoryLimit());
   const log = options.log ?? (() => {});
   const timeoutMs = options.startTimeoutMs ?? 120_000;
+  const coldFolder = options.coldFolder === undefined ? undefined : resolve(options.coldFolder);
   ensurePrivateDirectory(directory);
+  prepareColdFolder(directory, coldFolder);
   spreadTables(directory);
+  const args = [
+    String(memory),
+    options.lakeDatabase ?? 'ton',
+    ...(coldFolder === undefined ? [] : [coldFolder]),
+  ];
   for (let attempt = 1; ; attempt++) {
     const begun = performance.now();
-    const child = spawnServer(directory, memory, options.lakeDatabase ?? 'ton');
+    const child = spawnServer(directory, args);
     const start = await waitUntilReady(child, directory, timeoutMs);
     if (start.kind === 'ready') {
       replaceServerConfig(directory);

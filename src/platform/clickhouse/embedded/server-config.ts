@@ -6,6 +6,7 @@ import { ANALYST, analystProfileXml, analystQuotaXml, analystUserXml } from '../
 import { READER, readerProfileXml, readerUserXml } from '../reader-profile.ts';
 import { certificatesFile, writeCertificates } from './certificates.ts';
 import { HAS_DISK_FLUSH } from './disk-flush.ts';
+import { storageXml } from './storage-xml.ts';
 
 export interface ServerConfig {
   readonly directory: string;
@@ -20,6 +21,8 @@ export interface ServerConfig {
   readonly memoryLimitBytes: number;
   /** Processor cores, which size the background pools. */
   readonly cores: number;
+  /** Folder of the cold volume. Default: the server has none. */
+  readonly coldFolder?: string | undefined;
 }
 
 const MIB = 1024 * 1024;
@@ -116,7 +119,7 @@ function serverXml(config: ServerConfig): string {
     <!-- The process cannot read its own log, so it cannot compress one either. -->
     <compress>false</compress>
   </logger>
-  ${mergeTreeXml(free)}
+  ${mergeTreeXml(free)}${config.coldFolder === undefined ? '' : `\n  ${storageXml(config.coldFolder)}`}
   <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
   <mark_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 8))}</mark_cache_size>
   <uncompressed_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 16))}</uncompressed_cache_size>

@@ -1,5 +1,5 @@
 /**
- * The process that is the embedded ClickHouse server: `node server-process.ts DIRECTORY MEMORY_LIMIT_BYTES LAKE_DATABASE`.
+ * The process that is the embedded ClickHouse server: `node server-process.ts DIRECTORY MEMORY_LIMIT_BYTES LAKE_DATABASE [COLD_FOLDER]`.
  * Takes the directory's lock, writes the configuration and the state file, and hands its main thread to the engine.
  * Ends with LOCKED_EXIT_CODE where another process holds the directory, with 0 when the engine has shut down.
  */
@@ -78,7 +78,12 @@ const ENGINE_READS = [
   ),
 ];
 
-async function run(directory: string, memoryLimitBytes: number, lakeDatabase: string): Promise<void> {
+async function run(
+  directory: string,
+  memoryLimitBytes: number,
+  lakeDatabase: string,
+  coldFolder: string | undefined,
+): Promise<void> {
   const worker = new Worker(new URL('./owner-watch.ts', import.meta.url));
   await once(worker, 'message');
   if (!takeServerLock(directory)) process.exit(LOCKED_EXIT_CODE);
@@ -86,7 +91,8 @@ async function run(directory: string, memoryLimitBytes: number, lakeDatabase: st
   const access = await chooseAccess(directory);
   const user = STORE_USER;
   const cores = availableParallelism();
-  const config = writeServerConfig({ directory, ...access, user, memoryLimitBytes, cores, lakeDatabase });
+  const limits = { memoryLimitBytes, cores };
+  const config = writeServerConfig({ directory, ...access, user, ...limits, lakeDatabase, coldFolder });
   writeServerState({
     directory,
     pid: process.pid,
@@ -103,7 +109,7 @@ async function run(directory: string, memoryLimitBytes: number, lakeDatabase: st
   // In local mode the scalar function file() reads whatever the process may, and asks for no right.
   fenceFiles({
     read: [...ENGINE_READS, ...configurationFiles(directory), certificatesFile(directory)],
-    write: [join(directory, 'data'), '/dev/null'],
+    write: [join(directory, 'data'), '/dev/null', ...(coldFolder === undefined ? [] : [coldFolder])],
     append: [join(directory, 'log')],
   });
   runCommandLine([
@@ -117,7 +123,7 @@ async function run(directory: string, memoryLimitBytes: number, lakeDatabase: st
   process.exit(0);
 }
 
-const [directory, memoryLimitBytes, lakeDatabase] = process.argv.slice(2);
+const [directory, memoryLimitBytes, lakeDatabase, coldFolder] = process.argv.slice(2);
 if (!directory || !memoryLimitBytes || !lakeDatabase)
-  throw new Error('usage: server-process.ts DIRECTORY MEMORY_LIMIT_BYTES LAKE_DATABASE');
-await run(directory, Number(memoryLimitBytes), lakeDatabase);
+  throw new Error('usage: server-process.ts DIRECTORY MEMORY_LIMIT_BYTES LAKE_DATABASE [COLD_FOLDER]');
+await run(directory, Number(memoryLimitBytes), lakeDatabase, coldFolder);

@@ -1,4 +1,4 @@
-import { choice, integer, optionalInteger, optionalText, pattern, text, toggle } from '../setting.ts';
+import { age, choice, integer, optionalInteger, optionalText, pattern, text, toggle } from '../setting.ts';
 import { formerly, inGroup, secret, withDetails } from '../setting-notes.ts';
 
 /** Settings of the connection to Kafka. */
@@ -61,6 +61,18 @@ export const CLICKHOUSE = {
       max: 1_048_576,
       fallback: 4_096,
     }),
+    cold: withDetails(
+      optionalText(
+        'cold',
+        'folder on a cheaper disk, for old parts of tables read by block or time',
+        'PLACE',
+      ),
+      'With `--clickhouse-url`: name of a storage policy of the server with a volume `cold`. `docs/operations.md` has the details.',
+    ),
+    coldAfter: withDetails(
+      age('cold-after', 'age at which parts of tables move to --cold', '90d'),
+      'A part moves if all its rows are older. `never` moves all parts back.',
+    ),
     lakeDatabase: withDetails(
       pattern('lake-database', 'database of the views for analysts', {
         value: 'NAME',

@@ -32,6 +32,7 @@ const REPORT: StatusReport = {
   feeds: [{ topic: 'traces', projection: 'traces', confirmed: 99, waiting: 4 }],
   dead_letters: 0,
   tables: [],
+  volumes: { hot_bytes: 0, cold_bytes: 0 },
   bytes_per_transaction: null,
 };
 
@@ -60,4 +61,21 @@ it('shows why sealed files wait in the data directory', () => {
   );
   const done = { ...log, moved: { ...moved, error: null } };
   expect(statusText({ ...REPORT, log: done })).not.toContain('log move');
+});
+
+it('shows the bytes on the cold volume, if some are there', () => {
+  const table = {
+    table: 'transactions',
+    rows: 2,
+    bytes: 3 << 20,
+    cold_bytes: 2 << 20,
+    bytes_per_transaction: 7,
+  };
+  const hot = statusText({ ...REPORT, tables: [{ ...table, cold_bytes: 0 }] });
+  expect(hot).not.toContain('cold');
+  const volumes = { hot_bytes: 5 << 20, cold_bytes: 2 << 20 };
+  const text = statusText({ ...REPORT, tables: [table], volumes });
+  expect(text).toContain('\nvolumes        5.0 MiB hot, 2.0 MiB cold, of all projections\n');
+  expect(text).toMatch(/\ntable +rows +size +bytes\/transaction +cold\n/);
+  expect(text).toMatch(/\ntransactions +2 +3\.0 MiB +7 +2\.0 MiB\n/);
 });

@@ -11,6 +11,11 @@ it.each([
     `MergeTree ${KEYS}`,
   ],
   [
+    'wherever old parts move',
+    `MergeTree PARTITION BY intDiv(mc_seqno, 20) ORDER BY mc_seqno TTL toDateTime(now) + toIntervalSecond(7776000) TO VOLUME IF EXISTS 'cold' SETTINGS index_granularity = 8192, storage_policy = 'tiered', materialize_ttl_recalculate_only = 1`,
+    `MergeTree ${KEYS}`,
+  ],
+  [
     'of a replicated table, without its path',
     `ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') ${KEYS}`,
     `ReplicatedMergeTree() ${KEYS}`,
