@@ -8,6 +8,8 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { logCodec } from '../../src/cli/compose/data-directory.ts';
+import { SealedBlocksAwayError, sealedBlocks } from '../../src/cli/compose/log/sealed-blocks.ts';
 import { SegmentMissingError } from '../../src/log/errors.ts';
 import type { SealingBus } from '../../src/log/port.ts';
 import { SealedFileError } from '../../src/log/sealed/sealed-file-error.ts';
@@ -343,6 +345,20 @@ it('goes on with other work while the store does not answer, and does not call a
     },
     { limits: toShort('error') },
   );
+});
+
+it('lets no answer wait for a bucket that does not answer', async () => {
+  await move(place);
+  await withReader(async (reader) => {
+    spoil('GET', 'silent');
+    const codec = logCodec();
+    const port = sealedBlocks({ bus: reader, codec }, 200);
+    await expect(port.read(0, ['0/0'])).rejects.toThrow(SealedBlocksAwayError);
+    s3!.onRequest = () => undefined;
+    expect(await reader.readSealed(TOPIC, { first: 0, last: 0, keys: ['0/0'] })).toHaveLength(1);
+    const unknown = await sealedBlocks({ bus: reader, codec }).read(0, ['no block']);
+    expect(unknown.size).toBe(0);
+  });
 });
 
 it('finds a file that was moved back after it was opened', async () => {
