@@ -3007,7 +3007,8 @@ CREATE TABLE {network}_contracts_v1.token_states
     `had_amount` UInt256 COMMENT 'Amount before; 0 without had.' CODEC(ZSTD(1)),
     `had_parent_workchain` Int32 COMMENT 'Workchain of the parent before; 0 without had.' CODEC(ZSTD(1)),
     `had_parent` FixedString(32) COMMENT 'Account id of the parent before; zeros without had.' CODEC(ZSTD(1)),
-    `had_child_code` FixedString(32) COMMENT 'Child code before; zeros without had.' CODEC(ZSTD(1))
+    `had_child_code` FixedString(32) COMMENT 'Child code before; zeros without had.' CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, kind, lt)
@@ -3227,7 +3228,8 @@ CREATE TABLE {network}_contracts_v1.tokens_by_owner
     `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
     `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
-    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1))
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (owner, owner_workchain, kind, account)
@@ -3263,7 +3265,8 @@ CREATE TABLE {network}_contracts_v1.tokens_by_parent
     `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
     `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
-    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1))
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (parent, parent_workchain, kind, mc_seqno, account, workchain)
@@ -3900,7 +3903,8 @@ CREATE TABLE {network}_detections_v1.token_states
     `had_amount` UInt256 COMMENT 'Amount before; 0 without had.' CODEC(ZSTD(1)),
     `had_parent_workchain` Int32 COMMENT 'Workchain of the parent before; 0 without had.' CODEC(ZSTD(1)),
     `had_parent` FixedString(32) COMMENT 'Account id of the parent before; zeros without had.' CODEC(ZSTD(1)),
-    `had_child_code` FixedString(32) COMMENT 'Child code before; zeros without had.' CODEC(ZSTD(1))
+    `had_child_code` FixedString(32) COMMENT 'Child code before; zeros without had.' CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, kind, lt)
@@ -3977,7 +3981,8 @@ CREATE TABLE {network}_detections_v1.tokens_by_owner
     `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
     `owner_workchain` Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
-    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1))
+    `owner` FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (owner, owner_workchain, kind, account)
@@ -4013,7 +4018,8 @@ CREATE TABLE {network}_detections_v1.tokens_by_parent
     `account` FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
     `parent_workchain` Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
-    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1))
+    `parent` FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (parent, parent_workchain, kind, mc_seqno, account, workchain)

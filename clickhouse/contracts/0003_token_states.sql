@@ -29,7 +29,8 @@ CREATE TABLE IF NOT EXISTS {db}.token_states{cluster}
     had_amount UInt256 COMMENT 'Amount before; 0 without had.' CODEC(ZSTD(1)),
     had_parent_workchain Int32 COMMENT 'Workchain of the parent before; 0 without had.' CODEC(ZSTD(1)),
     had_parent FixedString(32) COMMENT 'Account id of the parent before; zeros without had.' CODEC(ZSTD(1)),
-    had_child_code FixedString(32) COMMENT 'Child code before; zeros without had.' CODEC(ZSTD(1))
+    had_child_code FixedString(32) COMMENT 'Child code before; zeros without had.' CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, kind, lt)

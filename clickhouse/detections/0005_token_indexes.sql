@@ -30,7 +30,8 @@ CREATE TABLE IF NOT EXISTS {db}.tokens_by_parent{cluster}
     account FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
     kind Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
     parent_workchain Int32 COMMENT 'Workchain of the master or collection; 0 for none.' CODEC(ZSTD(1)),
-    parent FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1))
+    parent FixedString(32) COMMENT 'Account id of the master or collection; zeros for none.' CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (parent, parent_workchain, kind, mc_seqno, account, workchain)
@@ -50,7 +51,8 @@ CREATE TABLE IF NOT EXISTS {db}.tokens_by_owner{cluster}
     account FixedString(32) COMMENT 'Account id of the contract.' CODEC(ZSTD(1)),
     kind Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) COMMENT 'What the contract is.' CODEC(ZSTD(1)),
     owner_workchain Int32 COMMENT 'Workchain of the admin or owner; 0 for none.' CODEC(ZSTD(1)),
-    owner FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1))
+    owner FixedString(32) COMMENT 'Account id of the admin or owner; zeros for none.' CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (owner, owner_workchain, kind, account)

@@ -8,7 +8,7 @@ import { buildCopy, ONE_PART, pickAll, type Target, type TargetColumn } from './
  * rebuilt from these rows. Detected tokens are also in the tables of `token-states.ts`, as those of `contracts` are.
  */
 
-const version = 3;
+const version = 4;
 const key = ['workchain', 'account', 'kind', 'lt', 'mc_seqno'] as const;
 const state = {
   mc_seqno: rising('UInt32', 'Masterchain step of the record.'),

@@ -7,7 +7,7 @@ import { addressText, SPREAD } from './views/text-forms.ts';
 
 export const TOKEN_STATES = defineTable({
   name: 'token_states',
-  version: 8,
+  version: 10,
   comment:
     'One row per token contract and block with transactions of it: a jetton master or wallet, an NFT collection or item. Rule: TEP-62, TEP-74 and the known layouts.',
   key: ['workchain', 'account', 'kind', 'lt'],
@@ -95,6 +95,9 @@ const isChange = (name: string) => isFlag(name) || name.startsWith('had');
 const plain = (name: TokenColumn) => landed(TOKEN_STATES, name, CODEC);
 const sorted = (name: TokenColumn) => (RISING.has(name) ? landed(TOKEN_STATES, name) : plain(name));
 
+/** Finds the rows of new steps for the look-up index without reading the column. */
+const BY_STEP = { by_mc_seqno: ['mc_seqno', 1] } as const;
+
 /** What token contracts can be looked up by: each state, then the first ones, by parent and by owner. */
 export const TOKEN_TARGETS: readonly Target[] = [
   {
@@ -104,6 +107,7 @@ export const TOKEN_TARGETS: readonly Target[] = [
     columns: NAMES.filter((name) => !isFlag(name)).map((name) =>
       TEXTS.has(name) ? landed(TOKEN_STATES, name, 'ZSTD(3)') : sorted(name),
     ),
+    skips: BY_STEP,
     orderBy: ['account', 'workchain', 'kind', 'lt'],
     settings: { index_granularity: 1024, merge_selector_base: 20 },
     shard: ACCOUNT,
@@ -142,6 +146,7 @@ export const TOKEN_TARGETS: readonly Target[] = [
     columns: (
       ['mc_seqno', 'part', 'workchain', 'account', 'kind', 'parent_workchain', 'parent'] as const
     ).map(plain),
+    skips: BY_STEP,
     orderBy: ['parent', 'parent_workchain', 'kind', 'mc_seqno', 'account', 'workchain'],
     granularity: 1024,
     shard: 'cityHash64(parent)',
@@ -160,6 +165,7 @@ export const TOKEN_TARGETS: readonly Target[] = [
     columns: (['mc_seqno', 'part', 'workchain', 'account', 'kind', 'owner_workchain', 'owner'] as const).map(
       plain,
     ),
+    skips: BY_STEP,
     orderBy: ['owner', 'owner_workchain', 'kind', 'account'],
     granularity: 1024,
     shard: 'cityHash64(owner)',
