@@ -12,7 +12,7 @@ const HELP = `bench:routes: latency, rows read and CPU time of every GET route o
   --requests N       requests of each row at one connection (default 100)
   --only TEXT        only rows whose name has this text
   --data DIR         keep the index of the chain there, and use the one that is there (default: a temporary one)
-  --lookup-index on  the measured API has its look-up index (default off)
+  --lookup-index off the measured API has no look-up index (default on: complete before it is measured)
   --json             one JSON object instead of a table
   --help             this text
 `;

@@ -45,7 +45,7 @@ ${
     ? `  --projections all  every projection over mixed traffic (default ${EXECUTED_TRANSACTIONS} transactions), against base
 `
     : ''
-}${hasLookUps ? '  --lookup-index on  the measured API has its look-up index (default off)\n' : ''}  --json             one JSON object instead of tables
+}${hasLookUps ? '  --lookup-index off the measured API has no look-up index (default on: complete before it is measured)\n' : ''}  --json             one JSON object instead of tables
   --help             this text
 `;
 
@@ -110,8 +110,8 @@ function parse(epochs: number, { hasProjections, hasLookUps }: Choices) {
   }
 }
 
-/** A flag that is on or off, by default off. @throws BenchError */
-export function readSwitch(name: string, text: unknown = 'off'): 'on' | 'off' {
+/** A flag that is on or off, by default on. @throws BenchError */
+export function readSwitch(name: string, text: unknown = 'on'): 'on' | 'off' {
   if (text !== 'on' && text !== 'off') throw new BenchError(`--${name} ${String(text)}: on or off expected`);
   return text;
 }
