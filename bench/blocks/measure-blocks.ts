@@ -3,7 +3,6 @@ import { BASE } from '../../pipelines/base.ts';
 import { logShape } from '../../src/capture/identity.ts';
 import { runSession } from '../../src/cli/session.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
-import { generatePacks } from '../../src/localnet/generate/generate-packs.ts';
 import {
   BLOCK_PROJECTIONS,
   type LocalIndex,
@@ -12,12 +11,9 @@ import {
   type Spent,
 } from '../common/local-index.ts';
 import { readUsage } from '../common/process-usage.ts';
-import { note, round } from '../common/report.ts';
+import { round } from '../common/report.ts';
+import { generateChain } from './generate-chain.ts';
 
-/** The masterchain and four shards make a block each; one transaction of a step leaves three of them empty. */
-const SHARDS = 4;
-const BLOCKS_PER_STEP = SHARDS + 1;
-const TRANSACTIONS_PER_STEP = 1;
 /** Shape of a log that no setting names: an epoch has 200,000 steps. */
 const USUAL = logShape({ epochSize: 'auto', lanes: 'auto' }, null);
 /** Part of the blocks that is indexed first, for the price of a start. */
@@ -65,13 +61,6 @@ export async function measureBlocks(directory: string, blocks: number): Promise<
       spent.push([projection.name, await measureProjections(index, [projection], session)]);
     return summarise(first, all, spent);
   });
-}
-
-async function generateChain(directory: string, blocks: number): Promise<void> {
-  const transactions = Math.ceil(blocks / BLOCKS_PER_STEP) * TRANSACTIONS_PER_STEP;
-  note(`generating ${Math.ceil(blocks)} blocks`);
-  const chain = { transactions, shards: SHARDS, perStep: TRANSACTIONS_PER_STEP, everyShard: true };
-  await generatePacks({ directory, seed: 'blocks', ...chain });
 }
 
 /** All projections at once. */

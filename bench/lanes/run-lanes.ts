@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE } from '../../pipelines/base.ts';
 import { PROJECT } from '../../src/engine/project-files.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
@@ -13,13 +12,13 @@ import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
 import { readTableSizes } from '../../src/platform/clickhouse/table-sizes.ts';
 import type { OwnedBroker } from '../../test/helpers/kafka-process.ts';
 import { type BenchStore, dropNetwork, settle } from '../common/bench-store.ts';
-import { UsageSampler, type UsageSummary } from '../common/process-usage.ts';
+import type { UsageSummary } from '../common/process-usage.ts';
 import { note } from '../common/report.ts';
 import { Stopwatch } from '../common/stopwatch.ts';
 import { type ChainPlan, planChain } from '../synthetic/chain-plan.ts';
 import { feedLog } from '../synthetic/feed-log.ts';
 import type { RealBlock } from '../synthetic/real-blocks.ts';
-import { DecodeProcesses } from './decode-processes.ts';
+import { decodeLog } from './decode-log.ts';
 
 /** Broker and store of the runs. */
 export interface LanesPlace {
@@ -48,8 +47,6 @@ export interface LanesRun {
 
 /** Every lane has several epochs, so that no process works long on the last one. */
 const EPOCHS_A_LANE = 6;
-const POLL_INTERVAL_MS = 50;
-const JOIN_MS = 60_000;
 
 /** Fills a log of `lanes` lanes, then decodes it with as many processes. Log and store are dropped afterwards. */
 export async function runLanes(
@@ -105,58 +102,19 @@ function bytesOnDisk(folder: string, prefix: string): number {
   return bytes;
 }
 
-interface Progress {
-  readonly owners: number;
-  readonly done: number;
-  readonly all: number;
-}
-
-async function readProgress(bus: Bus): Promise<Progress> {
-  const lag = (await bus.lag()).filter(({ topic, group }) => topic === BASE.reads && group === BASE.group);
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  return {
-    owners: new Set(lag.flatMap(({ owner }) => owner ?? [])).size,
-    done: sum(lag.map(({ committed }) => committed)),
-    all: sum(lag.map(({ end }) => end)),
-  };
-}
-
 async function decode(bus: Bus, plan: ChainPlan, prefix: string, { brokers, broker, store }: LanesPlace) {
   const { lanes } = plan.identity;
   const data = mkdtempSync(join(tmpdir(), 'tonhouse-bench-'));
-  const processes = new DecodeProcesses(lanes, {
-    TONHOUSE_DATA: data,
-    TONHOUSE_KAFKA: brokers.join(','),
-    TONHOUSE_KAFKA_PREFIX: prefix,
-    TONHOUSE_CLICKHOUSE_URL: store.url,
-    TONHOUSE_CLICKHOUSE_USER: store.user,
-    TONHOUSE_CLICKHOUSE_PASSWORD: store.password,
-    TONHOUSE_DECODE_WORKERS: '1',
-  });
   try {
-    let from = await readProgress(bus);
-    for (const deadline = Date.now() + JOIN_MS; from.owners < lanes; from = await readProgress(bus)) {
-      processes.check();
-      if (Date.now() > deadline) throw new RangeError(`${from.owners} of ${lanes} processes have a lane`);
-      await sleep(POLL_INTERVAL_MS);
-    }
-    const sampler = new UsageSampler({
-      ...Object.fromEntries(processes.pids.map((pid, i) => [`decode ${i + 1}`, pid])),
-      clickhouse: store.pid,
-      ...(broker?.pid ? { kafka: broker.pid } : {}),
+    const decoding = { bus, processes: lanes, store, others: broker?.pid ? { kafka: broker.pid } : {} };
+    const { seconds, share, usage } = await decodeLog(decoding, {
+      TONHOUSE_DATA: data,
+      TONHOUSE_KAFKA: brokers.join(','),
+      TONHOUSE_KAFKA_PREFIX: prefix,
+      TONHOUSE_DECODE_WORKERS: '1',
     });
-    const start = performance.now();
-    let now = from;
-    for (; now.done < now.all || now.all === 0; now = await readProgress(bus)) {
-      processes.check();
-      await sleep(POLL_INTERVAL_MS);
-    }
-    const decodeSeconds = (performance.now() - start) / 1000;
-    const usage = sampler.stop();
-    const decodedBlocks = Math.round((plan.blocks * (now.all - from.done)) / now.all);
-    return { decodeSeconds, decodedBlocks, usage };
+    return { decodeSeconds: seconds, decodedBlocks: Math.round(plan.blocks * share), usage };
   } finally {
-    await processes.stop();
     rmSync(data, { recursive: true, force: true });
   }
 }

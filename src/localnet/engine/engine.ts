@@ -15,9 +15,11 @@ import type { ChainState } from '../ledger/chain-state.ts';
 import { LocalnetError, NotStartedError } from '../localnet-error.ts';
 import { PendingTraces, type PendingTracesView } from '../pending/pending-traces.ts';
 import { saveChain } from '../state/save-chain.ts';
-import { StateFiles } from '../state/state-files.ts';
+import { Snapshots } from '../state/snapshots.ts';
+import { type Snapshot, StateFiles } from '../state/state-files.ts';
 import { Traffic } from '../traffic/traffic.ts';
 import { trafficKinds } from '../traffic/traffic-kinds.ts';
+import { TrafficPace } from '../traffic/traffic-pace.ts';
 import { secretKeyHex } from '../wallets/key-pair.ts';
 import { walletMessage } from '../wallets/transfer.ts';
 import { walletSeqno } from '../wallets/wallet-seqno.ts';
@@ -80,9 +82,6 @@ export interface AccountView {
   readonly utime: number;
 }
 
-/** A snapshot is made when the journal has this many bytes or steps. */
-const SNAPSHOT_BYTES = 32_000_000;
-const SNAPSHOT_STEPS = 5_000;
 const VALID_SECONDS = 60;
 /** More than the fees of a transfer, nanotons. */
 const FUND_FEES = 100_000_000n;
@@ -108,13 +107,11 @@ export class Engine {
   private local: LocalChain | null = null;
   private clock: ChainClock;
   private traffic: Traffic | null = null;
-  private lastTraffic = 0;
   private impersonations = 0;
   /** Accounts that are loaded from the origin of a fork; null in a chain without one. */
   private late: LateAccounts | null = null;
-  /** Transactions per second that are generated. */
-  private rate: number;
-  private snapshotAt = 0;
+  private readonly pace: TrafficPace;
+  private readonly snapshots: Snapshots;
 
   private constructor(options: EngineOptions, files: StateFiles, opened: OpenGenesis, emulator: Emulator) {
     this.options = options;
@@ -124,7 +121,8 @@ export class Engine {
     this.emulator = emulator;
     this.wallets = genesisWallets(options.seed, options.globalId);
     this.clock = new StepClock(0);
-    this.rate = options.traffic;
+    this.pace = new TrafficPace(options.traffic);
+    this.snapshots = new Snapshots(files);
   }
 
   /** @throws LocalnetStateError, ShardCountError, ForkError */
@@ -179,8 +177,8 @@ export class Engine {
       options.secondsPerBlock === null ? new SystemClock(utime) : new StepClock(options.secondsPerBlock);
     const tokens = genesisTokens({ ...options, faucet: this.wallets.faucet.address });
     this.traffic = new Traffic(seed, this.wallets.traffic, trafficKinds(tokens));
-    this.lastTraffic = performance.now();
-    await this.snapshot();
+    this.pace.restart();
+    await this.snapshots.write(this.snapshot());
     files.prune((seqno) => seqno === chain.masterchain.block.seqno);
   }
 
@@ -208,10 +206,10 @@ export class Engine {
     return {
       mcSeqno,
       blocks: sources,
-      isBusy: local.isBusy || this.rate > 0,
+      isBusy: local.isBusy || this.pace.rate > 0,
       refused: refused.length,
       unexecuted: blocks.flatMap(({ unexecuted }) => unexecuted),
-      snapshotError: await this.snapshotIfDue(mcSeqno),
+      snapshotError: await this.snapshots.writeIfDue(mcSeqno, () => this.snapshot()),
     };
   }
 
@@ -287,8 +285,7 @@ export class Engine {
 
   /** Sets how many transactions per second are generated, from the next step on. */
   setTraffic(perSecond: number): void {
-    this.rate = perSecond;
-    this.lastTraffic = performance.now();
+    this.pace.rate = perSecond;
   }
 
   /** Changes a configuration parameter with the next masterchain block, which is a key block. */
@@ -352,7 +349,7 @@ export class Engine {
       mcSeqno: chain.masterchain.block.seqno,
       utime: chain.masterchain.utime,
       pending,
-      traffic: this.rate,
+      traffic: this.pace.rate,
       intervened,
     };
   }
@@ -375,37 +372,15 @@ export class Engine {
     return this.clock.peek(this.started().chain.masterchain.utime);
   }
 
-  /** The step is already stored: a failed snapshot must not undo it. @returns the reason of a failure, or null */
-  private async snapshotIfDue(mcSeqno: number): Promise<string | null> {
-    if (this.files.journalBytes <= SNAPSHOT_BYTES && mcSeqno - this.snapshotAt < SNAPSHOT_STEPS) return null;
-    const before = this.snapshotAt;
-    try {
-      await this.snapshot();
-      // The log may end slightly earlier: the previous snapshot with its journal is kept for that.
-      this.files.prune((seqno) => seqno >= before);
-      return null;
-    } catch (error) {
-      return String(error);
-    }
+  private snapshot(): Snapshot {
+    return saveChain(this.started().chain, this.late?.names());
   }
 
-  private async snapshot(): Promise<void> {
-    const snapshot = saveChain(this.started().chain, this.late?.names());
-    await this.files.begin(snapshot);
-    this.snapshotAt = snapshot.mcSeqno;
-  }
-
-  /** Traffic for the time since the last step; with a step clock, for the time that a step takes there. */
   private addTraffic(local: LocalChain, utime: number): void {
-    const now = performance.now();
-    const { rate } = this;
-    const { secondsPerBlock } = this.options;
-    const seconds = secondsPerBlock ?? (now - this.lastTraffic) / 1000;
-    this.lastTraffic = now;
-    if (rate === 0 || !this.traffic) return;
     // Messages that find no room wait: no more than a block's worth. After a pause only as many as one block can hold.
     const room = Math.max(0, this.options.limit / 2 - local.pending);
-    const wanted = Math.min(rate * seconds, room);
+    const wanted = this.pace.due(this.options.secondsPerBlock, room);
+    if (this.pace.rate === 0 || !this.traffic) return;
     for (const message of this.traffic.messages(wanted, utime, (address) => this.entry(address)))
       local.submit(message);
   }
