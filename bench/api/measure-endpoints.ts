@@ -95,7 +95,8 @@ export async function measureEndpoints(run: EndpointRun): Promise<ApiFigures> {
   } finally {
     await Promise.all([servers.api.stop(), servers.caching.stop()]);
   }
-  const cpu = select1.flatMap(({ cpuMs }) => (cpuMs === null ? [] : [cpuMs]));
+  // A run without an answer, on a busy machine, has no price of one.
+  const cpu = select1.flatMap(({ cpuMs }) => (cpuMs !== null && Number.isFinite(cpuMs) ? [cpuMs] : []));
   return {
     figures,
     select1PerSecond: average(select1.map(({ perSecond }) => perSecond)),

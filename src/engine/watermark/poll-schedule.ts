@@ -2,6 +2,9 @@ import { waitAtMost } from '../../platform/retry/wait-at-most.ts';
 
 /** Pause between polls without requests, milliseconds. */
 const PAUSE_MS = 1_000;
+/** The same after a long time without a change: a twentieth of it, up to this. */
+const QUIET_PAUSE_MS = 5_000;
+const QUIET_PAUSE_SHARE = 1 / 20;
 /** The same if this process writes and announces: answers poll on their own for other writers. */
 const ANNOUNCED_PAUSE_MS = 120_000;
 /** How old a look may be, milliseconds. */
@@ -13,6 +16,9 @@ interface Ages {
 }
 
 const AGES: Ages = { fresh: 50, stale: 500 };
+/** A look may have this part of the age of the last change, up to the limit: what has rested for long is asked rarely. */
+const QUIET_SHARE = 1 / 100;
+const QUIET_FRESH_MS = 400;
 /** The same if this process writes and announces: another writer only exists after a takeover or in parallel. */
 const ANNOUNCED_AGES: Ages = { fresh: 2_000, stale: 5_000 };
 /** The same shortly after an announcement: this process writes the head. */
@@ -40,6 +46,8 @@ export class PollSchedule {
   #waiting: Promise<void> | null = null;
   /** Something was written that no look has begun after. */
   #isNudged = false;
+  /** Time of the last change that was seen. */
+  #changedAt = Number.NEGATIVE_INFINITY;
   /** Time of the writer's last announcement in this process; null if never. */
   #announcedAt: number | null = null;
   #isRunning = false;
@@ -60,6 +68,7 @@ export class PollSchedule {
       throw error;
     }
     this.#polledAt = performance.now();
+    this.#changedAt = this.#polledAt;
     // It may have been stopped meanwhile.
     if (this.#isRunning) this.#pause();
   }
@@ -76,6 +85,11 @@ export class PollSchedule {
     this.#announcedAt = performance.now();
   }
 
+  /** A look found something new. */
+  changed(): void {
+    this.#changedAt = performance.now();
+  }
+
   /** A write that only a poll shows: the next one begins at once. */
   nudge(): void {
     if (this.#polling) this.#isNudged = true;
@@ -86,7 +100,7 @@ export class PollSchedule {
   async freshen(): Promise<void> {
     const now = performance.now();
     const age = now - this.#polledAt;
-    const { fresh, stale } = getAges(this.#announcedAt, now);
+    const { fresh, stale } = this.#getAges(now);
     if (!this.#isRunning || age < fresh) return;
     const poll = this.#poll();
     if (age < stale) return;
@@ -120,12 +134,19 @@ export class PollSchedule {
   }
 
   #pause(): void {
-    const ms = this.#options.pauseMs ?? (this.#announcedAt === null ? PAUSE_MS : ANNOUNCED_PAUSE_MS);
-    this.#timer = setTimeout(() => void this.#poll(), ms);
+    this.#timer = setTimeout(() => void this.#poll(), this.#options.pauseMs ?? this.#getPause());
   }
-}
 
-function getAges(announcedAt: number | null, now: number): Ages {
-  if (announcedAt === null) return AGES;
-  return now - announcedAt < RECENT_MS ? RECENT_AGES : ANNOUNCED_AGES;
+  #getPause(): number {
+    if (this.#announcedAt !== null) return ANNOUNCED_PAUSE_MS;
+    const quietMs = (performance.now() - this.#changedAt) * QUIET_PAUSE_SHARE;
+    return Math.max(PAUSE_MS, Math.min(quietMs, QUIET_PAUSE_MS));
+  }
+
+  #getAges(now: number): Ages {
+    if (this.#announcedAt !== null)
+      return now - this.#announcedAt < RECENT_MS ? RECENT_AGES : ANNOUNCED_AGES;
+    const quietMs = Math.min((now - this.#changedAt) * QUIET_SHARE, QUIET_FRESH_MS);
+    return { ...AGES, fresh: Math.max(AGES.fresh, quietMs) };
+  }
 }

@@ -52,7 +52,9 @@ export class SpanReader {
 
   #add(range: ConfirmedRange | null): void {
     if (!range) return;
-    const { first, last } = this.current ?? range;
-    this.current = { first: Math.min(first, range.first), last: Math.max(last, range.last) };
+    const known = this.current ?? { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
+    if (range.first >= known.first && range.last <= known.last) return;
+    this.current = { first: Math.min(known.first, range.first), last: Math.max(known.last, range.last) };
+    this.#schedule.changed();
   }
 }

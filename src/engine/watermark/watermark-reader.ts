@@ -98,6 +98,7 @@ export class WatermarkReader {
   #move(range: ConfirmedRange): void {
     if (range.first === this.#current?.first && range.last === this.#current.last) return;
     this.#current = range;
+    this.#schedule.changed();
     for (const listener of this.#listeners) listener(range);
   }
 }

@@ -52,6 +52,33 @@ describe('polls at the store for answers', () => {
     await made.stop();
   });
 
+  it('are rarer while nothing has changed for long, until something does', async () => {
+    const { made, poll, end } = await started();
+    for (let second = 0; second < 120; second++) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await end();
+    }
+    // At first after 1 s, in the end after 5 s.
+    expect(poll.mock.calls.length).toBeGreaterThan(40);
+    expect(poll.mock.calls.length).toBeLessThan(70);
+    made.nudge();
+    await end();
+    const before = poll.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(399);
+    expect(await isThere(made.freshen())).toBe(true);
+    expect(poll).toHaveBeenCalledTimes(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await isThere(made.freshen())).toBe(true);
+    expect(poll).toHaveBeenCalledTimes(before + 1);
+    made.changed();
+    await end();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await isThere(made.freshen())).toBe(true);
+    expect(poll).toHaveBeenCalledTimes(before + 2);
+    await end();
+    await made.stop();
+  });
+
   it('are rarer if the writer announces, and answers of a busy server wait for none', async () => {
     const { made, poll, end } = await started();
     made.announced();
