@@ -60,7 +60,7 @@ export async function measureProcesses(
 async function decodeCopy(log: string, data: string, processes: number) {
   mkdirSync(data, { mode: 0o700 });
   cpSync(log, join(data, 'log'), { recursive: true });
-  const bus = await openLogFiles(join(data, 'log'));
+  const bus = await openLogFiles(join(data, 'log'), {});
   const store = await openBenchStore(data);
   try {
     const identity = await bus.identity();
