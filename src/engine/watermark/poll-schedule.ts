@@ -144,8 +144,7 @@ export class PollSchedule {
   }
 
   #getAges(now: number): Ages {
-    if (this.#announcedAt !== null)
-      return now - this.#announcedAt < RECENT_MS ? RECENT_AGES : ANNOUNCED_AGES;
+    if (this.#announcedAt !== null) return now - this.#announcedAt < RECENT_MS ? RECENT_AGES : ANNOUNCED_AGES;
     const quietMs = Math.min((now - this.#changedAt) * QUIET_SHARE, QUIET_FRESH_MS);
     return { ...AGES, fresh: Math.max(AGES.fresh, quietMs) };
   }
