@@ -91,7 +91,7 @@ describeWithChain('an embedded store with a cold folder', ({ source }) => {
       for (const command of [['status'], ['verify'], ['index', source]]) {
         const refused = await run(...command);
         expect(refused.code).toBe(1);
-        expect(refused.stderr).toContain(`cold folder ${cold()}: old parts of tables are there`);
+        expect(refused.stderr).toContain(`cold volume ${cold()}: old parts of tables are there`);
       }
       const elsewhere = await run('status', '--cold', join(folder, 'elsewhere'));
       expect(elsewhere.code).toBe(1);

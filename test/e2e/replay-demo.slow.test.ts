@@ -58,7 +58,7 @@ describeWithData('docs/replay.md, command by command', (data) => {
       owner: 'demo',
       metrics: new Metrics(),
     };
-    const store = resolveSettings(namesIn('store'), { clickhouseMemoryMb: '3072' }, {});
+    const store = resolveSettings(namesIn('store', 's3'), { clickhouseMemoryMb: '3072' }, {});
     try {
       const log = await openLog(directory, session);
       const client = await openSessionStore(directory, store, session);

@@ -28,7 +28,11 @@ const TEST_MEMORY_BYTES = 3 * 1024 ** 3;
 /** A real ClickHouse server in a directory of its own: one a test file, stopped in its `afterAll`. `coldFolder`: of its cold volume. */
 export async function startTestServer(coldFolder?: string): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-store-'));
-  const server = await startEmbeddedServer({ directory, memoryLimitBytes: TEST_MEMORY_BYTES, coldFolder });
+  const server = await startEmbeddedServer({
+    directory,
+    memoryLimitBytes: TEST_MEMORY_BYTES,
+    ...(coldFolder && { cold: { folder: coldFolder } }),
+  });
   const connection = { url: server.url, user: server.user, password: server.password };
   const client = createStoreClient(connection);
   const access = { url: server.url, user: READER, password: server.readPassword };

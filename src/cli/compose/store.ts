@@ -14,10 +14,10 @@ import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import { WRITER_NICENESS } from '../../platform/threads/niceness.ts';
 import type { Session } from '../session.ts';
-import { coldFolder } from './volumes/cold-tier.ts';
+import { coldPlace } from './volumes/cold-tier.ts';
 
 /** Store settings: the embedded server of the data directory, or a given one. */
-export type StoreSettings = SettingsIn<'store'>;
+export type StoreSettings = SettingsIn<'store' | 's3'>;
 
 /** Read-only user of a given server; the embedded one has a reader of its own. */
 export type ReaderSettings = SettingsIn<'reader'>;
@@ -139,7 +139,7 @@ async function findStore(
       directory: join(directory, 'clickhouse'),
       memoryLimitBytes: settings.clickhouseMemoryMb * 2 ** 20,
       unresponsiveMs: settings.clickhouseUnresponsiveMs ?? UNRESPONSIVE_MS,
-      coldFolder: coldFolder(settings),
+      cold: coldPlace(settings),
       ...(settings.lakeDatabase !== undefined && { lakeDatabase: settings.lakeDatabase }),
       log: (message: string) => session.log.debug({}, message),
     },

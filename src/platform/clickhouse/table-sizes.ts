@@ -2,6 +2,9 @@ import type { StoreClient } from './client.ts';
 import { ofShards, tableOfLocal } from './cluster-scope.ts';
 import { COLD_DISKS } from './cold-volume.ts';
 
+/** After a start, the server answers when it has loaded the parts, which takes several requests for a part in a bucket. */
+const LOADING_MS = 120_000;
+
 export interface TableSize {
   readonly table: string;
   /** Rows that a recovery deleted count until a merge removes them. */
@@ -18,7 +21,7 @@ export async function readTableSizes(client: StoreClient, database: string): Pro
     `SELECT table, sum(rows), sum(bytes_on_disk), sum(data_uncompressed_bytes), count()
      FROM ${ofShards(client, 'system.parts')} WHERE active AND database = {database:String}
      GROUP BY table ORDER BY sum(bytes_on_disk) DESC, table`,
-    { route: 'sizes', params: { database } },
+    { route: 'sizes', params: { database }, timeoutMs: LOADING_MS },
   );
   return rows.map(([table, count, disk, uncompressed, parts]) => ({
     table: tableOfLocal(table, client.cluster),
@@ -45,7 +48,7 @@ export async function readVolumeBytes(
      (SELECT database, table, bytes_on_disk, disk_name IN ${COLD_DISKS} AS is_cold
       FROM ${ofShards(client, 'system.parts')} WHERE active AND database IN {databases:Array(String)})
      GROUP BY database, table`,
-    { route: 'sizes', params: { databases }, maxRows: 100_000 },
+    { route: 'sizes', params: { databases }, maxRows: 100_000, timeoutMs: LOADING_MS },
   );
   return new Map(
     rows.map(([database, table, hot, cold]) => [

@@ -11,7 +11,7 @@ import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
 import { INDEX_SETTINGS } from '../../helpers/index-settings.ts';
 import { quietLog } from '../../helpers/replay-store.ts';
 
-const STORE = resolveSettings(namesIn('store'), { clickhouseMemoryMb: '2048' }, {});
+const STORE = resolveSettings(namesIn('store', 's3'), { clickhouseMemoryMb: '2048' }, {});
 
 /** A data directory that is open in this process: its log, and its store, whose server ends with `work`. */
 export async function inDirectory<T>(

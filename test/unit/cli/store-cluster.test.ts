@@ -6,7 +6,7 @@ import { namesIn } from '../../../src/platform/config/settings.ts';
 import { Metrics } from '../../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
 
-const SETTINGS = resolveSettings(namesIn('store'), {}, {});
+const SETTINGS = resolveSettings(namesIn('store', 's3'), {}, {});
 
 function open(settings: Partial<Parameters<typeof openSessionStore>[1]>) {
   const shutdown = new Shutdown();

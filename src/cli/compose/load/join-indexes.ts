@@ -12,7 +12,7 @@ import { JoinRefusedError, type RangeIndex } from '../../../engine/join/joined-r
 import { PointerWatch } from '../../../engine/versions/pointer-watch.ts';
 import { prepareStore } from '../../../engine/versions/prepare-store.ts';
 import { ConfirmedNews } from '../../../engine/watermark/confirmed-news.ts';
-import { readColdFolder } from '../../../platform/clickhouse/embedded/cold-folder.ts';
+import { readColdPlace } from '../../../platform/clickhouse/embedded/cold-folder.ts';
 import type { Session } from '../../session.ts';
 import { readBorder } from '../block-index.ts';
 import { EmptyDataDirectoryError, type LogSettings, openLog, requireIdentity } from '../data-directory.ts';
@@ -77,7 +77,7 @@ async function openRange(
   const identity = await requireIdentity(log);
   const { clickhouseUrl: _, clickhouseCluster: __, ...others } = settings;
   // Old parts of the range may be on a cold volume of its own.
-  const own = { ...others, cold: readColdFolder(join(directory, 'clickhouse')) ?? undefined };
+  const own = { ...others, cold: readColdPlace(join(directory, 'clickhouse')) ?? undefined };
   const client = await openSessionStore(directory, own, session);
   const cold = await readColdEpochs(client, identity);
   if (cold.length > 0)

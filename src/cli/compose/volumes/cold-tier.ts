@@ -5,9 +5,11 @@ import type { ColdTier } from '../../../engine/projection/cold-tier.ts';
 import type { LogIdentity } from '../../../log/port.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { DEFAULT_POLICY } from '../../../platform/clickhouse/cold-volume.ts';
+import type { ColdPlace } from '../../../platform/clickhouse/embedded/cold-place.ts';
 import { retryStore } from '../../../platform/clickhouse/retry-store.ts';
 import { SettingError } from '../../../platform/config/setting.ts';
-import type { SettingValues } from '../../../platform/config/settings.ts';
+import type { SettingsIn, SettingValues } from '../../../platform/config/settings.ts';
+import { readS3Location } from '../../../platform/object-store/s3-location.ts';
 import { agingTables } from '../../../tables/aging-tables.ts';
 import type { Session } from '../../session.ts';
 import { storeRetry } from '../store-retry.ts';
@@ -15,19 +17,18 @@ import { storeRetry } from '../store-retry.ts';
 /** Settings of the cold volume. */
 export type ColdSettings = Partial<SettingValues<'cold' | 'coldAfter' | 'clickhouseUrl'>>;
 
+/** The cold volume of an embedded store, and the login of a bucket. */
+type PlaceSettings = Pick<ColdSettings, 'cold'> & SettingsIn<'s3'>;
+
 const ORIGIN = 'the settings';
 const POLICY = /^[A-Za-z][\w-]{0,63}$/;
 
-/** Folder of the embedded store's cold volume; undefined without `--cold`. @throws SettingError */
-export function coldFolder({ cold }: Pick<ColdSettings, 'cold'>): string | undefined {
+/** Place of the embedded store's cold volume; undefined without `--cold`. @throws SettingError, S3LocationError */
+export function coldPlace({ cold, ...settings }: PlaceSettings): ColdPlace | undefined {
   if (cold === undefined) return undefined;
-  if (/^\w+:\/\//.test(cold))
-    throw new SettingError('--cold', {
-      found: cold,
-      allowed: 'a folder; object storage can be a volume of a ClickHouse server (docs/operations.md)',
-      origin: ORIGIN,
-    });
-  return resolve(cold);
+  if (!/^\w+:\/\//.test(cold)) return { folder: resolve(cold) };
+  const { url, prefix, bucket: _, ...login } = readS3Location(cold, settings, '--cold');
+  return { name: cold.replace(/\/+$/, ''), endpoint: `${url}/${prefix}`, ...login };
 }
 
 /** Where old parts of tables move; null without `--cold`. @throws SettingError */

@@ -3,13 +3,17 @@ import { type Dirent, existsSync, readdirSync, readFileSync, rmSync } from 'node
 import { join, relative, resolve } from 'node:path';
 import { ConflictError } from '../../errors/error-kinds.ts';
 import { ensurePrivateDirectory, writePrivateFile } from '../../files/private-directory.ts';
+import { COLD_VOLUME } from '../cold-volume.ts';
+import type { ColdPlace } from './cold-place.ts';
 
 /** Note in the store's directory: where its cold volume is. */
 interface ColdNote {
-  /** Absolute path. */
+  /** Absolute path of the parts; of a bucket, of their metadata. */
   readonly folder: string;
-  /** The same id is in the folder. */
+  /** The same id is in the folder; empty for a bucket. */
   readonly id: string;
+  /** Name of the place in a bucket. Default: the parts are in the folder. */
+  readonly bucket?: string;
 }
 
 const NOTE = 'cold.json';
@@ -20,28 +24,35 @@ const IGNORED: ReadonlySet<string> = new Set(['lost+found', MARK]);
 /** Folders of a table that are not parts: unfinished moves and parts that were put aside. */
 const NO_PARTS: ReadonlySet<string> = new Set(['detached', 'moving']);
 
-/** The folder cannot be the cold volume of the store, or the store has parts in another one. */
-export class ColdFolderError extends ConflictError {
-  readonly folder: string;
+/** The place cannot be the cold volume of the store, or the store has parts in another one. */
+export class ColdPlaceError extends ConflictError {
+  readonly place: string;
 
-  constructor(folder: string, problem: string) {
-    super(`cold folder ${folder}: ${problem}`);
-    this.folder = folder;
+  constructor(place: string, problem: string) {
+    super(`cold volume ${place}: ${problem}`);
+    this.place = place;
   }
 }
 
 /**
- * Prepares the cold folder of a store before its server starts: a new folder is marked as the store's own. Without a
- * folder, checks that the store needs none. @throws ColdFolderError
+ * Prepares the cold place of a store before its server starts: a new folder is marked as the store's own. Without a
+ * place, checks that the store needs none. @throws ColdPlaceError
  */
-export function prepareColdFolder(directory: string, folder: string | undefined): void {
+export function prepareColdPlace(directory: string, place: ColdPlace | undefined): void {
   const note = readColdNote(directory);
-  if (folder === undefined) {
-    if (note) forgetFolder(directory, note);
-    return;
+  if (place === undefined) {
+    if (note) forgetPlace(directory, note);
+  } else if ('folder' in place) prepareFolder(directory, note, resolve(place.folder));
+  else if (note?.bucket !== place.name) {
+    if (note) requireUnused(directory, note, place.name);
+    // Here the server has the names of a part's objects.
+    writeNote(directory, { folder: join(directory, 'data/disks', COLD_VOLUME), id: '', bucket: place.name });
   }
+}
+
+function prepareFolder(directory: string, note: ColdNote | null, folder: string): void {
   checkPlace(directory, folder);
-  if (note && readMark(folder) === note.id) {
+  if (note && !note.bucket && readMark(folder) === note.id) {
     if (note.folder !== folder) writeNote(directory, { ...note, folder });
     return;
   }
@@ -55,33 +66,41 @@ export function prepareColdFolder(directory: string, folder: string | undefined)
 
 /** The cold folder that the store used last; null if it has none. */
 export function readColdFolder(directory: string): string | null {
-  return readColdNote(directory)?.folder ?? null;
+  const note = readColdNote(directory);
+  return note && !note.bucket ? note.folder : null;
 }
 
-function forgetFolder(directory: string, note: ColdNote): void {
+/** The setting `cold` that the store had last; null if it has no cold volume. */
+export function readColdPlace(directory: string): string | null {
+  const note = readColdNote(directory);
+  return note && (note.bucket ?? note.folder);
+}
+
+function forgetPlace(directory: string, note: ColdNote): void {
   requireUnused(directory, note, undefined);
   rmSync(join(directory, NOTE));
 }
 
-/** Checks that the last cold folder has no parts, before another one or none is used. */
-function requireUnused(directory: string, { folder, id }: ColdNote, next: string | undefined): void {
-  if (readMark(folder) !== id)
-    throw new ColdFolderError(
+/** Checks that the last cold place has no parts, before another one or none is used. */
+function requireUnused(directory: string, { folder, id, bucket }: ColdNote, next: string | undefined): void {
+  if (!bucket && readMark(folder) !== id)
+    throw new ColdPlaceError(
       folder,
       `old parts of tables may be there, and it has no file ${MARK} of this store. Is its disk mounted? If it had no parts, delete ${join(directory, NOTE)}`,
     );
   if (!holdsParts(folder)) return;
+  const place = bucket ?? folder;
   const advice =
-    next === undefined
+    next === undefined || bucket
       ? 'With --cold-after never, `tonhouse up` moves them back'
       : `To use ${next}, move all files of the folder there while the store is stopped`;
-  throw new ColdFolderError(folder, `old parts of tables are there. Give --cold ${folder}. ${advice}`);
+  throw new ColdPlaceError(place, `old parts of tables are there. Give --cold ${place}. ${advice}`);
 }
 
 function checkPlace(directory: string, folder: string): void {
   const isInside = (inner: string, outer: string) => !relative(outer, inner).startsWith('..');
   if (isInside(folder, directory) || isInside(directory, folder))
-    throw new ColdFolderError(folder, `it overlaps the directory of the store, ${directory}`);
+    throw new ColdPlaceError(folder, `it overlaps the directory of the store, ${directory}`);
 }
 
 function requireEmpty(folder: string): void {
@@ -91,7 +110,7 @@ function requireEmpty(folder: string): void {
     readMark(folder) === null
       ? `it contains ${JSON.stringify(found.name)}, and a new cold folder must be empty`
       : 'it belongs to another store';
-  throw new ColdFolderError(folder, problem);
+  throw new ColdPlaceError(folder, problem);
 }
 
 /** True if a table has a part below `store/abc/<uuid of the table>`. */
@@ -122,7 +141,7 @@ function readColdNote(directory: string): ColdNote | null {
 }
 
 function writeNote(directory: string, note: ColdNote): void {
-  writePrivateFile(join(directory, NOTE), `${JSON.stringify({ ...note, folder: resolve(note.folder) })}\n`);
+  writePrivateFile(join(directory, NOTE), `${JSON.stringify(note)}\n`);
 }
 
 function readJson<T>(file: string): T | null {

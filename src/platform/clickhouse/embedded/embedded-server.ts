@@ -2,16 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment } from '../../config/child-environment.ts';
 import { ensurePrivateDirectory } from '../../files/private-directory.ts';
 import { spreadDirectory } from '../../files/spread-directory.ts';
 import { pollFor } from '../../retry/poll.ts';
-import { prepareColdFolder } from './cold-folder.ts';
+import { prepareColdPlace } from './cold-folder.ts';
+import type { ColdPlace } from './cold-place.ts';
 import { StoreInUseError, StoreStartError } from './embedded-errors.ts';
 import { replaceServerConfig } from './server-config.ts';
-import { LOCKED_EXIT_CODE, STOP_QUERY } from './server-constants.ts';
+import { LOCKED_EXIT_CODE, PLACE_DESCRIPTOR, STOP_QUERY } from './server-constants.ts';
 import { answers, runStatement } from './server-http.ts';
 import { findRunningServer, type RunningServer, readServerState } from './server-state.ts';
 
@@ -22,8 +24,8 @@ export interface EmbeddedServerOptions {
   readonly memoryLimitBytes?: number;
   /** Database that analysts read. Default `ton`. */
   readonly lakeDatabase?: string;
-  /** Folder of the cold volume, as `prepareColdFolder` prepares it. Default: none. */
-  readonly coldFolder?: string | undefined;
+  /** Place of the cold volume. Default: none. */
+  readonly cold?: ColdPlace | undefined;
   /** Time limit of opening, ms. Default 120,000. */
   readonly startTimeoutMs?: number;
   readonly log?: (message: string) => void;
@@ -63,9 +65,9 @@ interface Child {
 }
 
 /** A process group of its own: Ctrl-C stops the owner, which then stops the server after its last write. */
-function spawnServer(directory: string, args: readonly string[]): Child {
+function spawnServer(directory: string, args: readonly string[], cold: ColdPlace | undefined): Child {
   const child = spawn(process.execPath, [SCRIPT, directory, ...args], {
-    stdio: ['pipe', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
     detached: true,
     // A statement could find it in /proc/self.
     env: bareEnvironment(),
@@ -77,6 +79,9 @@ function spawnServer(directory: string, args: readonly string[]): Child {
   });
   // A broken pipe means that the child has ended; `exited` reports it.
   child.stdin?.on('error', () => {});
+  const place = child.stdio[PLACE_DESCRIPTOR] as Writable;
+  place.on('error', () => {});
+  place.end(cold ? JSON.stringify(cold) : '');
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as ServerExit);
   return { process: child, exited, stderr: () => tail };
 }
@@ -141,25 +146,20 @@ function spreadTables(directory: string): void {
 /**
  * Starts a ClickHouse server on `directory` as a child process that ends with this one, and resolves when it answers.
  * Throws `StoreInUseError` if another process holds the directory, `StoreStartError` if it does not start, and
- * `ColdFolderError` if old parts are in a folder that is not given.
+ * `ColdPlaceError` if old parts are in a place that is not given.
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const directory = resolve(options.directory);
   const memory = Math.floor(options.memoryLimitBytes ?? defaultMemoryLimit());
   const log = options.log ?? (() => {});
   const timeoutMs = options.startTimeoutMs ?? 120_000;
-  const coldFolder = options.coldFolder === undefined ? undefined : resolve(options.coldFolder);
   ensurePrivateDirectory(directory);
-  prepareColdFolder(directory, coldFolder);
+  prepareColdPlace(directory, options.cold);
   spreadTables(directory);
-  const args = [
-    String(memory),
-    options.lakeDatabase ?? 'ton',
-    ...(coldFolder === undefined ? [] : [coldFolder]),
-  ];
+  const args = [String(memory), options.lakeDatabase ?? 'ton'];
   for (let attempt = 1; ; attempt++) {
     const begun = performance.now();
-    const child = spawnServer(directory, args);
+    const child = spawnServer(directory, args, options.cold);
     const start = await waitUntilReady(child, directory, timeoutMs);
     if (start.kind === 'ready') {
       replaceServerConfig(directory);

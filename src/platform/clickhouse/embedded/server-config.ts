@@ -5,6 +5,7 @@ import { ensurePrivateDirectory, writePrivateFile } from '../../files/private-di
 import { ANALYST, analystProfileXml, analystQuotaXml, analystUserXml } from '../analyst-profile.ts';
 import { READER, readerProfileXml, readerUserXml } from '../reader-profile.ts';
 import { certificatesFile, writeCertificates } from './certificates.ts';
+import type { ColdPlace } from './cold-place.ts';
 import { HAS_DISK_FLUSH } from './disk-flush.ts';
 import { storageXml } from './storage-xml.ts';
 
@@ -21,8 +22,8 @@ export interface ServerConfig {
   readonly memoryLimitBytes: number;
   /** Processor cores, which size the background pools. */
   readonly cores: number;
-  /** Folder of the cold volume. Default: the server has none. */
-  readonly coldFolder?: string | undefined;
+  /** Place of the cold volume. Default: the server has none. */
+  readonly cold?: ColdPlace | undefined;
 }
 
 const MIB = 1024 * 1024;
@@ -119,7 +120,7 @@ function serverXml(config: ServerConfig): string {
     <!-- The process cannot read its own log, so it cannot compress one either. -->
     <compress>false</compress>
   </logger>
-  ${mergeTreeXml(free)}${config.coldFolder === undefined ? '' : `\n  ${storageXml(config.coldFolder)}`}
+  ${mergeTreeXml(free)}${config.cold === undefined ? '' : `\n  ${storageXml(config.cold)}`}
   <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
   <mark_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 8))}</mark_cache_size>
   <uncompressed_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 16))}</uncompressed_cache_size>

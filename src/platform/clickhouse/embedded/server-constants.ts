@@ -1,6 +1,9 @@
 /** User that the embedded server generates a password for. */
 export const STORE_USER = 'tonhouse';
 
+/** File descriptor from which the server process reads the place of its cold volume. */
+export const PLACE_DESCRIPTOR = 3;
+
 /** Exit code of the server process where another process holds the directory's lock. */
 export const LOCKED_EXIT_CODE = 75;
 

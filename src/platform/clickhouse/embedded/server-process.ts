@@ -1,19 +1,22 @@
 /**
- * The process that is the embedded ClickHouse server: `node server-process.ts DIRECTORY MEMORY_LIMIT_BYTES LAKE_DATABASE [COLD_FOLDER]`.
+ * The process that is the embedded ClickHouse server: `node server-process.ts DIRECTORY MEMORY_LIMIT_BYTES LAKE_DATABASE`,
+ * with the place of the cold volume as JSON, or nothing, from descriptor 3: other users can read arguments, and statements the environment.
  * Takes the directory's lock, writes the configuration and the state file, and hands its main thread to the engine.
  * Ends with LOCKED_EXIT_CODE where another process holds the directory, with 0 when the engine has shut down.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { certificatesFile } from './certificates.ts';
+import type { ColdPlace } from './cold-place.ts';
 import { fenceFiles } from './file-fence.ts';
 import { loadLibrary, runCommandLine } from './library.ts';
 import { configurationFiles, writeServerConfig } from './server-config.ts';
-import { KEEP_ALIVE_QUERY, LOCKED_EXIT_CODE, STORE_USER } from './server-constants.ts';
+import { KEEP_ALIVE_QUERY, LOCKED_EXIT_CODE, PLACE_DESCRIPTOR, STORE_USER } from './server-constants.ts';
 import { takeServerLock } from './server-lock.ts';
 import { readServerState, writeServerState } from './server-state.ts';
 
@@ -82,7 +85,7 @@ async function run(
   directory: string,
   memoryLimitBytes: number,
   lakeDatabase: string,
-  coldFolder: string | undefined,
+  cold: ColdPlace | undefined,
 ): Promise<void> {
   const worker = new Worker(new URL('./owner-watch.ts', import.meta.url));
   await once(worker, 'message');
@@ -92,7 +95,7 @@ async function run(
   const user = STORE_USER;
   const cores = availableParallelism();
   const limits = { memoryLimitBytes, cores };
-  const config = writeServerConfig({ directory, ...access, user, ...limits, lakeDatabase, coldFolder });
+  const config = writeServerConfig({ directory, ...access, user, ...limits, lakeDatabase, cold });
   writeServerState({
     directory,
     pid: process.pid,
@@ -109,7 +112,7 @@ async function run(
   // In local mode the scalar function file() reads whatever the process may, and asks for no right.
   fenceFiles({
     read: [...ENGINE_READS, ...configurationFiles(directory), certificatesFile(directory)],
-    write: [join(directory, 'data'), '/dev/null', ...(coldFolder === undefined ? [] : [coldFolder])],
+    write: [join(directory, 'data'), '/dev/null', ...(cold && 'folder' in cold ? [cold.folder] : [])],
     append: [join(directory, 'log')],
   });
   runCommandLine([
@@ -123,7 +126,13 @@ async function run(
   process.exit(0);
 }
 
-const [directory, memoryLimitBytes, lakeDatabase, coldFolder] = process.argv.slice(2);
+const [directory, memoryLimitBytes, lakeDatabase] = process.argv.slice(2);
 if (!directory || !memoryLimitBytes || !lakeDatabase)
-  throw new Error('usage: server-process.ts DIRECTORY MEMORY_LIMIT_BYTES LAKE_DATABASE [COLD_FOLDER]');
-await run(directory, Number(memoryLimitBytes), lakeDatabase, coldFolder);
+  throw new Error('usage: server-process.ts DIRECTORY MEMORY_LIMIT_BYTES LAKE_DATABASE');
+const place = readFileSync(PLACE_DESCRIPTOR, 'utf8');
+await run(
+  directory,
+  Number(memoryLimitBytes),
+  lakeDatabase,
+  place === '' ? undefined : (JSON.parse(place) as ColdPlace),
+);

@@ -1,17 +1,18 @@
 import { COLD_VOLUME } from '../cold-volume.ts';
+import type { ColdPlace } from './cold-place.ts';
 
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * Disks and volumes of a server with a cold folder: every table has both volumes by the default policy. Parts change
+ * Disks and volumes of a server with a cold place: every table has both volumes by the default policy. Parts change
  * the volume only by the TTL of their table or by a statement: with the server's own `move_factor`, parts of any table
  * would move when the disk is almost full. New parts are written to the first volume, whatever their age.
  */
-export function storageXml(coldFolder: string): string {
+export function storageXml(place: ColdPlace): string {
   return `<storage_configuration>
     <disks>
-      <${COLD_VOLUME}><type>local</type><path>${escapeXml(coldFolder)}/</path></${COLD_VOLUME}>
+      <${COLD_VOLUME}>${diskXml(place)}</${COLD_VOLUME}>
     </disks>
     <policies>
       <default>
@@ -26,4 +27,21 @@ export function storageXml(coldFolder: string): string {
       </default>
     </policies>
   </storage_configuration>`;
+}
+
+function diskXml(place: ColdPlace): string {
+  const values =
+    'folder' in place
+      ? { type: 'local', path: `${place.folder}/` }
+      : {
+          type: 's3',
+          endpoint: place.endpoint,
+          region: place.region,
+          access_key_id: place.accessKey,
+          secret_access_key: place.secretKey,
+          ...(place.sessionToken !== undefined && { session_token: place.sessionToken }),
+        };
+  return Object.entries(values)
+    .map(([name, value]) => `<${name}>${escapeXml(value)}</${name}>`)
+    .join('');
 }

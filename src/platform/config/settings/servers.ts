@@ -64,7 +64,7 @@ export const CLICKHOUSE = {
     cold: withDetails(
       optionalText(
         'cold',
-        'folder on a cheaper disk, for old parts of tables read by block or time',
+        'folder or s3://BUCKET/PREFIX for old parts of tables read by block or time',
         'PLACE',
       ),
       'With `--clickhouse-url`: name of a storage policy of the server with a volume `cold`. `docs/operations.md` has the details.',

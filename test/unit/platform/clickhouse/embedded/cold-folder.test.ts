@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import {
-  ColdFolderError,
-  prepareColdFolder,
+  ColdPlaceError,
+  prepareColdPlace,
   readColdFolder,
 } from '../../../../../src/platform/clickhouse/embedded/cold-folder.ts';
 
 const MARK = 'tonhouse-cold.json';
+
+const prepareColdFolder = (store: string, folder: string | undefined) =>
+  prepareColdPlace(store, folder === undefined ? undefined : { folder });
 
 function places() {
   const root = mkdtempSync(join(tmpdir(), 'tonhouse-cold-folder-'));
@@ -88,5 +91,21 @@ it('refuses folders with files of others, and folders around or in the store', (
   expect(() => prepareColdFolder(other, cold)).toThrow('belongs to another store');
   expect(existsSync(join(other, 'cold.json'))).toBe(false);
   for (const near of [store, join(store, 'cold'), join(store, '..')])
-    expect(() => prepareColdFolder(store, near)).toThrow(ColdFolderError);
+    expect(() => prepareColdFolder(store, near)).toThrow(ColdPlaceError);
+});
+
+it('does not lose the parts of a bucket, whose metadata is in the data directory', () => {
+  const { store, cold } = places();
+  const bucket = {
+    ...{ name: 's3://b/cold', endpoint: 'http://x/b/cold/', region: 'r' },
+    ...{ accessKey: 'a', secretKey: 's' },
+  };
+  prepareColdPlace(store, bucket);
+  prepareColdPlace(store, undefined);
+  prepareColdPlace(store, bucket);
+  expect(readColdFolder(store)).toBeNull();
+  makePart(join(store, 'data/disks/cold'));
+  prepareColdPlace(store, bucket);
+  for (const other of [undefined, { ...bucket, name: 's3://b/other' }, { folder: cold }])
+    expect(() => prepareColdPlace(store, other)).toThrow('Give --cold s3://b/cold. With --cold-after never');
 });

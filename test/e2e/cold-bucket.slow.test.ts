@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startMain } from '../helpers/run-main.ts';
+import { type S3Server, s3Program, startS3Server } from '../helpers/s3-server.ts';
+import { describeWithChain } from '../helpers/shared-data.ts';
+
+const SLOW_MS = 1_200_000;
+
+describeWithChain('an embedded store with a cold bucket', ({ source }) => {
+  let folder: string;
+  let s3: S3Server | null = null;
+  let writes = 0;
+
+  const place = () => `s3://${s3?.bucket}/cold`;
+  const onCold = (after: string) => ['--cold', place(), '--cold-after', after];
+  const start = (...args: readonly string[]) =>
+    startMain([...args, '--data', join(folder, 'data')], {
+      TONHOUSE_LOG_LEVEL: 'error',
+      TONHOUSE_CLICKHOUSE_MEMORY_MB: '2048',
+      ...s3?.environment,
+    });
+
+  async function run(...args: readonly string[]) {
+    const running = start(...args);
+    const code = await running.ended;
+    return { code, ...running.text };
+  }
+  async function answer(...args: readonly string[]) {
+    const { code, stdout, stderr } = await run(...args, '--json');
+    expect(code, stderr + stdout).toBe(0);
+    return JSON.parse(stdout);
+  }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tonhouse-bucket-'));
+    const program = await s3Program(join(folder, 'python'));
+    s3 = program === null ? null : await startS3Server(program);
+    if (!s3) return;
+    s3.onRequest = ({ method }) => {
+      if (method === 'PUT' || method === 'POST') writes += 1;
+    };
+  }, SLOW_MS);
+  afterAll(async () => {
+    await s3?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it(
+    'moves old parts to the bucket and back, and keeps the login private',
+    async ({ skip }) => {
+      if (!s3) return skip('no S3 server: Python and moto are not here');
+      const index = ['index', source, '--epoch-size', '20', '--keep-log'];
+      const indexed = await run(...index, ...onCold('never'));
+      expect(indexed.code, indexed.stderr).toBe(0);
+      const before = await blocks(...onCold('never'));
+      const since = writes;
+      expect((await run(...index, ...onCold('1s'))).code).toBe(0);
+      expect(writes).toBeGreaterThan(since);
+      const { volumes, tables } = await answer('status', ...onCold('1s'));
+      expect(volumes.cold_bytes).toBeGreaterThan(0);
+      const raw = tables.find(({ table }: { table: string }) => table === 'raw_blocks');
+      expect(raw.cold_bytes).toBeGreaterThan(0);
+      expect(await blocks(...onCold('1s'))).toEqual(before);
+      expect(await answer('verify', ...onCold('1s'))).toMatchObject({ problems: 0 });
+
+      const refused = await run('status');
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain(`Give --cold ${place()}`);
+      const { AWS_SECRET_ACCESS_KEY: secret = '' } = s3.environment;
+      const open = allFiles(join(folder, 'data')).filter((file) => (statSync(file).mode & 0o77) !== 0);
+      for (const file of [...open, ...allFiles(join(folder, 'data/clickhouse/log'))])
+        expect(readFileSync(file).includes(secret), file).toBe(false);
+
+      expect((await run(...index, ...onCold('never'))).code).toBe(0);
+      expect((await answer('status')).volumes).toMatchObject({ cold_bytes: 0 });
+      expect(await blocks()).toEqual(before);
+    },
+    SLOW_MS,
+  );
+
+  /** v2 answers with cells of raw blocks. */
+  async function blocks(...args: readonly string[]): Promise<unknown[]> {
+    const serving = start(
+      ...['serve', '--port', '0', '--log-format', 'json', '--log-level', 'info', ...args],
+      ...['--query-timeout-ms', '60000'],
+    );
+    try {
+      let url: string | undefined;
+      while (!url) {
+        url = /"url":"(http:[^"]+)"/.exec(serving.text.stdout + serving.text.stderr)?.[1];
+        if (serving.child.exitCode !== null) throw new Error(serving.text.stderr);
+        await setTimeout(50);
+      }
+      const answers: unknown[] = [];
+      const shard = encodeURIComponent('-9223372036854775808');
+      while (answers.length < 20) {
+        const query = `workchain=-1&shard=${shard}&seqno=${answers.length + 1}&count=40`;
+        const response = await fetch(`${url}/api/v2/getBlockTransactionsExt?${query}`);
+        // Nothing is visible yet.
+        if (response.status === 503) await setTimeout(100);
+        else
+          answers.push(
+            ((await response.json()) as { result: { transactions: unknown } }).result.transactions,
+          );
+      }
+      return answers;
+    } finally {
+      serving.child.kill('SIGTERM');
+      await serving.ended;
+    }
+  }
+});
+
+function allFiles(parent: string): string[] {
+  return readdirSync(parent, { withFileTypes: true, recursive: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name));
+}
