@@ -44,7 +44,8 @@ export class ContractsOfStore {
     const states = tables.get('account_states');
     if (!states) return;
     const facts = new FactWriter();
-    for (const fact of stateFacts(states, tables.get('account_cells'), true)) facts.add(fact);
+    const wanted = { namesAbsent: true, isOwn: () => true };
+    for (const fact of stateFacts(states, tables.get('account_cells'), wanted)) facts.add(fact);
     const parts = facts.take(null);
     await this.#maker.prepare([parts]);
     const rows = this.#maker.createRowSet();

@@ -1,5 +1,5 @@
 import type { LogRecord } from '../../log/port.ts';
-import { type ChunkDecoder, type DecodedChunk, isFailure } from './chunk.ts';
+import { type ChunkDecoder, type DecodedChunk, type DecodeShare, isFailure } from './chunk.ts';
 import type { DeadLetterSink, Failure } from './failure.ts';
 import type { SeenBlocks } from './seen-blocks.ts';
 
@@ -46,6 +46,8 @@ export interface ChunkStreamPorts {
   readonly deadLetters: DeadLetterSink;
   /** Bytes of records for a chunk, if the decoder's own measure is too large. */
   readonly chunkBytes?: number;
+  /** The partition that chunks are for. Default: all. */
+  readonly share?: DecodeShare;
 }
 
 /** Records from an offset on, in order, whole steps; none if there are none now. */
@@ -63,6 +65,11 @@ interface ChunkUnderWay {
   readonly decoded: Promise<DecodedChunk>;
 }
 
+/**
+ * Masterchain steps by which a chunk ends at the latest: every multiple of them begins one. So lanes that read the same log from
+ * different offsets soon have the same chunks, whose decoding their threads share.
+ */
+const CHUNK_STEPS = 64;
 /** Records of a chunk at most: many tiny ones would keep a thread as long as a few large ones. */
 const CHUNK_RECORDS = 2_048;
 
@@ -122,7 +129,9 @@ export class ChunkStream {
       if (taken.length === 0) return;
       const records = taken.filter(({ isDecoded }) => isDecoded).map(({ record }) => record);
       const decoded =
-        records.length > 0 ? this.#ports.decoder.decode(records) : Promise.resolve(NOTHING_DECODED);
+        records.length > 0
+          ? this.#ports.decoder.decode(records, this.#ports.share)
+          : Promise.resolve(NOTHING_DECODED);
       // A failure is met when the chunk's turn comes; until then it must not count as unhandled.
       decoded.catch(() => {});
       this.#underWay.push({ taken, decoded });
@@ -146,7 +155,8 @@ export class ChunkStream {
         this.#keys.add(record.key);
         bytes += record.value.length;
       }
-      const isFull = bytes >= chunkBytes || taken.length >= CHUNK_RECORDS;
+      const isAligned = (record.position + 1) % CHUNK_STEPS === 0;
+      const isFull = bytes >= chunkBytes || taken.length >= CHUNK_RECORDS || isAligned;
       if (isFull && (record.endsStep || bytes >= chunkBytes * 2)) return taken;
     }
   }

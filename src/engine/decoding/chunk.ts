@@ -30,13 +30,21 @@ export interface DecodedChunk {
   release(): void;
 }
 
+/** One partition of a projection in chain order. */
+export interface DecodeShare {
+  readonly partition: number;
+  readonly partitions: number;
+}
+
 /**
  * Decodes records: bytes in, rows out, in `spare` if it is large enough. A record that cannot be decoded has its reason
  * among the outcomes. A thrown error is not one record's fault: the whole chunk is void.
+ * `share`: the partition that the rows are for. A decoder may leave out what other partitions need; their makers skip it anyway.
  */
 export type DecodeRecords = (
   records: readonly ChunkRecord[],
   spare: ArrayBuffer | null,
+  share?: DecodeShare | null,
 ) => { readonly outcomes: readonly RecordOutcome[]; readonly parts: RowParts };
 
 /** Decodes chunks, several at a time if they are given so. */
@@ -45,6 +53,7 @@ export interface ChunkDecoder {
   readonly chunkBytes: number;
   /** Chunks of one lane that are worth having under way. */
   readonly ahead: number;
-  decode(records: readonly ChunkRecord[]): Promise<DecodedChunk>;
+  /** `share`: as of `DecodeRecords`. Default: the rows are for all partitions. */
+  decode(records: readonly ChunkRecord[], share?: DecodeShare): Promise<DecodedChunk>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { RowParts } from '../projection/row-set.ts';
-import type { ChunkRecord, RecordOutcome } from './chunk.ts';
+import type { ChunkRecord, DecodeShare, RecordOutcome } from './chunk.ts';
 
 /** A chunk in transit to a thread: the records' concatenated bytes in one buffer. */
 export interface DecodeJob {
@@ -13,6 +13,8 @@ export interface DecodeJob {
   readonly ends: readonly number[];
   /** Memory for the rows. */
   readonly spare: ArrayBuffer | null;
+  /** The partition that the rows are for; null: all. */
+  readonly share: DecodeShare | null;
 }
 
 /** Result of a job: both buffers travel. */
@@ -29,7 +31,7 @@ export function sumBytes(records: readonly ChunkRecord[]): number {
 /** Copies the records' bytes into `input`, which is large enough for them. */
 export function packRecords(
   records: readonly ChunkRecord[],
-  { decoder, input, spare }: Pick<DecodeJob, 'decoder' | 'input' | 'spare'>,
+  { decoder, input, spare, share }: Pick<DecodeJob, 'decoder' | 'input' | 'spare' | 'share'>,
 ): DecodeJob {
   const bytes = new Uint8Array(input);
   const ends: number[] = [];
@@ -46,6 +48,7 @@ export function packRecords(
     stored: records.map(({ isStored = false }) => isStored),
     ends,
     spare,
+    share,
   };
 }
 

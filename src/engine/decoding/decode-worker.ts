@@ -22,7 +22,7 @@ serveJobs<DecodeJob, DecodeAnswer>(
   (job) => {
     const decode = decoders.get(job.decoder);
     if (!decode) throw new RangeError(`decoder ${job.decoder} is not loaded`);
-    const { outcomes, parts } = decode(unpackRecords(job), job.spare);
+    const { outcomes, parts } = decode(unpackRecords(job), job.spare, job.share);
     const answer = { input: job.input, outcomes, parts };
     return { answer, transfer: [job.input, parts.buffer, parts.sizes.buffer] };
   },

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ChunkDecoder, ChunkRecord, DecodedChunk, DecodeRecords } from './chunk.ts';
+import type { ChunkDecoder, ChunkRecord, DecodedChunk, DecodeRecords, DecodeShare } from './chunk.ts';
 import { decodeWithRetry } from './decode-with-retry.ts';
 import { SpareBuffers } from './spare-buffers.ts';
 
@@ -20,9 +20,9 @@ export class LocalDecoder implements ChunkDecoder {
     this.#onWorkerCrash = onWorkerCrash;
   }
 
-  decode(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
+  decode(records: readonly ChunkRecord[], share?: DecodeShare): Promise<DecodedChunk> {
     return decodeWithRetry(
-      (some) => this.#attempt(some),
+      (some) => this.#attempt(some, share),
       records,
       (error) => this.#onWorkerCrash(error.message),
     );
@@ -30,9 +30,9 @@ export class LocalDecoder implements ChunkDecoder {
 
   async close(): Promise<void> {}
 
-  async #attempt(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
+  async #attempt(records: readonly ChunkRecord[], share?: DecodeShare): Promise<DecodedChunk> {
     await setImmediate();
-    const { outcomes, parts } = this.#decode(records, this.#spare.take());
+    const { outcomes, parts } = this.#decode(records, this.#spare.take(), share);
     return { outcomes, parts: [parts], release: () => this.#spare.give(parts.buffer) };
   }
 }

@@ -1,7 +1,7 @@
 import { PoolClosedError } from '../../platform/threads/pool-errors.ts';
 import type { JobMessage } from '../../platform/threads/pool-thread.ts';
 import type { Need } from '../../platform/threads/serve-jobs.ts';
-import type { ChunkDecoder, ChunkRecord, DecodedChunk } from './chunk.ts';
+import type { ChunkDecoder, ChunkRecord, DecodedChunk, DecodeShare } from './chunk.ts';
 import { type DecodeAnswer, packRecords, sumBytes } from './decode-job.ts';
 import { type BorrowedThreads, borrowThreads, type ThreadLimits } from './decode-threads.ts';
 import { decodeWithRetry } from './decode-with-retry.ts';
@@ -56,9 +56,9 @@ export class PooledDecoder implements ChunkDecoder {
     }
   }
 
-  decode(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
+  decode(records: readonly ChunkRecord[], share?: DecodeShare): Promise<DecodedChunk> {
     return decodeWithRetry(
-      (some) => this.#attempt(some),
+      (some) => this.#attempt(some, share),
       records,
       (error, at) => this.#onWorkerCrash(`${error.message}; ${formatKeys(at)}`),
     );
@@ -72,11 +72,11 @@ export class PooledDecoder implements ChunkDecoder {
     await this.#threads.giveBack();
   }
 
-  async #attempt(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
+  async #attempt(records: readonly ChunkRecord[], share: DecodeShare | null = null): Promise<DecodedChunk> {
     const size = Math.max(1, Math.ceil(sumBytes(records) / INPUT_STEP)) * INPUT_STEP;
     const { input, outcomes, parts } = await this.#run(() => {
       const [own, spare] = [this.#inputs.atLeast(size), this.#outputs.take()];
-      const job = packRecords(records, { decoder: this.#need.key, input: own, spare });
+      const job = packRecords(records, { decoder: this.#need.key, input: own, spare, share });
       return { job, need: this.#need, transfer: spare ? [own, spare] : [own] };
     });
     this.#inputs.give(input);

@@ -33,9 +33,9 @@ export async function startDecoder(
   settings: DecoderSettings,
 ): Promise<ChunkDecoder> {
   const { module, buildOptions } = projection.decoder;
-  const options = buildOptions(identity, settings);
-  const onCrash = (text: string) => log.warn({ stage: projection.group }, text);
   const workers = workerCount(settings.decodeWorkers);
+  const options = buildOptions(identity, { ...settings, threads: Math.max(1, workers) });
+  const onCrash = (text: string) => log.warn({ stage: projection.group }, text);
   if (workers > 0) return PooledDecoder.start({ module, options, workers, onWorkerCrash: onCrash });
   const { createDecoder } = (await import(module)) as DecoderModule;
   return new LocalDecoder(await createDecoder(options), onCrash);

@@ -151,7 +151,7 @@ export interface MemberWatch extends Pick<LaneLoopPorts, 'onBatch'> {
 }
 
 /** Steps that differ between lanes and partitions. */
-type OwnPorts = Pick<LaneLoopPorts, 'consumer' | 'sink' | 'beginRows' | 'partition'> & {
+type OwnPorts = Pick<LaneLoopPorts, 'consumer' | 'sink' | 'beginRows' | 'partition' | 'share'> & {
   readonly seen: SeenBlocks;
 };
 
@@ -176,6 +176,7 @@ function chainPorts(
   return ({ lane: partition }) => {
     return {
       partition,
+      share: { partition, partitions },
       consumer,
       sink: tableSink(parts, { ...owner, partition }),
       beginRows: (from) => {

@@ -16,6 +16,8 @@ export type { Bus, LogIdentity, LogRecord, OutputRecord } from '../../log/port.t
 export interface DecoderChoices {
   /** `none`, `file`, `tx`, `root`, or `auto`: as the log's continuity asks for (platform/config/settings.ts). */
   readonly verifyLevel: string;
+  /** Threads that decode; they divide the memory of the process between them. Default 1. */
+  readonly threads?: number;
 }
 
 /** The code that turns records of the log into rows; it runs on worker threads. */

@@ -173,7 +173,7 @@ export class VersionBuild {
           needed,
         }),
         definition: stepCounted(this.projection),
-        ...(getPartitions(this.projection) !== null && { partition }),
+        ...(getPartitions(this.projection) !== null && { share: { partition, partitions } }),
         batchRows: settings.batchRows,
         lanes: settings.lanes,
         leaveOut: inputLandings(this.projection),

@@ -1,6 +1,6 @@
 import type { LogRecord } from '../../log/port.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
-import type { ChunkDecoder } from '../decoding/chunk.ts';
+import type { ChunkDecoder, DecodeShare } from '../decoding/chunk.ts';
 import { ChunkStream } from '../decoding/chunk-stream.ts';
 import type { Failure } from '../decoding/failure.ts';
 import { SeenBlocks } from '../decoding/seen-blocks.ts';
@@ -34,7 +34,7 @@ export interface ReplayDecoderOptions {
   readonly maker: RowMaker;
   readonly definition: SinkDefinition;
   /** Partition of a projection in chain order. */
-  readonly partition?: number;
+  readonly share?: DecodeShare;
   /** Landing tables whose rows are there already. */
   readonly leaveOut: readonly string[];
   /** Names of records that could not be decoded before: they may fail again. */
@@ -57,7 +57,7 @@ async function* batches(
   pool: ColumnsPool,
   options: ReplayDecoderOptions,
 ): AsyncGenerator<ReplayedBatch> {
-  const { decoder, maker, batchRows, mayFail, partition } = options;
+  const { decoder, maker, batchRows, mayFail, share } = options;
   const put = async (record: LogRecord, failure: Failure) => {
     if (!mayFail.has(record.key)) throw new ReplayRefusedError(record, failure);
   };
@@ -68,11 +68,12 @@ async function* batches(
   const stream = new ChunkStream(readMarked, from, new SeenBlocks(NOTHING_STORED), {
     decoder,
     deadLetters: { put },
+    ...(share && { share }),
   });
   let batch: BatchBuilder | null = null;
   try {
     for (let first = await stream.next(); first; first = await stream.next()) {
-      const chunks = partition === undefined ? [first] : await gatherChunks(stream, first);
+      const chunks = share === undefined ? [first] : await gatherChunks(stream, first);
       await maker.prepare(chunks.flatMap(({ decoded }) => decoded.parts));
       for (const chunk of chunks) {
         batch ??= new BatchBuilder(await pool.take());
@@ -96,9 +97,9 @@ async function* batches(
 function replayed(
   builder: BatchBuilder,
   pool: ColumnsPool,
-  { leaveOut, definition, partition }: ReplayDecoderOptions,
+  { leaveOut, definition, share }: ReplayDecoderOptions,
 ): ReplayedBatch {
-  const complete = builder.batch(definition, partition);
+  const complete = builder.batch(definition, share?.partition);
   const batch = { ...complete, tables: complete.tables.filter(({ name }) => !leaveOut.includes(name)) };
   const { blocks, transactions } = builder.counts;
   return { batch, blocks, transactions, release: () => pool.give(builder.columns) };

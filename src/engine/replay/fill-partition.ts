@@ -171,7 +171,7 @@ class PartitionFill {
           needed,
         }),
         definition: stepCounted(projection),
-        partition,
+        share: { partition, partitions },
         batchRows: this.#settings.batchRows,
         lanes: 1,
         leaveOut: [],

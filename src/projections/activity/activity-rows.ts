@@ -30,6 +30,8 @@ export class ActivityMaker implements RowMaker {
   readonly #unknown = new Set<string>();
   /** Rows up to this position are in the database. */
   #confirmed: number;
+  /** Transactions that were read ahead of `append`. */
+  readonly #read = new WeakMap<RowParts, readonly TransactionFact[]>();
   /** Accounts that the step under way changed. */
   readonly #changed = new Set<string>();
 
@@ -43,7 +45,7 @@ export class ActivityMaker implements RowMaker {
   async prepare(parts: readonly RowParts[]): Promise<void> {
     this.#evict();
     const missing = new Set<string>();
-    for (const fact of this.facts(parts)) {
+    for (const fact of parts.flatMap((some) => this.facts(some))) {
       const name = toName(fact);
       if (!this.#accounts.has(name) && !this.#unknown.has(name)) missing.add(name);
     }
@@ -60,12 +62,14 @@ export class ActivityMaker implements RowMaker {
     this.#confirmed = Math.max(this.#confirmed, position);
   }
 
-  /** Transactions of this partition. */
-  *facts(parts: readonly RowParts[]): Generator<TransactionFact> {
+  /** Transactions of this partition. Their bytes are views of the parts. */
+  facts(parts: RowParts): readonly TransactionFact[] {
+    const read = this.#read.get(parts);
+    if (read) return read;
     const { partition, partitions } = this.#start;
-    for (const some of parts)
-      for (const fact of readFacts(some))
-        if (getPartition(fact.account, partitions) === partition) yield fact;
+    const facts = [...readFacts(parts, (account) => getPartition(account, partitions) === partition)];
+    this.#read.set(parts, facts);
+    return facts;
   }
 
   get partition(): number {
@@ -111,7 +115,7 @@ class ActivityRows implements RowSet {
   }
 
   append(parts: RowParts): void {
-    for (const fact of this.#maker.facts([parts])) {
+    for (const fact of this.#maker.facts(parts)) {
       if (this.#position !== null && fact.position !== this.#position) this.endStep();
       this.#position = fact.position;
       this.#maker.add(fact);

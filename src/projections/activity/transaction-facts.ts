@@ -51,18 +51,23 @@ export interface TransactionFact {
   readonly messagesOut: number;
 }
 
-/** The packed transactions, in the order of the log. */
-export function* readFacts({ buffer, rows: [count = 0], sizes }: RowParts): Generator<TransactionFact> {
+/** The packed transactions of some accounts, in the order of the log. */
+export function* readFacts(
+  { buffer, rows: [count = 0], sizes }: RowParts,
+  isWanted: (account: Buffer) => boolean,
+): Generator<TransactionFact> {
   let at = 0;
   const [seqnos, workchains, accounts, lts, times, fees, types, aborted, outs] = [...sizes].map((size) => {
     at += size;
     return Buffer.from(buffer, at - size, size);
   }) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
-  for (let row = 0; row < count; row++)
+  for (let row = 0; row < count; row++) {
+    const account = accounts.subarray(row * 32, row * 32 + 32);
+    if (!isWanted(account)) continue;
     yield {
       position: seqnos.readUInt32LE(row * 4),
       workchain: workchains.readInt32LE(row * 4),
-      account: accounts.subarray(row * 32, row * 32 + 32),
+      account,
       lt: lts.readBigUInt64LE(row * 8),
       utime: times.readUInt32LE(row * 4),
       fees: fees.readBigUInt64LE(row * 16) + (fees.readBigUInt64LE(row * 16 + 8) << 64n),
@@ -70,4 +75,5 @@ export function* readFacts({ buffer, rows: [count = 0], sizes }: RowParts): Gene
       messagesIn: types[row] === ORDINARY ? 1 : 0,
       messagesOut: outs.readUInt16LE(row * 2),
     };
+  }
 }

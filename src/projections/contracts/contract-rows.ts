@@ -10,6 +10,7 @@ import { ContractTables } from './contract-tables.ts';
 import type { Fact, StateFact, TransferFact } from './fact.ts';
 import { KnownAbsent } from './known-absent.ts';
 import { KnownAccounts } from './known-accounts.ts';
+import { type IsOwn, ownPart } from './own-part.ts';
 import { readFacts } from './pack-facts.ts';
 
 /** Kind of the contract that a message of a kind moves tokens of. */
@@ -25,20 +26,18 @@ const toHexText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('he
 const NO_CODE = '0'.repeat(64);
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
-/** Partition of an account or code: by its first byte, which is as good as random. */
-function getPartition(fact: Fact, partitions: number): number {
-  const [first = 0] = fact.type === 'code' ? fact.codeHash : fact.account.address;
-  return Math.floor((first * partitions) / 256);
-}
-
 /** Token contracts of one partition, and what moved their tokens. */
 export class ContractMaker implements RowMaker {
   readonly known: KnownAccounts;
   readonly absent: KnownAbsent;
   readonly #start: RowStart;
+  readonly #isOwn: IsOwn;
+  /** Facts that were read ahead of `append`. */
+  readonly #read = new WeakMap<RowParts, readonly Fact[]>();
 
   constructor(start: RowStart) {
     this.#start = start;
+    this.#isOwn = ownPart(start);
     this.known = new KnownAccounts(start);
     this.absent = new KnownAbsent(start);
   }
@@ -65,10 +64,14 @@ export class ContractMaker implements RowMaker {
   }
 
   /** Facts of this partition by position: in a step, codes and states come before transfers. */
-  facts(parts: RowParts): Fact[] {
-    const { partition, partitions } = this.#start;
-    const own = readFacts(parts).filter((fact) => getPartition(fact, partitions) === partition);
-    return own.sort((a, b) => a.position - b.position);
+  facts(parts: RowParts): readonly Fact[] {
+    const read = this.#read.get(parts);
+    if (read) return read;
+    const own = readFacts(parts)
+      .filter((fact) => this.#isOwn(fact.type === 'code' ? fact.codeHash : fact.account.address))
+      .sort((a, b) => a.position - b.position);
+    this.#read.set(parts, own);
+    return own;
   }
 }
 

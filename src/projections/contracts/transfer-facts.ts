@@ -1,6 +1,7 @@
 import type { TableView } from '../../ton/kernel/table-view.ts';
 import { hashAt, StringCursor } from './decoded-rows.ts';
 import type { TransferFact } from './fact.ts';
+import type { IsOwn } from './own-part.ts';
 import { movesTokens, readTransferBody } from './transfer-body.ts';
 
 /** Codes of enums of the decoded rows. */
@@ -14,8 +15,12 @@ interface Outcome {
   readonly isAborted: boolean;
 }
 
-/** The received messages of decoded rows that move tokens, in their order. */
-export function* transferFacts(messages: TableView, transactions: TableView): Generator<TransferFact> {
+/** The received messages of decoded rows that move tokens, in their order. `isOwn`: of which accounts. */
+export function* transferFacts(
+  messages: TableView,
+  transactions: TableView,
+  isOwn: IsOwn,
+): Generator<TransferFact> {
   const bodies = new StringCursor(messages, 'body');
   const [isNull, opcodes] = messages.streams('opcode') as [Buffer, Buffer];
   let outcomes: Map<string, Outcome> | null = null;
@@ -25,7 +30,7 @@ export function* transferFacts(messages: TableView, transactions: TableView): Ge
       continue;
     const opcode = opcodes.readUInt32LE(row * 4);
     // Bodies of bounced messages begin with other bits.
-    if (!movesTokens(opcode)) continue;
+    if (!movesTokens(opcode) || !isOwn(hashAt(messages, 'tx_account', row))) continue;
     const body = readTransferBody(opcode, bytes);
     outcomes ??= readOutcomes(transactions);
     const hash = hashAt(messages, 'tx_hash', row);

@@ -11,6 +11,9 @@ function getVerifyLevel(continuity: string | undefined, setting: string): Verify
   return continuity === 'isolated' ? 'root' : 'tx';
 }
 
+/** Memory of decoded chunks that decoders of a process share. */
+const SHARED_BYTES = 96 << 20;
+
 const MAX_UINT64 = (1n << 64n) - 1n;
 
 /** Logical time from which messages were surely sent by an indexed transaction; beyond all for unrelated blocks. */
@@ -26,11 +29,12 @@ function indexedFromLt({
 export const KERNEL_CODE: DecoderCode = {
   inStore: withLateStates,
   module: new URL('./kernel-decoder.ts', import.meta.url).href,
-  buildOptions: ({ network, facts }, { verifyLevel }): KernelDecoderOptions => ({
+  buildOptions: ({ network, facts }, { verifyLevel, threads = 1 }): KernelDecoderOptions => ({
     schemas: SCHEMAS,
     network,
     verify: getVerifyLevel(facts.continuity, verifyLevel),
     startLts: facts.start_lt ?? '0',
     indexedFromLt: indexedFromLt(facts),
+    sharedBytes: Math.floor(SHARED_BYTES / threads),
   }),
 };

@@ -1,4 +1,4 @@
-import type { DecodeRecords } from '../../engine/decoding/chunk.ts';
+import type { DecodeRecords, DecodeShare } from '../../engine/decoding/chunk.ts';
 import type { RowParts } from '../../engine/projection/row-set.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
 import { ViewCodec } from '../../platform/avro/view-codec.ts';
@@ -6,6 +6,7 @@ import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
 import { parseStartLts } from '../../ton/decode/start-lts.ts';
 import { Kernel } from '../../ton/kernel/kernel.ts';
 import { createRecordDecoder } from './record-decoder.ts';
+import { copyParts, joinSharedDecoding } from './shared-decoding.ts';
 
 /** Options of a decoder in a form that travels between threads. */
 export interface KernelDecoderOptions {
@@ -17,10 +18,27 @@ export interface KernelDecoderOptions {
   readonly startLts: string;
   /** `BlockMeta.indexedFromLt`, decimal text. Default 0. */
   readonly indexedFromLt?: string;
+  /** Memory of the decoded chunks that decoders of a thread share. Default 0: only the newest chunk is shared. */
+  readonly sharedBytes?: number;
 }
 
 /** The decoder of the log's records, with a kernel of its own: on whatever thread this is called. */
 export async function createDecoder(options: KernelDecoderOptions): Promise<DecodeRecords> {
+  const decode = await createOwnDecoder(options);
+  const shared = joinSharedDecoding(toName(options), options.sharedBytes);
+  return (records, spare) => {
+    if (shared.users < 2) return decode(records, spare);
+    const { outcomes, parts } = shared.get(records, decode);
+    return { outcomes, parts: copyParts(parts, spare) };
+  };
+}
+
+/** Decoders with the same name decode the same records into the same rows. */
+function toName({ schemas, network, verify, startLts, indexedFromLt }: KernelDecoderOptions): string {
+  return JSON.stringify([schemas, network, verify, startLts, indexedFromLt]);
+}
+
+async function createOwnDecoder(options: KernelDecoderOptions): Promise<DecodeRecords> {
   const { schemas, network, verify, startLts } = options;
   const codec = new ViewCodec(loadSchemas(schemas));
   const kernel = await Kernel.load();
@@ -29,16 +47,18 @@ export async function createDecoder(options: KernelDecoderOptions): Promise<Deco
   return createRecordDecoder(kernel, { codec, network, verify, starts, indexedFromLt });
 }
 
-/** The decoder of the log's records that keeps of decoded rows what `pack` writes. `spare`: memory of parts that are done. */
+/**
+ * The decoder of the log's records that keeps of decoded rows what `pack` writes. `spare`: memory of parts that are done. `share`: the
+ * partition that the rows are for.
+ */
 export async function createPackingDecoder(
   options: KernelDecoderOptions,
-  pack: (decoded: RowParts, spare: ArrayBuffer | null) => RowParts,
+  pack: (decoded: RowParts, spare: ArrayBuffer | null, share?: DecodeShare | null) => RowParts,
 ): Promise<DecodeRecords> {
-  const decode = await createDecoder(options);
-  let own: ArrayBuffer | null = null;
-  return (records, spare) => {
-    const { outcomes, parts } = decode(records, own);
-    own = parts.buffer;
-    return { outcomes, parts: pack(parts, spare) };
+  const decode = await createOwnDecoder(options);
+  const shared = joinSharedDecoding(toName(options), options.sharedBytes);
+  return (records, spare, share) => {
+    const { outcomes, parts } = shared.get(records, decode);
+    return { outcomes, parts: pack(parts, spare, share) };
   };
 }

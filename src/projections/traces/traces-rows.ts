@@ -43,8 +43,10 @@ export class TracesMaker implements RowMaker {
   #knowsOpen = false;
   /** Rows up to this position are in the database. */
   #confirmed: number;
-  /** Transactions of the step under way; their bytes are copies. */
+  /** Transactions of the step under way. */
   #facts: TransactionFact[] = [];
+  /** Transactions that were read ahead of `add`; their bytes are copies. */
+  readonly #read = new WeakMap<RowParts, readonly TransactionFact[]>();
 
   constructor(start: RowStart, limits: TracesLimits = { mostMessages: MAX_MESSAGES }) {
     this.#start = start;
@@ -72,9 +74,7 @@ export class TracesMaker implements RowMaker {
 
   /** Takes transactions; answers what each step did that they end. */
   *add(parts: RowParts): Generator<JoinedStep> {
-    const { buffer, rows, sizes } = parts;
-    const copy = { buffer: buffer.slice(0, sizes[0]), rows, sizes };
-    for (const fact of readFacts(copy)) {
+    for (const fact of this.#getFacts(parts)) {
       const [first] = this.#facts;
       if (first && first.position !== fact.position) yield this.endStep();
       this.#facts.push(fact);
@@ -85,6 +85,15 @@ export class TracesMaker implements RowMaker {
     const facts = this.#facts;
     this.#facts = [];
     return this.#joiner.step(facts);
+  }
+
+  #getFacts(parts: RowParts): readonly TransactionFact[] {
+    const read = this.#read.get(parts);
+    if (read) return read;
+    const { buffer, rows, sizes } = parts;
+    const facts = [...readFacts({ buffer: buffer.slice(0, sizes[0]), rows, sizes })];
+    this.#read.set(parts, facts);
+    return facts;
   }
 
   /** Steps without any transaction give up nothing, so more steps than the limit may have passed. */
@@ -98,7 +107,8 @@ export class TracesMaker implements RowMaker {
   /** Traces that the steps of these parts may give up. */
   async #loadExpiring(parts: readonly RowParts[]): Promise<void> {
     let last = this.#facts.at(-1)?.position ?? -1;
-    for (const some of parts) for (const { position } of readFacts(some)) last = Math.max(last, position);
+    for (const some of parts)
+      for (const { position } of this.#getFacts(some)) last = Math.max(last, position);
     const keys = this.#joiner.expiring(last).map(keyFrom);
     if (keys.length === 0) return;
     for (const trace of await loadTraces(this.#start, keys, this.#confirmed)) this.#joiner.hold(trace);
@@ -118,7 +128,7 @@ export class TracesMaker implements RowMaker {
       }
     };
     for (const fact of this.#facts) visit(fact);
-    for (const some of parts) for (const fact of readFacts(some)) visit(fact);
+    for (const some of parts) for (const fact of this.#getFacts(some)) visit(fact);
     for (const key of sent) taken.delete(key);
     return [...taken.values()];
   }
