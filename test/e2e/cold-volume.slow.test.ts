@@ -142,7 +142,10 @@ describeWithChain('an embedded store with a cold folder', ({ source }) => {
     'moves all parts back, and then needs no folder',
     async () => {
       await index(...onCold('never'));
-      expect(coldParts()).toEqual([]);
+      // Parts that others replaced stay for some minutes, or until the server starts again.
+      const serving = await serve(...onCold('never'));
+      while (coldParts().length > 0) await setTimeout(200);
+      await serving.stop();
       expect((await status()).volumes).toMatchObject({ cold_bytes: 0 });
       await index();
       rmSync(cold(), { recursive: true });
