@@ -55,7 +55,7 @@ describe('completion in bash', () => {
     const shown = complete('up', '--');
     expect(shown.length).toBeGreaterThan(60);
     expect(former.filter((flag) => shown.includes(`--${flag}`))).toEqual([]);
-    expect(complete('keys', 'create', '--r')).toEqual(['--rate']);
+    expect(complete('keys', 'create', '--rat')).toEqual(['--rate']);
     expect(complete('keys', '--r')).toEqual([]);
   });
 

@@ -22,6 +22,8 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm (ci|install)\b/, 'the packages are linked from the project'],
   [/^(npm ci && )?npm start$/, 'it runs beside the other commands'],
   [/^npm start -- /, 'a second server of its own: test/e2e/guarded-up.slow.test.ts'],
+  [/^npx tonhouse up --cold /, 'a second server of its own: test/e2e/cold-volume.slow.test.ts'],
+  [/ s3:\/\//, 'needs a bucket: test/e2e/sealed-bucket.slow.test.ts'],
   [/^(TONHOUSE_\w+=\S+)$/, 'a line of .env for docker compose'],
   [/^(docker|kafka-consumer-groups|kcat)\b/, 'needs containers or a broker'],
   [/--kafka |TONHOUSE_KAFKA=|TONHOUSE_CLICKHOUSE_\w+=/, 'needs a broker or a ClickHouse server'],

@@ -279,7 +279,10 @@ it(
   LIMIT_MS,
 );
 
-/** Accounts that never were the wallet of a name, and hashes of messages between them: a name is read by a statement. */
+/**
+ * Accounts that never were the wallet of a name, hashes of transactions whose messages are between such accounts, and hashes of
+ * messages of such transactions: a name is read by a statement.
+ */
 async function readNameless() {
   const { database: contracts } = servedSteps(api.context, 'contracts')!;
   const wallets = `(SELECT key FROM ${contracts}.contract_keys WHERE role = 'wallet')`;
@@ -290,9 +293,13 @@ async function readNameless() {
     });
     return rows.map(([key]) => key);
   };
+  const named = `(SELECT tx_hash FROM ${database}.messages WHERE source IN ${wallets} OR destination IN ${wallets})`;
   return {
     messages: await read(
-      `SELECT DISTINCT hex(hash) FROM ${database}.messages WHERE source NOT IN ${wallets} AND destination NOT IN ${wallets}`,
+      `SELECT hex(hash) FROM ${database}.messages GROUP BY hash HAVING NOT max(tx_hash IN ${named})`,
+    ),
+    transactions: await read(
+      `SELECT hex(hash) FROM ${database}.transactions WHERE hash NOT IN ${named} AND account NOT IN ${wallets}`,
     ),
     accounts: await read(
       `SELECT DISTINCT concat(toString(workchain), ':', hex(account)) FROM ${database}.account_states WHERE account NOT IN ${wallets}`,
@@ -308,15 +315,15 @@ it(
   'reads what is present and what is absent without a statement of the indexed tables',
   async () => {
     const vector = await untilCovered();
-    const { hashes } = await readKeys();
-    const { messages, accounts } = await readNameless();
+    const { messages, transactions, accounts } = await readNameless();
     // Facts of the head are read once.
     await pairs.ask(`/api/v3/accountStates?address=0:${randomHash()}`, vector);
     await pairs.ask(`/api/v2/getAddressInformation?address=0:${randomHash()}`, vector);
     const absent = `0:${randomHash()}`;
     for (const url of [
       `/api/v3/transactions?hash=${randomHash()}`,
-      `/api/v3/transactions?hash=${hashes.at(-1)}`,
+      `/api/v3/transactions?hash=${transactions[0]}`,
+      `/api/v3/transactions?hash=${transactions.at(-1)}`,
       `/api/v3/messages?msg_hash=${randomHash()}`,
       `/api/v3/messages?msg_hash=${messages[0]}`,
       `/api/v3/messages?msg_hash=${messages.at(-1)}`,
