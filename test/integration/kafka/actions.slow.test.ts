@@ -20,6 +20,7 @@ import { openReplayStore, REPLAY_SETTINGS, type ReplayStore } from '../../helper
 import { describeWithData } from '../../helpers/shared-data.ts';
 import { versionPicture } from '../../helpers/version-picture.ts';
 import { StageProcess } from '../../simulation/common/stage-process.ts';
+import { pidOf } from './published-log.ts';
 
 /** Long enough for a slow machine: the limit is to find only rows that never come. */
 const TEST_MS = 900_000;
@@ -106,10 +107,12 @@ await describeWithKafka('two processes that write traces and actions', (brokers)
               },
               stages,
             );
-            const owners = (await bus.lag()).filter(({ group }) => group === getGroup(TRACES, 1));
-            const feeding = stages.find(({ pid }) =>
-              owners.some(({ owner }) => Number(owner?.split(':').at(-2)) === pid),
-            );
+            const ownersOfTraces = async () => {
+              const lanes = (await bus.lag()).filter(({ group }) => group === getGroup(TRACES, 1));
+              return lanes.map(({ owner }) => pidOf(owner));
+            };
+            const owners = await ownersOfTraces();
+            const feeding = stages.find(({ pid }) => owners.includes(pid));
             expect(feeding, JSON.stringify(owners)).toBeDefined();
             feeding!.signal('SIGKILL');
             await feeding!.exited;
@@ -125,6 +128,12 @@ await describeWithKafka('two processes that write traces and actions', (brokers)
             );
             expect(await pictureOf(store)).toEqual(expected);
             const [other] = stages.filter((stage) => stage !== feeding);
+            // It may still start if the first process had decoded everything.
+            await until(
+              'the other process has a lane',
+              async () => (await ownersOfTraces()).includes(other!.pid),
+              stages,
+            );
             other!.signal('SIGTERM');
             expect(await other!.exited, other!.words).toMatchObject({ code: 0 });
           } finally {

@@ -11,7 +11,15 @@ import { NETWORK } from '../../helpers/raw-block-records.ts';
 import { type RunningMain, startMain } from '../../helpers/run-main.ts';
 import { SeededRandom } from '../../helpers/seeded-random.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
-import { expectOnce, isPublished, LANES, publishEnvironment, stepsOf, until } from './published-log.ts';
+import {
+  allHaveLanes,
+  expectOnce,
+  isPublished,
+  LANES,
+  publishEnvironment,
+  stepsOf,
+  until,
+} from './published-log.ts';
 
 const TEST_MS = 600_000;
 const IDENTITY = { network: NETWORK, id: 'aa:bb', epochSize: 5, lanes: LANES, facts: {} };
@@ -67,6 +75,7 @@ await describeWithKafka('publishers of a growing chain', (brokers) => {
           over.abort();
           await appending;
           await until('everything is published', () => isPublished(bus), members);
+          await until('all share the lanes', () => allHaveLanes(bus, members), members);
           for (const { child, ended, text } of members) {
             child.kill('SIGTERM');
             expect(await ended, text.stderr).toBe(0);

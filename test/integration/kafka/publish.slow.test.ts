@@ -10,7 +10,7 @@ import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 import type { ReadRecord } from '../../helpers/kafka-reader.ts';
 import { type RunningMain, startMain } from '../../helpers/run-main.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
-import { expectOnce, isPublished, pidOf, publishEnvironment, until } from './published-log.ts';
+import { allHaveLanes, expectOnce, isPublished, pidOf, publishEnvironment, until } from './published-log.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const TEST_MS = 600_000;
@@ -117,6 +117,7 @@ await describeWithKafka('the typed topics', (brokers) => {
           expect(await capture.ended, capture.text.stderr).toBe(0);
           const third = start('publish');
           await until('everything is published', () => isPublished(bus), running);
+          await until('both share the lanes', () => allHaveLanes(bus, [second, third]), running);
           for (const { child, ended, text } of [second, third]) {
             child.kill('SIGTERM');
             expect(await ended, text.stderr).toBe(0);

@@ -91,6 +91,16 @@ export const isPublished = async (bus: Bus): Promise<boolean> =>
 /** The process that an owner's name in the log is of: `host:pid:random`. */
 export const pidOf = (owner: string | null): number => Number(owner?.split(':').at(-2));
 
+interface Member {
+  readonly child: { readonly pid?: number | undefined };
+}
+
+/** True if each of these processes has a lane. Then each has handlers of signals, too. */
+export async function allHaveLanes(bus: Bus, members: readonly Member[]): Promise<boolean> {
+  const owners = (await bus.lag()).map(({ owner }) => pidOf(owner));
+  return members.every(({ child }) => owners.includes(Number(child.pid)));
+}
+
 export async function until(
   what: string,
   look: () => Promise<boolean>,
