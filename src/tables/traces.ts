@@ -135,6 +135,13 @@ export const TRACE_TRANSACTION_TARGETS: readonly Target[] = [
     skips: { by_mc_seqno: ['mc_seqno', 1] },
     orderBy: ['start_lt', 'trace8', 'lt', 'account'],
     key: TRACE_TRANSACTIONS.key,
+    lookUps: [
+      {
+        name: 'transactions_of_trace',
+        key: ['start_lt', 'trace8', 'lt', 'account', 'workchain'],
+        value: [],
+      },
+    ],
   }),
   target(TRACE_TRANSACTIONS, ['account', 'workchain', 'lt', 'start_lt', 'trace8', 'mc_seqno'], {
     name: 'transaction_traces',

@@ -177,6 +177,7 @@ export const TRANSACTION_TARGETS: readonly Target[] = [
     settings: SMALL_GRANULES,
     shard: ACCOUNT_SHARD,
     packed: REPEATED,
+    lookUps: [{ name: 'transaction_by_place', key: ['account', 'workchain', 'lt'], value: ['hash'] }],
   },
   buildIndex(TRANSACTIONS, {
     name: 'transaction_hashes',

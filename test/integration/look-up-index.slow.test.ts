@@ -417,6 +417,29 @@ async function compareFile(name: (typeof INDEXED)[number]) {
 }
 
 it(
+  'answers traces of a transaction without statements of blocks and traces',
+  async () => {
+    const vector = await untilCovered();
+    const { database: traces } = servedSteps(api.context, 'traces')!;
+    const { rows } = await api.client.queryRows<[string, string]>(
+      `SELECT hex(trace_id), toString(max(transactions) AS size) FROM ${traces}.traces GROUP BY trace_id
+       HAVING size BETWEEN 2 AND 12 ORDER BY size DESC, trace_id LIMIT 5`,
+      { route },
+    );
+    expect(rows.length).toBe(5);
+    for (const [hash, size] of rows) {
+      const url = `/api/v3/traces?tx_hash=${hash}`;
+      const { indexed, stored, statements } = await pairs.ask(url, vector);
+      expect(firstDifference(indexed, stored), url).toBe(null);
+      expect(indexed).toContain(`"transactions":${size}`);
+      const read = statements.filter((sql) => sql.includes(`${database}.`) || sql.includes(`${traces}.`));
+      expect([url, ...read]).toEqual([url]);
+    }
+  },
+  LIMIT_MS,
+);
+
+it(
   'has the rows of the tables, and a comparison finds a row that it lacks',
   async () => {
     await untilCovered();

@@ -5,14 +5,14 @@ import { TRANSACTION_SELECT, type TransactionRow } from '../transactions/model.t
 import { BY_LT } from '../transactions/order.ts';
 import { readTransactionStatement } from '../transactions/rows.ts';
 import { groupByTrace } from './indexed-traces.ts';
-import type { TraceRow } from './model.ts';
+import { findTraceTransactions, type TraceSpan } from './indexed-transactions.ts';
 import { isOneOfTraces } from './plan.ts';
 
-type Key = Pick<TraceRow, 'start_lt' | 'trace8'>;
+type Key = TraceSpan;
 
 /**
- * The transactions of some traces, by lt, then account. One statement; for several traces a second one in parallel, if the
- * look-up index does not have them.
+ * The transactions of some traces, by lt, then account. No statement for few of them that the look-up index has, else one; for
+ * several traces a second one in parallel, if the index does not have the traces.
  */
 export async function readTraceTransactions(
   scope: ReadScope<'base' | 'traces'>,
@@ -20,6 +20,8 @@ export async function readTraceTransactions(
 ): Promise<ReadonlyMap<Key, readonly TransactionRow[]>> {
   const [only] = traces;
   if (!only) return new Map();
+  const indexed = findTraceTransactions(scope, traces);
+  if (indexed) return indexed;
   const { databases, visible } = scope;
   const keys = traces.map(({ start_lt: startLt, trace8 }) => ({ startLt, trace8 }));
   const own = and(within(visible), isOneOfTraces(keys));

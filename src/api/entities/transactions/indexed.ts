@@ -10,6 +10,12 @@ const PAYLOADS = TRANSACTION_TARGETS.find(({ name }) => name === PACKED_TABLE)!;
 const BY_HASH = getLookUp(PAYLOADS, 'transaction_by_hash');
 const { name: BY_HASH_NAME } = BY_HASH.lookUp;
 const toKey = keyBuilder(BY_HASH);
+const BY_PLACE = getLookUp(
+  TRANSACTION_TARGETS.find(({ name }) => name === 'account_transactions')!,
+  'transaction_by_place',
+);
+const toPlaceKey = keyBuilder(BY_PLACE);
+const HASH_BYTES = 32;
 
 /** Transactions from the look-up index by hash, and the hashes that a statement has to find. */
 export interface IndexedTransactions {
@@ -35,6 +41,32 @@ export function findIndexed(scope: ReadScope, hashes: readonly string[]): Indexe
   }
   // Asked afterwards: a step that left the index meanwhile makes nothing absent.
   return { found, unknown: lookUps.covers(scope.visible) ? [] : absent, hidden };
+}
+
+/** Where a transaction is. */
+export interface IndexedPlace {
+  readonly account: Uint8Array;
+  readonly workchain: number;
+  readonly lt: bigint;
+}
+
+/** Visible transactions at some places without a statement, in no order. Null: one of them is not in the look-up index. */
+export function findAtPlaces(
+  scope: ReadScope,
+  places: readonly IndexedPlace[],
+): readonly TransactionRow[] | null {
+  const lookUps = getLookUps(scope, scope.databases.base, BY_PLACE.lookUp.name);
+  if (!lookUps) return null;
+  const hashes: string[] = [];
+  for (const { account, workchain, lt } of places) {
+    const row = lookUps.get(BY_PLACE.lookUp.name, toPlaceKey(account, workchain, lt));
+    if (!row) return null;
+    hashes.push(
+      Buffer.from(row.value.buffer, row.value.byteOffset, HASH_BYTES).toString('hex').toUpperCase(),
+    );
+  }
+  const { found } = findIndexed(scope, hashes);
+  return found.size === hashes.length ? [...found.values()] : null;
 }
 
 function readPayload(value: Uint8Array): Buffer {
