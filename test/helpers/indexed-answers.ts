@@ -10,7 +10,7 @@ import { ALL_TABLES } from '../../src/tables/all-tables.ts';
 import { type RecordedStatements, recordedStatements } from './recorded-statements.ts';
 
 /** Projections of a test index. */
-export const INDEXED = ['base', 'traces', 'contracts', 'detections'] as const;
+export const INDEXED = ['base', 'traces', 'contracts', 'detections', 'actions'] as const;
 
 /** What a test index follows. */
 interface Followed {

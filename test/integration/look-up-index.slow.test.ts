@@ -163,7 +163,12 @@ function randomUrl(keys: Keys): string {
     () => `/api/v3/traces?trace_id=${hash()}`,
     () => `/api/v3/traces?${several('tx_hash', hash)}&limit=4`,
     () => `/api/v3/traces?account=${account()}&limit=3`,
+    () => `/api/v3/traces?${several('tx_hash', hash)}&include_actions=true`,
     () => `/api/v3/actions?tx_hash=${hash()}`,
+    () => `/api/v3/actions?tx_hash=${hash()}&include_accounts=true&include_transactions=true&sort=asc`,
+    () => `/api/v3/actions?${several('trace_id', hash)}&limit=3&offset=1`,
+    () =>
+      `/api/v3/actions?${several('tx_hash', hash)}&action_type=ton_transfer,jetton_transfer,call_contract`,
     () => `/api/v2/getAddressInformation?address=${account()}`,
     () => `/api/v2/getAddressInformation?address=${account()}&seqno=${1 + random.below(6)}`,
     () => `/api/v2/getTransactions?address=${account()}&limit=3`,
@@ -417,10 +422,12 @@ async function compareFile(name: (typeof INDEXED)[number]) {
 }
 
 it(
-  'answers traces of a transaction without statements of blocks and traces',
+  'answers traces and actions of a transaction without statements of blocks, traces and actions',
   async () => {
     const vector = await untilCovered();
     const { database: traces } = servedSteps(api.context, 'traces')!;
+    const { database: actions } = servedSteps(api.context, 'actions')!;
+    const isRead = (sql: string) => [database, traces, actions].some((name) => sql.includes(`${name}.`));
     const { rows } = await api.client.queryRows<[string, string]>(
       `SELECT hex(trace_id), toString(max(transactions) AS size) FROM ${traces}.traces GROUP BY trace_id
        HAVING size BETWEEN 2 AND 12 ORDER BY size DESC, trace_id LIMIT 5`,
@@ -428,12 +435,17 @@ it(
     );
     expect(rows.length).toBe(5);
     for (const [hash, size] of rows) {
-      const url = `/api/v3/traces?tx_hash=${hash}`;
-      const { indexed, stored, statements } = await pairs.ask(url, vector);
-      expect(firstDifference(indexed, stored), url).toBe(null);
-      expect(indexed).toContain(`"transactions":${size}`);
-      const read = statements.filter((sql) => sql.includes(`${database}.`) || sql.includes(`${traces}.`));
-      expect([url, ...read]).toEqual([url]);
+      for (const url of [
+        `/api/v3/traces?tx_hash=${hash}`,
+        `/api/v3/traces?tx_hash=${hash}&include_actions=true`,
+        `/api/v3/actions?tx_hash=${hash}&include_accounts=true`,
+        `/api/v3/actions?trace_id=${hash}&include_transactions=true&sort=asc`,
+      ]) {
+        const { indexed, stored, statements } = await pairs.ask(url, vector);
+        expect(firstDifference(indexed, stored), url).toBe(null);
+        if (url.includes('/traces')) expect(indexed).toContain(`"transactions":${size}`);
+        expect([url, ...statements.filter(isRead)]).toEqual([url]);
+      }
     }
   },
   LIMIT_MS,

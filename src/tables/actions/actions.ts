@@ -95,6 +95,12 @@ function stored(table: Table, first: readonly string[]): TargetColumn[] {
   return [...columns.map((one) => ({ ...one, ...STORED[one.name] })), ONE_PART];
 }
 
+/** What answers show of an action, besides its key and step. */
+export const ACTION_VALUE = [
+  ...['trace_id', 'trace_end_utime', 'external_hash', 'start_lt', 'start_utime', 'end_utime', 'type'],
+  ...['answered_type', 'ancestor_types', 'success', 'accounts', 'tx_hashes', 'details', 'raw_action'],
+] as const;
+
 const settings = { index_granularity: 1024 };
 /** Everything of a trace on one shard. */
 const TRACE = 'trace8';
@@ -114,6 +120,7 @@ export const ACTION_TARGET: Target = {
   settings,
   shard: TRACE,
   key: ORDER,
+  lookUps: [{ name: 'actions_of_trace', key: ORDER, value: ACTION_VALUE }],
 };
 
 export const ACTION_ID_TARGET: Target = {

@@ -9,7 +9,7 @@ export interface ActionFilter {
   /** Takes part in the action. */
   readonly account?: AccountId;
   /** The action is of one of these traces; an empty list leaves nothing. */
-  readonly traces?: readonly Pick<TraceRow, 'end_lt' | 'trace8'>[];
+  readonly traces?: readonly Pick<TraceRow, 'end_lt' | 'trace8' | 'mc_seqno_end'>[];
   /** Here and in the next two lists, an empty one is no filter. */
   readonly txHashes?: readonly string[];
   readonly msgHashes?: readonly string[];

@@ -72,9 +72,13 @@ function listColumns(isWanted: (column: OmittedColumn) => boolean = () => true):
   ).join(', ');
 }
 
+/** A hash in base64; null for none, which is zeros or empty. */
+export function knownHash(hash: string): string | null {
+  return hash === NO_HASH || hash === '' ? null : hash;
+}
+
 /** Reads a row of ACTION_SELECT. */
 export function actionRow(values: RawRow): ActionRow {
-  const external = values[16] as string;
   return {
     traceId: values[0] as string,
     trace8: values[17] as string,
@@ -93,6 +97,6 @@ export function actionRow(values: RawRow): ActionRow {
     answeredType: values[13] as string,
     details: values[14] as string,
     rawAction: values[15] as string,
-    externalHash: external === NO_HASH || external === '' ? null : external,
+    externalHash: knownHash(values[16] as string),
   };
 }
