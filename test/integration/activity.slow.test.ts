@@ -195,6 +195,24 @@ describeWithData('activity together with base', (data) => {
   );
 
   it(
+    'is compared with no later step of base while base lacks the first ones',
+    async () => {
+      await follow(BASE, ACTIVITY);
+      await server.client.command(`TRUNCATE TABLE ${base()}.confirmed`, { route: 'test' });
+      await server.client.command(
+        `INSERT INTO ${base()}.confirmed (first, last, epoch, lane) VALUES (25, 30, 0, 0)`,
+        { route: 'test' },
+      );
+      expect(await broken()).toEqual([]);
+      const totals = await verifyChains(store.parts, [BASE, ACTIVITY]);
+      expect(totals.find(({ name }) => name === 'activity-totals')?.skipped).toMatch(
+        '`base` has not confirmed',
+      );
+    },
+    SLOW_MS,
+  );
+
+  it(
     'confirms each partition up to the step that its group has passed',
     async () => {
       await follow(BASE, ACTIVITY);

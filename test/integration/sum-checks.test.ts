@@ -50,6 +50,7 @@ describe('verify of sums', () => {
       database: database(projection.name),
       input: database('base'),
       ranges: [RANGE],
+      beginning: RANGE,
     });
     return new Map(checks.filter((one) => one.problems > 0).map(({ name, samples }) => [name, samples]));
   };

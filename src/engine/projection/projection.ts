@@ -132,6 +132,8 @@ export interface ChainCheckOptions {
   readonly input: string;
   /** Ranges that both have confirmed. */
   readonly ranges: readonly PositionRange[];
+  /** The first of them if it begins with the projection's first step, or null: `base` may still lack steps before it. */
+  readonly beginning: PositionRange | null;
 }
 
 /** Landing tables of a projection that hold the input itself: a replay links them instead of decoding them. */

@@ -15,6 +15,9 @@ export interface CheckResult {
   readonly skipped?: string;
 }
 
+/** Why a check that counts from the first step of a projection is left out. */
+export const NO_BEGINNING = '`base` has not confirmed the first steps of the projection yet';
+
 /** A version of a projection's tables, and what of it is confirmed. */
 export interface AuditOptions extends StoreDatabase {
   readonly identity: LogIdentity;

@@ -49,7 +49,10 @@ async function verifyChain(parts: EngineParts): Promise<readonly CheckResult[]> 
   const common = await readCommonIslands(client, database, partitions);
   const stored = await readIslands(client, input.database);
   const ranges = intersectRanges(common, stored);
-  const own = (await projection.checks?.({ client, database, input: input.database, ranges })) ?? [];
+  const [range = null] = ranges;
+  const beginning = range?.first === common[0]?.first ? range : null;
+  const own =
+    (await projection.checks?.({ client, database, input: input.database, ranges, beginning })) ?? [];
   return [
     await handedSteps(parts, database, stored, committed),
     await gapless(parts, database, partitions),

@@ -1,19 +1,20 @@
 import type { ChainCheckOptions } from '../../engine/projection/projection.ts';
-import type { CheckResult } from '../../engine/projection/table-audit.ts';
+import { type CheckResult, NO_BEGINNING } from '../../engine/projection/table-audit.ts';
 import { TABLE_QUERY } from '../../platform/clickhouse/query-profile.ts';
 
 const QUERY = { route: 'verify/traces', ...TABLE_QUERY } as const;
 
 /** Checks the traces against the transactions and messages that `base` has of the same steps. */
 export async function tracesChecks(options: ChainCheckOptions): Promise<readonly CheckResult[]> {
-  const [range] = options.ranges;
-  const samples = range ? await differences(options, range.first, range.last) : [];
+  const { beginning } = options;
+  const samples = beginning ? await differences(options, beginning.first, beginning.last) : [];
   return [
     {
       name: 'traces-joined',
       law: 'each transaction is in one trace, and each internal message with both ends in the index joins its two',
       problems: samples.length,
       samples,
+      ...(beginning === null && { skipped: NO_BEGINNING }),
     },
   ];
 }
