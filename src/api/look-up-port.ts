@@ -15,10 +15,10 @@ export interface LookUps {
   has(lookUp: string): boolean;
   /** The row with a key of a look-up. */
   get(lookUp: string, key: Uint8Array): IndexedRow | null;
-  /** Rows from `from` (inclusive) to `below` (exclusive) in the order of the keys. */
+  /** Rows from `from` (inclusive) to `below` (exclusive) in the order of the keys; `isFalling`: the highest first. */
   range(
     lookUp: string,
-    bounds: { readonly from: Uint8Array; readonly below: Uint8Array },
+    bounds: { readonly from: Uint8Array; readonly below: Uint8Array; readonly isFalling?: boolean },
     limit: number,
   ): readonly IndexedRow[];
   /** True if all rows of these steps are there. */

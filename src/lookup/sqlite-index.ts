@@ -145,6 +145,7 @@ function createTables(database: DatabaseSync, lookUps: readonly string[], make: 
 interface Statements {
   readonly get: StatementSync;
   readonly range: StatementSync;
+  readonly fallingRange: StatementSync;
   readonly count: StatementSync;
   readonly put: StatementSync;
   readonly remove: StatementSync;
@@ -170,8 +171,9 @@ class SqliteIndex implements IndexWriter, IndexAudit {
     return row ? toRow(row) : null;
   }
 
-  range(lookUp: string, { from, below }: KeyBounds, limit: number): readonly IndexedRow[] {
-    return this.#of(lookUp).range.all(from, below, limit).map(toRow);
+  range(lookUp: string, { from, below, isFalling = false }: KeyBounds, limit: number): readonly IndexedRow[] {
+    const { range, fallingRange } = this.#of(lookUp);
+    return (isFalling ? fallingRange : range).all(from, below, limit).map(toRow);
   }
 
   count(lookUp: string, { first, last }: PositionRange): number {
@@ -217,11 +219,14 @@ class SqliteIndex implements IndexWriter, IndexAudit {
 
 function prepare(database: DatabaseSync, name: string): Statements {
   const columns = 'key, step, value';
+  const range = (direction: 'ASC' | 'DESC') =>
+    database.prepare(
+      `SELECT ${columns} FROM rows_${name} WHERE key >= ? AND key < ? ORDER BY key ${direction} LIMIT ?`,
+    );
   return {
     get: database.prepare(`SELECT ${columns} FROM rows_${name} WHERE key = ?`),
-    range: database.prepare(
-      `SELECT ${columns} FROM rows_${name} WHERE key >= ? AND key < ? ORDER BY key LIMIT ?`,
-    ),
+    range: range('ASC'),
+    fallingRange: range('DESC'),
     count: database.prepare(`SELECT count(*) AS rows FROM rows_${name} WHERE step BETWEEN ? AND ?`),
     put: database.prepare(`INSERT OR REPLACE INTO rows_${name} (step, key, value) VALUES (?, ?, ?)`),
     remove: database.prepare(`DELETE FROM rows_${name} WHERE step BETWEEN ? AND ?`),

@@ -35,7 +35,7 @@ export interface IndexBatch {
 export interface IndexReader {
   /** The row with a key; null if there is none. */
   get(lookUp: string, key: Uint8Array): IndexedRow | null;
-  /** Rows with keys from `from` (inclusive) to `below` (exclusive), in the order of the keys, at most `limit`. */
+  /** Rows with keys from `from` (inclusive) to `below` (exclusive), in the order of the bounds, at most `limit`. */
   range(lookUp: string, bounds: KeyBounds, limit: number): readonly IndexedRow[];
   close(): void;
 }
@@ -53,6 +53,8 @@ export interface IndexAudit extends IndexReader {
 export interface KeyBounds {
   readonly from: Uint8Array;
   readonly below: Uint8Array;
+  /** True if the highest keys come first. Default false. */
+  readonly isFalling?: boolean;
 }
 
 /** Writes rows. There is one writer. */

@@ -118,6 +118,10 @@ async function readTokenKeys() {
     route,
     timeoutMs: 60_000,
   });
+  const { rows: lts } = await api.client.queryRows<[string]>(
+    `SELECT DISTINCT toString(lt) FROM ${servedSteps(api.context, 'contracts')!.database}.token_transfers LIMIT 1000`,
+    { route },
+  );
   const accountsOf = (kind: string) => rows.filter(([one]) => one === kind).map(([, account]) => account);
   const ownersOf = (kind: string) => rows.filter(([one]) => one === kind).map(([, , owner]) => owner);
   return {
@@ -127,6 +131,7 @@ async function readTokenKeys() {
     items: accountsOf('nft_item'),
     holders: ownersOf('jetton_wallet'),
     owners: ownersOf('nft_item'),
+    lts: lts.length > 0 ? lts.map(([lt]) => lt) : ['1'],
   };
 }
 
@@ -176,7 +181,8 @@ function randomUrl(keys: Keys): string {
 }
 
 /** The same for routes of tokens. */
-function randomTokenUrl({ accounts, masters, wallets, collections, items, holders, owners }: Keys): string {
+function randomTokenUrl(keys: Keys): string {
+  const { accounts, masters, wallets, collections, items, holders, owners, lts } = keys;
   const oneOf = (some: readonly string[]) => () => {
     if (random.oneIn(6)) return `0:${randomHash()}`;
     return random.pick(some.length === 0 || random.oneIn(6) ? accounts : some);
@@ -189,6 +195,7 @@ function randomTokenUrl({ accounts, masters, wallets, collections, items, holder
     random.pick(['', '&limit=3', '&limit=2&offset=2', '&limit=5&offset=1', '&limit=1000', '&limit=4']);
   const sort = () => random.pick(['', '&sort=asc', '&sort=desc']);
   const zero = () => random.pick(['', '&exclude_zero_balance=true']);
+  const lt = () => random.pick(lts);
   return random.pick([
     () => `/api/v3/jetton/wallets?${several('address', wallet)}${zero()}`,
     () => `/api/v3/jetton/wallets?owner_address=${holder()}${zero()}${sort()}${page()}`,
@@ -207,8 +214,14 @@ function randomTokenUrl({ accounts, masters, wallets, collections, items, holder
     () => `/api/v3/nft/items?${several('owner_address', owner)}${page()}`,
     () => `/api/v3/nft/items?collection_address=${collection()}${page()}`,
     () => `/api/v3/nft/items?owner_address=${owner()}&sort_by_last_transaction_lt=true`,
-    () => `/api/v3/jetton/transfers?owner_address=${holder()}&limit=5`,
-    () => `/api/v3/nft/transfers?owner_address=${owner()}&limit=5`,
+    () => `/api/v3/jetton/transfers?owner_address=${holder()}${sort()}${page()}`,
+    () => `/api/v3/jetton/transfers?${several('owner_address', holder)}&direction=in${sort()}${page()}`,
+    () => `/api/v3/jetton/transfers?jetton_master=${master()}${sort()}${page()}`,
+    () => `/api/v3/jetton/transfers?jetton_wallet=${wallet()}&end_lt=${lt()}${sort()}${page()}`,
+    () => `/api/v3/jetton/burns?jetton_master=${master()}${page()}`,
+    () => `/api/v3/nft/transfers?owner_address=${owner()}&direction=out&start_lt=${lt()}${page()}`,
+    () => `/api/v3/nft/transfers?collection_address=${collection()}${sort()}${page()}`,
+    () => `/api/v3/nft/transfers?${several('item_address', item)}${sort()}${page()}`,
     () => `/api/v3/metadata?${several('address', random.pick([wallet, item, master, collection]))}`,
     () => `/api/v3/accountStates?${several('address', wallet)}&include_boc=false`,
     () => `/api/v3/walletStates?${several('address', item)}`,
@@ -343,6 +356,41 @@ it(
       expect(firstDifference(indexed, stored), url).toBe(null);
       expect([url, ...statements.filter(isIndexedTable)]).toEqual([url]);
     }
+  },
+  LIMIT_MS,
+);
+
+it(
+  'answers transfers of accounts without statements of transfers',
+  async () => {
+    const vector = await untilCovered();
+    const { database: contracts } = servedSteps(api.context, 'contracts')!;
+    // The most transfers of each kind and role; those of a parent only if none of its tokens was detected.
+    const { rows } = await api.client.queryRows<[string, string, string]>(
+      `SELECT toString(kind), toString(role), hex(key) FROM ${contracts}.token_transfer_keys
+       WHERE role != 'account' AND key != toFixedString('', 32) AND workchain = 0
+         AND (role != 'parent' OR key NOT IN (SELECT parent FROM ${servedSteps(api.context, 'detections')!.database}.tokens_by_parent))
+       GROUP BY kind, role, key ORDER BY count() DESC, key LIMIT 1 BY kind, role`,
+      { route },
+    );
+    expect(rows.length).toBeGreaterThan(4);
+    const routes: Readonly<Record<string, readonly [path: string, owner: string, parent: string]>> = {
+      jetton_transfer: ['jetton/transfers', 'owner_address', 'jetton_master'],
+      jetton_burn: ['jetton/burns', 'address', 'jetton_master'],
+      nft_transfer: ['nft/transfers', 'owner_address', 'collection_address'],
+    };
+    let transfers = 0;
+    for (const [kind, role, account] of rows) {
+      const [path, owner, parent] = routes[kind]!;
+      const url = `/api/v3/${path}?${role === 'parent' ? parent : owner}=0:${account}`;
+      for (const page of ['', '&limit=2&sort=asc', '&limit=3&offset=1']) {
+        const { indexed, stored, statements } = await pairs.ask(`${url}${page}`, vector);
+        expect(firstDifference(indexed, stored), url).toBe(null);
+        transfers += indexed.split('query_id').length - 1;
+        expect([url, ...statements.filter((sql) => sql.includes('.token_transfer'))]).toEqual([url]);
+      }
+    }
+    expect(transfers).toBeGreaterThan(rows.length);
   },
   LIMIT_MS,
 );

@@ -143,7 +143,11 @@ export const TRANSFER_TARGET: Target = {
   shard: 'cityHash64(account)',
   key: TOKEN_TRANSFERS.key,
   packed: ['payload'],
+  lookUps: [{ name: 'transfer_by_place', key: ['kind', 'account', 'workchain', 'lt'], value: ['payload'] }],
 };
+
+/** What an account is in a transfer. */
+export const TRANSFER_ROLE = "Enum8('account' = 0, 'parent' = 1, 'source' = 2, 'destination' = 3)";
 
 /** Transfers by each account that takes part: the receiver, the parent, the source and the destination. */
 export const TRANSFER_KEY_TARGET = buildIndex(TOKEN_TRANSFERS, {
@@ -153,7 +157,7 @@ export const TRANSFER_KEY_TARGET = buildIndex(TOKEN_TRANSFERS, {
     ...pick(TOKEN_TRANSFERS, { mc_seqno: RISING, part: REPEATED, kind: REPEATED }),
     {
       name: 'role',
-      type: "Enum8('account' = 0, 'parent' = 1, 'source' = 2, 'destination' = 3)",
+      type: TRANSFER_ROLE,
       comment: 'What the account is in the transfer.',
       codec: REPEATED,
     },
@@ -171,4 +175,12 @@ FROM
   orderBy: ['key', 'kind', 'role', 'lt', 'account'],
   granularity: 1024,
   shard: 'cityHash64(key)',
+  lookUps: [
+    {
+      name: 'transfers_of_account',
+      key: ['key', 'kind', 'role', 'lt', 'account', 'workchain', 'now'],
+      value: [],
+      where: "key != toFixedString('', 32)",
+    },
+  ],
 });

@@ -44,6 +44,8 @@ describe('the file of the look-up index', () => {
     const bounds = { from: bytes('b'), below: bytes('d') };
     expect(keysOf(reader.range(LOOK_UP, bounds, 9))).toEqual(['b', 'c']);
     expect(keysOf(reader.range(LOOK_UP, bounds, 1))).toEqual(['b']);
+    expect(keysOf(reader.range(LOOK_UP, { ...bounds, isFalling: true }, 9))).toEqual(['c', 'b']);
+    expect(keysOf(reader.range(LOOK_UP, { ...bounds, isFalling: true }, 1))).toEqual(['c']);
     expect(writer.progress).toEqual({ covered: [{ first: 1, last: 2 }], seenAt: 2 });
     reader.close();
   });

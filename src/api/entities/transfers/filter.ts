@@ -140,7 +140,7 @@ function toSet(accounts: readonly AccountId[] = []): ReadonlySet<string> | null 
 }
 
 /** The order of lists, as `planTransferKeys` has it. */
-function compareKeys(filter: TransferFilter, page: Page): (a: TransferKey, b: TransferKey) => number {
+export function compareKeys(filter: TransferFilter, page: Page): (a: TransferKey, b: TransferKey) => number {
   const way = page.descending ? -1 : 1;
   const byTime = isByTime(filter);
   return (a, b) =>

@@ -13,6 +13,7 @@ import {
   type TransferFilter,
   type TransferPlace,
 } from './filter.ts';
+import { findTransfers } from './indexed.ts';
 import { type TransferRow, transferRows } from './model.ts';
 import {
   planDetectedReceivers,
@@ -51,8 +52,8 @@ export async function readTransfers(
 }
 
 /**
- * Keys from the index, then their rows, more only if the index lacks a filter and its first keys held too few. One query
- * more for uncached parents.
+ * Transfers from the look-up index without a statement. Otherwise keys from the table of keys, then their rows, more only if
+ * that table lacks a filter and its first keys held too few. One query more for uncached parents.
  */
 async function readByAccount(
   scope: TokenScope,
@@ -61,6 +62,11 @@ async function readByAccount(
 ): Promise<readonly TransferRow[]> {
   const source = tokenSource(scope);
   const wanted = page.limit + page.offset;
+  const indexed = findTransfers(scope, source, filter, { ...page, limit: wanted + OVERFETCH, offset: 0 });
+  if (indexed) {
+    const named = await filterDetected(scope, filter, indexed.rows, false);
+    if (indexed.isAll || named.length >= wanted) return named.slice(page.offset, wanted);
+  }
   // The pages of a scan are as of steps of their own.
   const isNamed = filter.scan !== undefined;
   const found: TransferRow[] = [];

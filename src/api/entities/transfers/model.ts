@@ -1,6 +1,10 @@
 import type { EnumName } from '../../../tables/column-type.ts';
 import type { TRANSFER_KIND } from '../../../tables/contract-types.ts';
-import { TRANSFER_PAYLOAD, TRANSFER_TYPES } from '../../../tables/transfers/token-transfers.ts';
+import {
+  TRANSFER_PAYLOAD,
+  type TRANSFER_ROLE,
+  TRANSFER_TYPES,
+} from '../../../tables/transfers/token-transfers.ts';
 import { UNNAMED_ADDRESSES } from '../../../ton/contracts/read-fields.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toRawAddress } from '../../query/account-id.ts';
@@ -8,6 +12,7 @@ import { createPackedReader, packedRows } from '../../query/packed-rows.ts';
 import { addressOrNull } from '../tokens/model.ts';
 
 export type TransferKind = EnumName<typeof TRANSFER_KIND>;
+export type TransferRole = EnumName<typeof TRANSFER_ROLE>;
 
 /** A received message that moves a token. Addresses are raw, hashes and bags base64, numbers decimal text. */
 export interface TransferRow {
@@ -42,7 +47,8 @@ export function transferRows(bytes: Buffer): TransferRow[] {
   return packedRows(bytes, readTransfer);
 }
 
-function readTransfer(payload: Buffer, account: Uint8Array): TransferRow {
+/** Reads the payload of a transfer of an account. Throws like `transferRows`. */
+export function readTransfer(payload: Buffer, account: Uint8Array): TransferRow {
   const row = open(payload);
   const { custom_payload: custom, forward_payload: forward } = tail(row).strings;
   return {

@@ -6,7 +6,7 @@ import { and, identifier, join, type Sql, sql, texts, u32, u64, u64s, words } fr
 import { fromEach, isKind, isVisible, namedCodes, type TokenSource } from '../tokens/filter.ts';
 import type { TokenKind } from '../tokens/model.ts';
 import { isByTime, TRANSFERS, type TransferFilter, type TransferKey } from './filter.ts';
-import type { TransferKind } from './model.ts';
+import type { TransferKind, TransferRole } from './model.ts';
 
 /** Lists are ordered by time with a bound of time, else by lt; scans by lt. */
 function orderBy(filter: TransferFilter, page: Page): Sql {
@@ -53,12 +53,12 @@ export function planTransferKeys(source: TokenSource, filter: TransferFilter, pa
 }
 
 /** The narrowest index, and the roles that its accounts have in it. */
-function chooseIndex({
+export function chooseIndex({
   owners = [],
   accounts = [],
   parents = [],
   direction: side,
-}: TransferFilter): [readonly AccountId[], readonly string[]] {
+}: TransferFilter): [readonly AccountId[], readonly TransferRole[]] {
   if (accounts.length > 0) return [accounts, ['account']];
   if (owners.length === 0) return [parents, ['parent']];
   if (side === undefined) return [owners, ['source', 'destination']];
