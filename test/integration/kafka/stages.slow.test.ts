@@ -14,6 +14,7 @@ import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 import { readCommitted } from '../../helpers/kafka-reader.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
 import { type ComposeService, composeServices, entryPoint } from './compose-services.ts';
+import { allHaveLanes, pidOf } from './published-log.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const TEST_MS = 900_000;
@@ -126,9 +127,6 @@ async function rowsOf({ client }: TestServer, table: string): Promise<number> {
   return Number(rows[0]?.[0]);
 }
 
-/** The process that an owner's name in the log is of: `host:pid:random`. */
-const pidOf = (owner: string | null) => Number(owner?.split(':').at(-2));
-
 /** Lanes by the process that has them; null until `members` processes have all of them. */
 async function sharedLanes(bus: Bus, members: readonly Running[]): Promise<Map<number, number> | null> {
   const lanes = (await bus.lag()).filter(({ isPartition }) => !isPartition);
@@ -202,6 +200,9 @@ await describeWithKafka('the services of docker-compose.yml', (brokers) => {
           ).catch(async (error: Error) => {
             throw new Error(`${error.message}\n${JSON.stringify(await bus.lag())}`);
           });
+          const left = [second, third];
+          const haveLanes = async () => (await allHaveLanes(bus, left)) || null;
+          await until('both decoders that are left have lanes', haveLanes, left);
 
           const publish = services.start('publish');
           await until('everything is published', async () => {
