@@ -8,6 +8,7 @@ import { mergeOldest } from '../../src/engine/bulk/limit-parts.ts';
 import { readUnmerged } from '../../src/engine/bulk/unmerged-partitions.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { storeEnvironment } from '../helpers/data-commands.ts';
 import { startMain } from '../helpers/run-main.ts';
 import { describeWithChain } from '../helpers/shared-data.ts';
 import { versionPicture } from '../helpers/version-picture.ts';
@@ -26,9 +27,7 @@ describeWithChain('a bulk load', ({ source, isMainnet }) => {
   const start = (directory: string, ...args: readonly string[]) =>
     startMain(['index', source, '--data', join(folder, directory), ...EPOCHS, ...args], {
       TONHOUSE_LOG_LEVEL: 'error',
-      TONHOUSE_CLICKHOUSE_URL: server.url,
-      TONHOUSE_CLICKHOUSE_USER: String(server.connection.user),
-      TONHOUSE_CLICKHOUSE_PASSWORD: String(server.connection.password),
+      ...storeEnvironment(server),
     });
 
   async function run(directory: string, ...args: readonly string[]): Promise<string> {

@@ -5,9 +5,12 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECTIONS } from '../../pipelines/projections.ts';
 import { getPartitions } from '../../src/engine/projection/projection.ts';
+import { readGroupLag } from '../../src/engine/status/group-lag.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
+import type { Bus, GroupLag } from '../../src/log/port.ts';
+import { openEmbeddedBus } from '../../src/log/sqlite/embedded-bus.ts';
 import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
-import { startMain } from '../helpers/run-main.ts';
+import { dataCommands, storeEnvironment } from '../helpers/data-commands.ts';
 import { describeWithChain } from '../helpers/shared-data.ts';
 import { versionPicture } from '../helpers/version-picture.ts';
 
@@ -15,13 +18,7 @@ const SLOW_MS = 1_800_000;
 const LANES = 8;
 const NAMES = ['base', 'activity', 'traces'];
 
-interface Lane {
-  readonly topic: string;
-  readonly committed: number;
-  readonly end: number;
-  readonly owner: string | null;
-  readonly isPartition?: true;
-}
+const withoutOwner = ({ owner: _, ...facts }: GroupLag) => facts;
 
 describeWithChain('processes that decode one log in a data directory', ({ source, isMainnet }) => {
   let folder: string;
@@ -31,32 +28,14 @@ describeWithChain('processes that decode one log in a data directory', ({ source
     database: getDatabase({ network: isMainnet ? 'mainnet' : 'localnet' }, projection),
     units: getPartitions(projection) ?? 1,
   }));
-  const start = (...args: readonly string[]) =>
-    startMain([...args, '--data', data], {
-      TONHOUSE_LOG_LEVEL: 'error',
-      TONHOUSE_CLICKHOUSE_URL: server.url,
-      TONHOUSE_CLICKHOUSE_USER: String(server.connection.user),
-      TONHOUSE_CLICKHOUSE_PASSWORD: String(server.connection.password),
-    });
-  async function answer(...args: readonly string[]): Promise<string> {
-    const running = start(...args);
-    expect(await running.ended, running.text.stderr).toBe(0);
-    return running.text.stdout;
-  }
-
-  /** Lanes and partitions; none while the store is being made. */
-  async function lanes(): Promise<readonly Lane[]> {
-    const running = start('status', '--json');
-    const code = await running.ended;
-    // Tables are missing.
-    if (code === 3) return [];
-    expect(code, running.text.stderr).toBe(0);
-    return JSON.parse(running.text.stdout).lag;
-  }
+  const { start, run, answer } = dataCommands(
+    () => data,
+    () => storeEnvironment(server),
+  );
 
   /** True if `count` processes own lanes of base, and every lane and partition has passed every step. */
-  async function isDone(count: number): Promise<boolean> {
-    const own = (await lanes()).filter(({ topic }) => topic === 'raw-blocks');
+  async function isDone(count: number, bus: Bus): Promise<boolean> {
+    const own = (await readGroupLag(bus)).filter(({ topic }) => topic === 'raw-blocks');
     const units = LANES + written.slice(1).reduce((sum, one) => sum + one.units, 0);
     const owners = new Set(own.filter(({ isPartition }) => !isPartition).map(({ owner }) => owner));
     owners.delete(null);
@@ -68,17 +47,23 @@ describeWithChain('processes that decode one log in a data directory', ({ source
   async function decodedBy(count: number): Promise<unknown> {
     await emptyServer(server);
     data = join(folder, `by-${count}`);
-    await answer('capture', source, '--epoch-size', '5', '--lanes', String(LANES));
+    const captured = await run('capture', source, '--epoch-size', '5', '--lanes', String(LANES));
+    expect(captured.code, captured.stderr).toBe(0);
+    // A process for each look would take processor time from those that decode.
+    const bus = await openEmbeddedBus({ directory: join(data, 'log') });
     const running = Array.from({ length: count }, () =>
       start('decode', '--projections', NAMES.join(), '--batch-rows', '40'),
     );
     try {
-      while (!(await isDone(count))) {
+      while (!(await isDone(count, bus))) {
         const ended = running.find(({ child }) => child.exitCode !== null);
         if (ended) throw new Error(ended.text.stderr);
         await setTimeout(200);
       }
+      const { lag } = await answer('status');
+      expect(lag.map(withoutOwner)).toEqual((await readGroupLag(bus)).map(withoutOwner));
     } finally {
+      await bus.close();
       for (const { child } of running) child.kill('SIGTERM');
       await Promise.all(running.map(({ ended }) => ended));
     }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECTIONS } from '../../pipelines/projections.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
 import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { storeEnvironment } from '../helpers/data-commands.ts';
 import { startMain } from '../helpers/run-main.ts';
 import { describeWithChain } from '../helpers/shared-data.ts';
 import { versionPicture } from '../helpers/version-picture.ts';
@@ -28,11 +29,7 @@ describeWithChain('indexes of ranges', ({ source, isMainnet }) => {
   const start = (args: readonly string[], isRange = false) =>
     startMain(args, {
       TONHOUSE_LOG_LEVEL: 'error',
-      ...(!isRange && {
-        TONHOUSE_CLICKHOUSE_URL: server.url,
-        TONHOUSE_CLICKHOUSE_USER: String(server.connection.user),
-        TONHOUSE_CLICKHOUSE_PASSWORD: String(server.connection.password),
-      }),
+      ...(!isRange && storeEnvironment(server)),
     });
   async function run(args: readonly string[], isRange = false) {
     const running = start(args, isRange);
