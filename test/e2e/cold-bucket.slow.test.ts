@@ -1,13 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startMain } from '../helpers/run-main.ts';
+import { cellsOfBlocks } from '../helpers/block-answers.ts';
+import { dataCommands } from '../helpers/data-commands.ts';
 import { type S3Server, s3Program, startS3Server } from '../helpers/s3-server.ts';
 import { describeWithChain } from '../helpers/shared-data.ts';
 
 const SLOW_MS = 1_200_000;
+
+/** v2 answers with cells of raw blocks. */
+const blocks = (url: string) => cellsOfBlocks(url, 20);
 
 describeWithChain('an embedded store with a cold bucket', ({ source }) => {
   let folder: string;
@@ -16,23 +19,10 @@ describeWithChain('an embedded store with a cold bucket', ({ source }) => {
 
   const place = () => `s3://${s3?.bucket}/cold`;
   const onCold = (after: string) => ['--cold', place(), '--cold-after', after];
-  const start = (...args: readonly string[]) =>
-    startMain([...args, '--data', join(folder, 'data')], {
-      TONHOUSE_LOG_LEVEL: 'error',
-      TONHOUSE_CLICKHOUSE_MEMORY_MB: '2048',
-      ...s3?.environment,
-    });
-
-  async function run(...args: readonly string[]) {
-    const running = start(...args);
-    const code = await running.ended;
-    return { code, ...running.text };
-  }
-  async function answer(...args: readonly string[]) {
-    const { code, stdout, stderr } = await run(...args, '--json');
-    expect(code, stderr + stdout).toBe(0);
-    return JSON.parse(stdout);
-  }
+  const { run, answer, served } = dataCommands(
+    () => join(folder, 'data'),
+    () => ({ TONHOUSE_CLICKHOUSE_MEMORY_MB: '2048', ...s3?.environment }),
+  );
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tonhouse-bucket-'));
@@ -52,19 +42,22 @@ describeWithChain('an embedded store with a cold bucket', ({ source }) => {
     'moves old parts to the bucket and back, and keeps the login private',
     async ({ skip }) => {
       if (!s3) return skip('no S3 server: Python and moto are not here');
-      const index = ['index', source, '--epoch-size', '20', '--keep-log'];
+      // Tables of all projections move to a cold folder in cold-volume.slow.test.ts.
+      const index = ['index', source, '--epoch-size', '20', '--keep-log', '--projections', 'base'];
       const indexed = await run(...index, ...onCold('never'));
       expect(indexed.code, indexed.stderr).toBe(0);
-      const before = await blocks(...onCold('never'));
+      const before = await served(onCold('never'), blocks);
       const since = writes;
       expect((await run(...index, ...onCold('1s'))).code).toBe(0);
       expect(writes).toBeGreaterThan(since);
-      const { volumes, tables } = await answer('status', ...onCold('1s'));
-      expect(volumes.cold_bytes).toBeGreaterThan(0);
-      const raw = tables.find(({ table }: { table: string }) => table === 'raw_blocks');
-      expect(raw.cold_bytes).toBeGreaterThan(0);
-      expect(await blocks(...onCold('1s'))).toEqual(before);
-      expect(await answer('verify', ...onCold('1s'))).toMatchObject({ problems: 0 });
+      await served(onCold('1s'), async (url) => {
+        const { volumes, tables } = await answer('status', ...onCold('1s'));
+        expect(volumes.cold_bytes).toBeGreaterThan(0);
+        const raw = tables.find(({ table }: { table: string }) => table === 'raw_blocks');
+        expect(raw.cold_bytes).toBeGreaterThan(0);
+        expect(await blocks(url)).toEqual(before);
+        expect(await answer('verify', ...onCold('1s'))).toMatchObject({ problems: 0 });
+      });
 
       const refused = await run('status');
       expect(refused.code).toBe(1);
@@ -76,43 +69,13 @@ describeWithChain('an embedded store with a cold bucket', ({ source }) => {
 
       expect((await run(...index, ...onCold('never'))).code).toBe(0);
       // Parts that others replaced may still be in the bucket, so the place is given.
-      expect((await answer('status', ...onCold('never'))).volumes).toMatchObject({ cold_bytes: 0 });
-      expect(await blocks(...onCold('never'))).toEqual(before);
+      await served(onCold('never'), async (url) => {
+        expect((await answer('status', ...onCold('never'))).volumes).toMatchObject({ cold_bytes: 0 });
+        expect(await blocks(url)).toEqual(before);
+      });
     },
     SLOW_MS,
   );
-
-  /** v2 answers with cells of raw blocks. */
-  async function blocks(...args: readonly string[]): Promise<unknown[]> {
-    const serving = start(
-      ...['serve', '--port', '0', '--log-format', 'json', '--log-level', 'info', ...args],
-      ...['--query-timeout-ms', '60000'],
-    );
-    try {
-      let url: string | undefined;
-      while (!url) {
-        url = /"url":"(http:[^"]+)"/.exec(serving.text.stdout + serving.text.stderr)?.[1];
-        if (serving.child.exitCode !== null) throw new Error(serving.text.stderr);
-        await setTimeout(50);
-      }
-      const answers: unknown[] = [];
-      const shard = encodeURIComponent('-9223372036854775808');
-      while (answers.length < 20) {
-        const query = `workchain=-1&shard=${shard}&seqno=${answers.length + 1}&count=40`;
-        const response = await fetch(`${url}/api/v2/getBlockTransactionsExt?${query}`);
-        // Nothing is visible yet.
-        if (response.status === 503) await setTimeout(100);
-        else
-          answers.push(
-            ((await response.json()) as { result: { transactions: unknown } }).result.transactions,
-          );
-      }
-      return answers;
-    } finally {
-      serving.child.kill('SIGTERM');
-      await serving.ended;
-    }
-  }
 });
 
 function allFiles(parent: string): string[] {
