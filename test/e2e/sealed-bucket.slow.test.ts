@@ -2,15 +2,17 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { cellsOfBlocks } from '../helpers/block-answers.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
-import { startMain } from '../helpers/run-main.ts';
+import { dataCommands, storeEnvironment } from '../helpers/data-commands.ts';
 import { type S3Server, s3Program, startS3Server } from '../helpers/s3-server.ts';
 import { describeWithChain } from '../helpers/shared-data.ts';
 
 const SLOW_MS = 1_200_000;
-const BLOCKS = 60;
+
+/** v2 answers with cells of raw blocks, of all masterchain blocks. */
+const answersWithCells = (url: string) => cellsOfBlocks(url, 60);
 
 describeWithChain('a data directory with sealed epochs in a bucket', ({ source }) => {
   const folder = mkdtempSync(join(tmpdir(), 'tonhouse-sealed-s3-'));
@@ -19,75 +21,23 @@ describeWithChain('a data directory with sealed epochs in a bucket', ({ source }
   let s3: S3Server | null = null;
   let before: unknown[];
 
-  const start = (...args: readonly string[]) => {
-    const { url, connection, server: embedded } = server;
-    return startMain([...args, '--data', directory], {
-      TONHOUSE_LOG_LEVEL: 'warn',
-      TONHOUSE_CLICKHOUSE_URL: url,
-      TONHOUSE_CLICKHOUSE_USER: String(connection.user),
-      TONHOUSE_CLICKHOUSE_PASSWORD: String(connection.password),
-      TONHOUSE_CLICKHOUSE_READ_PASSWORD: embedded.readPassword,
-      ...s3!.environment,
-    });
-  };
-  async function run(...args: readonly string[]) {
-    const running = start(...args);
-    const code = await running.ended;
-    return { code, ...running.text };
-  }
-  async function answer(...args: readonly string[]) {
-    const { code, stdout, stderr } = await run(...args, '--json');
-    expect(code, stderr).toBe(0);
-    return JSON.parse(stdout);
-  }
+  const { run, answer, served } = dataCommands(
+    () => directory,
+    () => ({ TONHOUSE_LOG_LEVEL: 'warn', ...storeEnvironment(server), ...s3!.environment }),
+  );
   const places = async (): Promise<unknown[]> => [
     ...new Set((await answer('status')).log.sealed.map((one: { folder: string }) => one.folder)),
   ];
-
-  /** v2 answers with cells of raw blocks, of masterchain blocks. */
-  async function answersWithCells(): Promise<unknown[]> {
-    const serving = start(
-      ...['serve', '--port', '0', '--log-format', 'json', '--log-level', 'info'],
-      ...['--query-timeout-ms', '60000'],
-    );
-    try {
-      let url: string | undefined;
-      while (!url) {
-        url = /"url":"(http:[^"]+)"/.exec(serving.text.stdout + serving.text.stderr)?.[1];
-        if (serving.child.exitCode !== null) throw new Error(serving.text.stderr);
-        await setTimeout(50);
-      }
-      const answers: unknown[] = [];
-      const shard = encodeURIComponent('-9223372036854775808');
-      for (let seqno = 1; seqno <= BLOCKS; seqno++) {
-        const query = `workchain=-1&shard=${shard}&seqno=${seqno}&count=40`;
-        for (;;) {
-          const response = await fetch(`${url}/api/v2/getBlockTransactionsExt?${query}`);
-          const text = await response.text();
-          if (response.status !== 503) {
-            expect(response.status, text).toBe(200);
-            answers.push(JSON.parse(text).result.transactions);
-            break;
-          }
-          // Nothing is visible yet.
-          await setTimeout(100);
-        }
-      }
-      return answers;
-    } finally {
-      serving.child.kill('SIGTERM');
-      await serving.ended;
-    }
-  }
 
   beforeAll(async () => {
     const program = await s3Program(folder);
     if (program === null) return;
     s3 = await startS3Server(program);
     server = await startTestServer();
-    const indexed = await run('index', source, '--epoch-size', '20', '--keep-log');
+    const options = ['--epoch-size', '20', '--keep-log', '--projections', 'base'];
+    const indexed = await run('index', source, ...options);
     expect(indexed.code, indexed.stderr).toBe(0);
-    before = await answersWithCells();
+    before = await served([], answersWithCells);
   }, SLOW_MS);
   afterAll(async () => {
     await server?.stop();
@@ -113,7 +63,7 @@ describeWithChain('a data directory with sealed epochs in a bucket', ({ source }
       s3!.onRequest = ({ method, headers }) => {
         if (method === 'GET' && headers.range) gets++;
       };
-      expect(await answersWithCells()).toEqual(before);
+      expect(await served([], answersWithCells)).toEqual(before);
       expect(gets).toBeGreaterThan(0);
       s3!.onRequest = () => undefined;
     },
@@ -143,7 +93,7 @@ describeWithChain('a data directory with sealed epochs in a bucket', ({ source }
       const replayed = await run('replay', 'base', '--yes');
       expect(replayed.code, replayed.stderr).toBe(0);
       expect(replayed.stdout + replayed.stderr).toMatch(/version \d+ is served/);
-      expect(await answersWithCells()).toEqual(before);
+      expect(await served([], answersWithCells)).toEqual(before);
       const wrong = await run('raw', 'move', '--to', 'log', '--s3-secret-key', 'not the secret');
       expect(wrong.code).toBe(1);
       expect(wrong.stderr).toContain('SignatureDoesNotMatch');
@@ -152,7 +102,7 @@ describeWithChain('a data directory with sealed epochs in a bucket', ({ source }
       expect(await places()).toEqual([join(directory, 'log/sealed')]);
       expect(back.files).toBeGreaterThan(2);
       expect(await answer('verify', '--log')).toMatchObject({ problems: 0, log: { problems: 0 } });
-      expect(await answersWithCells()).toEqual(before);
+      expect(await served([], answersWithCells)).toEqual(before);
     },
     SLOW_MS,
   );
@@ -174,12 +124,12 @@ describeWithChain('a data directory with sealed epochs in a bucket', ({ source }
       expect((await run('status')).stdout).toMatch(
         /log move +\d+ files wait to be moved to s3:\/\/lake\/b: .* failed with status 500/,
       );
-      expect(await answersWithCells()).toEqual(before);
+      expect(await served([], answersWithCells)).toEqual(before);
       s3!.onRequest = () => undefined;
       expect((await run(...options)).code).toBe(0);
       expect(await places()).toEqual(['s3://lake/b']);
       expect((await run('status')).stdout).not.toContain('log move');
-      expect(await answersWithCells()).toEqual(before);
+      expect(await served([], answersWithCells)).toEqual(before);
       expect(await answer('verify', '--log')).toMatchObject({ problems: 0, log: { problems: 0 } });
       const refused = await run('index', source, '--raw', 's3://UPPER/b');
       expect(refused.code).toBe(2);
