@@ -2,11 +2,12 @@ import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import { pause } from '../../platform/retry/poll.ts';
-import type { ColdTier } from '../projection/cold-tier.ts';
+import type { AgingTable, ColdTier } from '../projection/cold-tier.ts';
 import type { TableProjection } from '../projection/projection.ts';
 import { listVersions } from '../versions/projection-pointer.ts';
 import { getDatabase } from '../versions/version-names.ts';
-import { moveBack, moveOldEpochs } from './move-epochs.ts';
+import { moveAgedParts, moveBack, moveOldEpochs } from './move-epochs.ts';
+import { PartMover } from './move-parts.ts';
 import { requireColdVolume, setMoves } from './set-moves.ts';
 
 const LONGEST_PAUSE_MS = 600_000;
@@ -28,8 +29,8 @@ export async function applyTier(store: ColdStore, tier: ColdTier): Promise<void>
 }
 
 /**
- * Moves what no TTL moves, until `signal` aborts: tables without a column of time by epoch, and all parts back if the
- * tier says so. A failure is logged and left to the next time.
+ * Moves what the server does not move by itself, until `signal` aborts: tables without a column of time by epoch, all
+ * old parts of an embedded store, and all parts back if the tier says so. A failure is logged and left to the next time.
  */
 export async function keepCold(
   store: ColdStore,
@@ -39,9 +40,10 @@ export async function keepCold(
 ): Promise<void> {
   const age = (tier.afterSeconds ?? 0) * 1_000;
   const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, age / 100));
+  const mover = new PartMover(store.client);
   while (!signal.aborted) {
     try {
-      const parts = await moveOnce(store, tier, signal);
+      const parts = await moveOnce(store, tier, signal, mover);
       const way = tier.afterSeconds === null ? 'moved back from the cold volume' : 'moved to the cold volume';
       if (parts > 0) log.info({ parts }, way);
     } catch (error) {
@@ -52,22 +54,50 @@ export async function keepCold(
 }
 
 /** The same once. Answers how many parts moved. */
-export async function moveOnce(store: ColdStore, tier: ColdTier, signal: AbortSignal): Promise<number> {
-  const { client, identity } = store;
+export async function moveOnce(
+  store: ColdStore,
+  tier: ColdTier,
+  signal: AbortSignal,
+  mover = new PartMover(store.client),
+): Promise<number> {
   let moved = 0;
   for (const projection of store.projections) {
-    const tables = tier.tables(projection.name).filter(({ aging }) => aging === 'epoch');
-    for (const database of await databases(store, projection)) {
-      if (tier.afterSeconds === null) moved += await moveBack(client, database, signal);
-      else if (tables.length > 0)
-        moved += await moveOldEpochs(
-          client,
-          { database, tables: tables.map(({ table }) => table), epochSize: identity.epochSize },
-          tier.afterSeconds,
-          signal,
-        );
-    }
+    const tables = tier.tables(projection.name);
+    for (const database of await databases(store, projection))
+      moved +=
+        tier.afterSeconds === null
+          ? await moveBack(mover, database, signal)
+          : await moveOld(store, mover, { database, tables, afterSeconds: tier.afterSeconds }, signal);
   }
+  return moved;
+}
+
+interface OldParts {
+  readonly database: string;
+  readonly tables: readonly AgingTable[];
+  readonly afterSeconds: number;
+}
+
+async function moveOld(
+  { client, identity }: ColdStore,
+  mover: PartMover,
+  { database, tables, afterSeconds }: OldParts,
+  signal: AbortSignal,
+): Promise<number> {
+  const names = (isByEpoch: boolean) =>
+    tables.filter(({ aging }) => (aging === 'epoch') === isByEpoch).map(({ table }) => table);
+  const [byEpoch, byTime] = [names(true), names(false)];
+  let moved = 0;
+  if (byEpoch.length > 0)
+    moved += await moveOldEpochs(
+      mover,
+      { database, tables: byEpoch, epochSize: identity.epochSize },
+      afterSeconds,
+      signal,
+    );
+  // Other servers move these parts by themselves (set-moves.ts).
+  if (byTime.length > 0 && client.directory !== null)
+    moved += await moveAgedParts(mover, { database, tables: byTime }, afterSeconds, signal);
   return moved;
 }
 

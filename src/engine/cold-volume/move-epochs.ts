@@ -1,20 +1,17 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { COLD_DISKS, COLD_VOLUME } from '../../platform/clickhouse/cold-volume.ts';
-import { StoreError } from '../../platform/clickhouse/store-errors.ts';
+import type { Part, PartMover } from './move-parts.ts';
 
 const route = 'cold-volume/move';
 
-/** A part of a table, on some volume. */
-interface Part {
+/** Tables of a database. */
+interface Tables {
   readonly database: string;
-  readonly table: string;
-  readonly name: string;
+  readonly tables: readonly string[];
 }
 
 /** Tables of a database that move by epoch. Its table `blocks_by_time` has the times of the blocks. */
-interface EpochTables {
-  readonly database: string;
-  readonly tables: readonly string[];
+interface EpochTables extends Tables {
   readonly epochSize: number;
 }
 
@@ -23,22 +20,52 @@ interface EpochTables {
  * Answers how many parts moved. A part that a merge uses is left to the next call.
  */
 export async function moveOldEpochs(
-  client: StoreClient,
+  mover: PartMover,
   { database, tables, epochSize }: EpochTables,
   afterSeconds: number,
   signal: AbortSignal,
 ): Promise<number> {
+  const { client } = mover;
   const newest = await newestOldStep(client, database, afterSeconds);
   if (newest === null) return 0;
-  const { rows } = await client.queryRows<[string, string]>(
-    `SELECT table, name FROM system.parts
+  const { rows } = await client.queryRows<[string, string, string]>(
+    `SELECT table, name, path FROM system.parts
      WHERE active AND database = {database:String} AND table IN {tables:Array(String)}
        AND disk_name NOT IN ${COLD_DISKS} AND (toUInt64(partition_id) + 1) * {size:UInt64} - 1 <= {newest:UInt64}
      ORDER BY table, toUInt64(partition_id), name`,
     { route, params: { database, tables, size: epochSize, newest }, maxRows: 1_000_000 },
   );
-  const parts = rows.map(([table, name]) => ({ database, table, name }));
-  return moveParts(client, parts, COLD_VOLUME, signal);
+  return mover.move(toParts(database, rows), COLD_VOLUME, signal);
+}
+
+const toParts = (database: string, rows: readonly (readonly [string, string, string])[]): readonly Part[] =>
+  rows.map(([table, name, path]) => ({ database, table, name, path }));
+
+/**
+ * Moves the parts whose rows are all older than `afterSeconds`, by the times that the server noted for the TTL of these
+ * tables. Answers how many parts moved. A part that a merge uses is left to the next call.
+ */
+export async function moveAgedParts(
+  mover: PartMover,
+  { database, tables }: Tables,
+  afterSeconds: number,
+  signal: AbortSignal,
+): Promise<number> {
+  // A part may have the time of an older setting too.
+  const { rows } = await mover.client.queryRows<[string, string, string]>(
+    `SELECT table, name, path FROM system.parts
+     WHERE active AND database = {database:String} AND table IN {tables:Array(String)}
+       AND disk_name NOT IN ${COLD_DISKS}
+       AND arrayExists((expression, latest) -> position(expression, {ttl:String}) > 0 AND latest <= now(),
+         move_ttl_info.expression, move_ttl_info.max)
+     ORDER BY table, name`,
+    {
+      route,
+      params: { database, tables, ttl: `toIntervalSecond(${afterSeconds})` },
+      maxRows: 1_000_000,
+    },
+  );
+  return mover.move(toParts(database, rows), COLD_VOLUME, signal);
 }
 
 /** The newest masterchain step among blocks of that age: times rise with steps, but for a few steps. */
@@ -56,45 +83,22 @@ async function newestOldStep(
 }
 
 /** Moves all parts of a database from the cold volume to the first volume of their table's policy. Answers how many. */
-export async function moveBack(client: StoreClient, database: string, signal: AbortSignal): Promise<number> {
-  const { rows } = await client.queryRows<[string, string, string]>(
-    `SELECT table, parts.name, volume_name FROM system.parts AS parts
+export async function moveBack(mover: PartMover, database: string, signal: AbortSignal): Promise<number> {
+  const { rows } = await mover.client.queryRows<[string, string, string, string]>(
+    `SELECT table, parts.name, path, volume_name FROM system.parts AS parts
      INNER JOIN (SELECT name AS table, storage_policy AS policy_name FROM system.tables WHERE database = {database:String}) AS tables USING (table)
      INNER JOIN (SELECT policy_name, volume_name FROM system.storage_policies WHERE volume_priority = 1) AS volumes USING (policy_name)
      WHERE active AND database = {database:String} AND disk_name IN ${COLD_DISKS} ORDER BY table, parts.name`,
     { route, params: { database }, maxRows: 1_000_000 },
   );
   let moved = 0;
-  for (const [table, name, volume] of rows)
-    moved += await moveParts(client, [{ database, table, name }], volume, signal);
+  for (const volume of new Set(rows.map(([, , , to]) => to)))
+    moved += await mover.move(
+      rows
+        .filter(([, , , to]) => to === volume)
+        .map(([table, name, path]) => ({ database, table, name, path })),
+      volume,
+      signal,
+    );
   return moved;
-}
-
-async function moveParts(
-  client: StoreClient,
-  parts: readonly Part[],
-  volume: string,
-  signal: AbortSignal,
-): Promise<number> {
-  let moved = 0;
-  for (const { database, table, name } of parts) {
-    signal.throwIfAborted();
-    try {
-      await client.command(`ALTER TABLE ${database}.${table} MOVE PART '${name}' TO VOLUME '${volume}'`, {
-        route,
-        signal,
-      });
-      moved += 1;
-    } catch (error) {
-      if (!isOfOnePart(error)) throw error;
-    }
-  }
-  return moved;
-}
-
-/** A merge or the server's own move has the part (PART_IS_TEMPORARILY_LOCKED), or it is merged away (NO_SUCH_DATA_PART). */
-const BUSY_PART_CODES: ReadonlySet<number> = new Set([384, 232]);
-
-function isOfOnePart(error: unknown): boolean {
-  return error instanceof StoreError && BUSY_PART_CODES.has(error.code);
 }

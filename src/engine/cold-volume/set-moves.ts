@@ -1,12 +1,13 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { localTable, storedTable } from '../../platform/clickhouse/cluster-scope.ts';
-import { COLD_VOLUME } from '../../platform/clickhouse/cold-volume.ts';
+import { AGED_VOLUME, COLD_VOLUME } from '../../platform/clickhouse/cold-volume.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { AgingTable, ColdTier } from '../projection/cold-tier.ts';
 
 const route = 'cold-volume/set';
 /** A server without the volume keeps its parts where they are, and still loads the table. */
-const TARGET = `TO VOLUME IF EXISTS '${COLD_VOLUME}'`;
+const target = ({ directory }: StoreClient) =>
+  `TO VOLUME IF EXISTS '${directory === null ? COLD_VOLUME : AGED_VOLUME}'`;
 
 /** The server has no cold volume for the tables. */
 export class ColdVolumeError extends ConflictError {
@@ -33,8 +34,8 @@ interface StoredTable {
 }
 
 /**
- * Lets the server move old parts of the tables of a database: by TTL, so it needs no other process. Changes only what
- * differs.
+ * Lets the server move old parts of the tables of a database: by TTL, so it needs no other process. An embedded server
+ * only notes the age of parts. Changes only what differs.
  */
 export async function setMoves(
   client: StoreClient,
@@ -46,7 +47,7 @@ export async function setMoves(
   for (const { table, aging } of tables) {
     const found = stored.find((one) => one.table === localTable(table, client.cluster));
     if (!found) continue;
-    for (const change of changes(aging, found, tier))
+    for (const change of changes(aging, found, tier, target(client)))
       await client.command(`ALTER TABLE ${storedTable(client, database, table)} ${change}`, {
         route,
         settings: { materialize_ttl_after_modify: 1 },
@@ -59,14 +60,15 @@ function changes(
   aging: AgingTable['aging'],
   { policy, definition }: StoredTable,
   tier: ColdTier,
+  to: string,
 ): readonly string[] {
   const moved = policy === tier.policy ? [] : [`MODIFY SETTING storage_policy = '${tier.policy}'`];
   if (aging === 'epoch') return moved;
   const after = tier.afterSeconds;
   if (after === null) {
-    return definition.includes(TARGET) ? [...moved, 'REMOVE TTL'] : moved;
+    return / TO VOLUME IF EXISTS /.test(definition) ? [...moved, 'REMOVE TTL'] : moved;
   }
-  const ttl = `toDateTime(${aging.column}) + toIntervalSecond(${after}) ${TARGET}`;
+  const ttl = `toDateTime(${aging.column}) + toIntervalSecond(${after}) ${to}`;
   if (definition.includes(`TTL ${ttl}`)) return moved;
   // Parts that are there learn their new time from one column, and are not rewritten.
   const recalculate = definition.includes(RECALCULATE) ? [] : [`MODIFY SETTING ${RECALCULATE}`];

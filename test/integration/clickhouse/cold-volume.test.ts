@@ -1,10 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { moveBack, moveOldEpochs } from '../../../src/engine/cold-volume/move-epochs.ts';
+import { moveAgedParts, moveBack, moveOldEpochs } from '../../../src/engine/cold-volume/move-epochs.ts';
+import { PartMover } from '../../../src/engine/cold-volume/move-parts.ts';
 import { ColdVolumeError, requireColdVolume, setMoves } from '../../../src/engine/cold-volume/set-moves.ts';
 import type { ColdTier } from '../../../src/engine/projection/cold-tier.ts';
+import { createStoreClient, type StoreClient } from '../../../src/platform/clickhouse/client.ts';
+import {
+  type EmbeddedServer,
+  startEmbeddedServer,
+} from '../../../src/platform/clickhouse/embedded/embedded-server.ts';
+import { HeldParts } from '../../../src/platform/clickhouse/embedded/held-parts.ts';
 import { poll } from '../../../src/platform/retry/poll.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 
@@ -19,13 +26,17 @@ const signal = new AbortController().signal;
 
 let server: TestServer;
 let folder: string;
+/** The server as the one that its process owns. */
+let owner: StoreClient;
 const command = (sql: string) => server.client.command(sql, { route: 'test' });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tonhouse-cold-volume-'));
   server = await startTestServer(join(folder, 'cold'));
+  owner = createStoreClient({ ...server.connection, directory: server.directory });
 });
 afterAll(async () => {
+  await owner?.close();
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -97,12 +108,75 @@ it('moves all parts back, and then no part moves', async () => {
   await insert(NOW - 10 * DAY);
   await untilDisks(['cold']);
   await set(null);
-  expect(await moveBack(server.client, DATABASE, signal)).toBe(1);
+  expect(await moveBack(new PartMover(server.client), DATABASE, signal)).toBe(1);
   expect(await disks()).toEqual(['default']);
-  expect(await moveBack(server.client, DATABASE, signal)).toBe(0);
+  expect(await moveBack(new PartMover(server.client), DATABASE, signal)).toBe(0);
   expect(
     (await rows(`SELECT engine_full, '' FROM system.tables WHERE database = '${DATABASE}'`))[0]?.[0],
   ).not.toMatch(/TTL/);
+});
+
+it('moves parts of an embedded server by statements, and releases the originals', async () => {
+  const mover = new PartMover(owner);
+  const move = (after: number) =>
+    moveAgedParts(mover, { database: DATABASE, tables: ['rows'] }, after, signal);
+  await insert(NOW - 20 * DAY, NOW - 10 * DAY);
+  await insert(NOW - 20 * DAY, NOW);
+  await setMoves(owner, DATABASE, AGING, tier(15 * DAY));
+  expect(await move(15 * DAY)).toBe(0);
+  await setMoves(owner, DATABASE, AGING, tier(5 * DAY));
+  await insert(NOW - 9 * DAY);
+  // Parts from before get their times in the background.
+  let moved = 0;
+  while (moved < 2) moved += await move(5 * DAY);
+  expect(await disks()).toEqual(['cold', 'default', 'cold']);
+  expect(heldParts('data')).toEqual([]);
+  await setMoves(owner, DATABASE, AGING, tier(null));
+  expect(await moveBack(mover, DATABASE, signal)).toBe(2);
+  expect(await disks()).toEqual(['default', 'default', 'default']);
+  expect(heldParts('cold')).toEqual([]);
+});
+
+/** Second names of originals on a disk. */
+function heldParts(disk: 'data' | 'cold'): readonly string[] {
+  const root = disk === 'data' ? join(server.directory, 'data') : join(folder, 'cold');
+  return readdirSync(join(root, 'held'));
+}
+
+it('a start undoes a move whose copy a power cut has damaged', async () => {
+  const directory = mkdtempSync(join(folder, 'store-'));
+  const cold = join(folder, 'cut');
+  const options = { directory, cold: { folder: cold } };
+  const sum = async ({ url, user, password }: EmbeddedServer, ...sql: readonly string[]) => {
+    const client = createStoreClient({ url, user, password });
+    for (const one of sql) await client.command(one, { route: 'test' });
+    const parts = await client.queryRows<[string, string]>(
+      `SELECT path, (SELECT sum(n) FROM ${DATABASE}.n) FROM system.parts WHERE active AND database = '${DATABASE}'`,
+      { route: 'test' },
+    );
+    await client.close();
+    return parts.rows;
+  };
+  const first = await startEmbeddedServer(options);
+  const before = await sum(
+    first,
+    `CREATE DATABASE ${DATABASE}`,
+    `CREATE TABLE ${DATABASE}.n (n UInt32) ENGINE = MergeTree ORDER BY n`,
+    `INSERT INTO ${DATABASE}.n SELECT number FROM numbers(1000)`,
+  );
+  expect(before).toEqual([[expect.stringContaining(`${directory}/data/`), '499500']]);
+  new HeldParts(directory).hold(String(before[0]?.[0]));
+  const [moved] = await sum(first, `ALTER TABLE ${DATABASE}.n MOVE PART 'all_1_1_0' TO VOLUME 'cold'`);
+  expect(moved?.[0]).toContain(`${cold}/`);
+  process.kill(first.pid, 'SIGKILL');
+  await first.stop();
+  for (const name of readdirSync(String(moved?.[0]))) truncateSync(join(String(moved?.[0]), name));
+  const second = await startEmbeddedServer(options);
+  try {
+    expect(await sum(second)).toEqual(before);
+  } finally {
+    await second.stop();
+  }
 });
 
 it('moves whole epochs by the times of blocks', async () => {
@@ -119,9 +193,9 @@ it('moves whole epochs by the times of blocks', async () => {
   const tables = { database: DATABASE, tables: ['raw'], epochSize: 10 };
   // Step 25 is the newest older than 14.5 days: epochs 0 and 1 are complete before it.
   const after = 14.5 * DAY;
-  expect(await moveOldEpochs(server.client, tables, after, signal)).toBe(2);
+  expect(await moveOldEpochs(new PartMover(server.client), tables, after, signal)).toBe(2);
   expect(await disks('raw')).toEqual(['cold', 'cold', 'default', 'default']);
-  expect(await moveOldEpochs(server.client, tables, after, signal)).toBe(0);
+  expect(await moveOldEpochs(new PartMover(server.client), tables, after, signal)).toBe(0);
   expect(await rows(`SELECT count(), sum(mc_seqno) FROM ${DATABASE}.raw`)).toEqual([['40', '780']]);
 });
 

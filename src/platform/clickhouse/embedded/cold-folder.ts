@@ -16,6 +16,9 @@ interface ColdNote {
   readonly bucket?: string;
 }
 
+/** Folder of a disk for the originals of parts that move to another one (held-parts.ts). */
+export const HELD = 'held';
+
 const NOTE = 'cold.json';
 /** Note in the cold folder. */
 const MARK = 'tonhouse-cold.json';
@@ -70,6 +73,20 @@ export function readColdFolder(directory: string): string | null {
   return note && !note.bucket ? note.folder : null;
 }
 
+/** Where the server has the parts of the cold volume. */
+export interface ColdRoot {
+  /** Absolute path. */
+  readonly folder: string;
+  /** True if the files there name objects of a bucket. */
+  readonly isBucket: boolean;
+}
+
+/** Where the server has the parts of the cold volume that the store used last; null if it has none. */
+export function readColdRoot(directory: string): ColdRoot | null {
+  const note = readColdNote(directory);
+  return note && { folder: note.folder, isBucket: note.bucket !== undefined };
+}
+
 /** The setting `cold` that the store had last; null if it has no cold volume. */
 export function readColdPlace(directory: string): string | null {
   const note = readColdNote(directory);
@@ -113,13 +130,14 @@ function requireEmpty(folder: string): void {
   throw new ColdPlaceError(folder, problem);
 }
 
-/** True if a table has a part below `store/abc/<uuid of the table>`. */
+/** True if a table has a part below `store/abc/<uuid of the table>`, or a move from here may have to be undone. */
 function holdsParts(folder: string): boolean {
-  return folders(join(folder, 'store')).some((group) =>
+  const hasParts = folders(join(folder, 'store')).some((group) =>
     folders(group).some((table) =>
       entries(table).some((one) => one.isDirectory() && !NO_PARTS.has(one.name)),
     ),
   );
+  return hasParts || folders(join(folder, HELD)).length > 0;
 }
 
 function folders(parent: string): readonly string[] {

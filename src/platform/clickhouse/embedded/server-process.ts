@@ -14,6 +14,7 @@ import { Worker } from 'node:worker_threads';
 import { certificatesFile } from './certificates.ts';
 import type { ColdPlace } from './cold-place.ts';
 import { fenceFiles } from './file-fence.ts';
+import { undoMoves } from './held-parts.ts';
 import { loadLibrary, runCommandLine } from './library.ts';
 import { configurationFiles, writeServerConfig } from './server-config.ts';
 import { KEEP_ALIVE_QUERY, LOCKED_EXIT_CODE, PLACE_DESCRIPTOR, STORE_USER } from './server-constants.ts';
@@ -90,6 +91,7 @@ async function run(
   const worker = new Worker(new URL('./owner-watch.ts', import.meta.url));
   await once(worker, 'message');
   if (!takeServerLock(directory)) process.exit(LOCKED_EXIT_CODE);
+  await undoMoves(directory);
 
   const access = await chooseAccess(directory);
   const user = STORE_USER;
