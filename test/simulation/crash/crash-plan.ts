@@ -1,4 +1,5 @@
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
+import { isColdRound } from '../common/cold-folder.ts';
 
 /** Faults of a running index. `index`, `store`: kill -9; `stop`: SIGTERM; `pause` freezes it past its leases. */
 export const FAULTS = ['index', 'store', 'stop', 'pause'] as const;
@@ -18,6 +19,8 @@ export interface CrashPlan {
   readonly sessionMs: number;
   /** Newest epochs whose raw blocks stay in the store; 0: all of them, and nothing is sealed. */
   readonly hotEpochs: number;
+  /** True: old parts of tables move to a cold folder. */
+  readonly isCold: boolean;
   /** Endless: the run ends when the index does, or when it has had its share of faults. */
   next(first: boolean): Fault;
   readonly faults: number;
@@ -33,6 +36,7 @@ export interface PlanOptions {
   /** Session of the leases, ms. */
   readonly sessionMs?: number | undefined;
   readonly hotEpochs?: number | undefined;
+  readonly isCold?: boolean | undefined;
 }
 
 /** Numbers of newest epochs that stay in the store: of most runs, old epochs become cold. */
@@ -41,7 +45,7 @@ const HOT_EPOCHS: readonly number[] = [0, 1, 1, 2];
 /** Makes the plan of a seed. */
 export function crashPlan(
   seed: number,
-  { workMs, sessionMs: session, hotEpochs: hot }: PlanOptions,
+  { workMs, sessionMs: session, hotEpochs: hot, isCold }: PlanOptions,
 ): CrashPlan {
   const random = new SeededRandom(seed);
   // By numbers of its own: the faults of a seed do not depend on it.
@@ -60,6 +64,7 @@ export function crashPlan(
     seed,
     sessionMs,
     hotEpochs,
+    isCold: isCold ?? isColdRound(seed),
     flags: Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]),
     faults: random.between(3, 9),
     next(first) {

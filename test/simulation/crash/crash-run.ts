@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { movesTo } from '../common/cold-folder.ts';
 import type { Picture } from '../common/store-picture.ts';
 import type { CrashPlan, Fault, FaultKind } from './crash-plan.ts';
 import { type CrashSource, whenServed } from './crash-source.ts';
@@ -23,6 +24,8 @@ export interface RunResult {
   readonly differences: readonly Difference[];
   /** Epochs whose raw blocks are in sealed files only. */
   readonly coldEpochs: number;
+  /** Parts in the cold folder. */
+  readonly coldParts: number;
 }
 
 export interface CrashRun {
@@ -70,9 +73,14 @@ export async function crashRun(options: CrashRun): Promise<RunResult> {
     while (!(await launch(options, directory, faults)));
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error;
-    return { faults, differences: [differ(error.message, error.expected, error.found)], coldEpochs: 0 };
+    return {
+      faults,
+      differences: [differ(error.message, error.expected, error.found)],
+      coldEpochs: 0,
+      coldParts: 0,
+    };
   }
-  const { picture: found, coldEpochs } = await dataPicture(
+  const { picture: found, ...counts } = await dataPicture(
     directory,
     options.source.servedUntil === undefined ? 'indexed' : 'replayed',
   );
@@ -80,13 +88,14 @@ export async function crashRun(options: CrashRun): Promise<RunResult> {
     .filter((what) => truth[what] !== found[what])
     .map((what) => differ(what, truth[what] ?? 'nothing', found[what] ?? 'nothing'));
   if (differences.length === 0) rmSync(folder, { recursive: true, force: true });
-  return { faults, differences, coldEpochs };
+  return { faults, differences, ...counts };
 }
 
 /** Runs one process until it ends: true if it reports that everything is indexed. */
 async function launch(options: CrashRun, directory: string, faults: FaultKind[]): Promise<boolean> {
   const { source, plan, folder } = options;
-  const index = new IndexProcess(source.words, directory, plan.flags, join(folder, 'index.log'));
+  const flags = [...plan.flags, ...(plan.isCold ? movesTo(directory) : [])];
+  const index = new IndexProcess(source.words, directory, flags, join(folder, 'index.log'));
   const most = Math.min(plan.faults, options.faults);
   const served = endWhenServed(index, directory, source);
   try {

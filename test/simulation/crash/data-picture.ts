@@ -8,6 +8,7 @@ import type { Bus, LogIdentity } from '../../../src/log/port.ts';
 import { openEmbeddedBus } from '../../../src/log/sqlite/embedded-bus.ts';
 import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { openStore } from '../../../src/platform/clickhouse/embedded/open-store.ts';
+import { coldPlaceOf, countColdParts } from '../common/cold-folder.ts';
 import { detectedPicture, replayedPicture } from '../common/detected-picture.ts';
 import { lookUpPicture } from '../common/look-up-files.ts';
 import { countColdEpochs, type IndexedLog, LOG_THREAD, withReadBlocks } from '../common/raw-blocks.ts';
@@ -19,6 +20,8 @@ export interface DataPicture {
   readonly picture: Picture;
   /** Epochs whose raw blocks are in sealed files only. */
   readonly coldEpochs: number;
+  /** Parts in the cold folder. */
+  readonly coldParts: number;
 }
 
 const MEMORY_BYTES = 2 * 2 ** 30;
@@ -36,8 +39,8 @@ export async function dataPicture(
   try {
     const identity = await bus.identity();
     if (!identity) throw new Error(`${directory} has no log`);
-    const { picture, coldEpochs } = await storeFacts(directory, identity, kind, bus);
-    return { picture: { ...(await logFacts(bus)), ...picture }, coldEpochs };
+    const { picture, ...counts } = await storeFacts(directory, identity, kind, bus);
+    return { picture: { ...(await logFacts(bus)), ...picture }, ...counts };
   } finally {
     await bus.close();
   }
@@ -85,12 +88,17 @@ async function storeFacts(
   kind: 'indexed' | 'served' | 'replayed',
   bus: Bus,
 ): Promise<DataPicture> {
-  const store = await openStore({ directory: join(directory, 'clickhouse'), memoryLimitBytes: MEMORY_BYTES });
+  const store = await openStore({
+    directory: join(directory, 'clickhouse'),
+    memoryLimitBytes: MEMORY_BYTES,
+    cold: coldPlaceOf(directory),
+  });
   const client = createStoreClient(store);
   try {
     const coldEpochs = await countColdEpochs({ client, identity });
     const tables = await tableFacts({ client, bus, identity }, join(directory, 'lookup'), kind);
-    return { picture: await withReadBlocks(tables, { bus, client, identity }), coldEpochs };
+    const coldParts = await countColdParts(client);
+    return { picture: await withReadBlocks(tables, { bus, client, identity }), coldEpochs, coldParts };
   } finally {
     await client.close();
     await store.stop();

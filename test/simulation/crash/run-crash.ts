@@ -1,5 +1,5 @@
 /**
- * The crash simulation: `npm run test:crash -- --kills 200 [--seed N] [--source SPEC] [--hot-epochs N] [--short] [--json]`.
+ * The crash simulation: `npm run test:crash -- --kills 200 [--seed N] [--source SPEC] [--hot-epochs N] [--cold] [--short] [--json]`.
  * Indexes again and again while processes are killed, and compares every table and raw block with an undisturbed index.
  * Ends with 0 only where nothing differs; data directories that differ are kept.
  */
@@ -21,6 +21,7 @@ const USAGE = `usage: npm run -s test:crash -- [options]
   --source SPEC  what is indexed (default: in turns the packs of mainnet's first blocks, and by servers a local chain with
                  tokens that get methods detect)
   --hot-epochs N newest epochs whose raw blocks stay in the store, 0: all (default: by the seed)
+  --cold         old parts of tables move to a cold folder (default: in some runs, by the seed)
   --short        the run of CI: --kills ${SHORT_RUN.kills} --seed ${SHORT_RUN.seed}, each soon after the store is up
   --json         print the result as one JSON object before the last line
 
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     source: { type: 'string' },
     'hot-epochs': { type: 'string' },
+    cold: { type: 'boolean' },
     short: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -43,7 +45,7 @@ if (values.help) {
   process.exit(0);
 }
 const hotEpochs = values['hot-epochs'] === undefined ? undefined : Number(values['hot-epochs']);
-const asked = { kills: Number(values.kills), seed: Number(values.seed), hotEpochs };
+const asked = { kills: Number(values.kills), seed: Number(values.seed), hotEpochs, isCold: values.cold };
 const plan = values.short ? SHORT_RUN : asked;
 const { kills, seed } = plan;
 if (kills < 1 || ![kills, seed, hotEpochs ?? 0].every(Number.isSafeInteger)) {
@@ -76,6 +78,7 @@ const kinds = Object.entries(result.byKind).map(([kind, count]) => `${kind} ${co
 process.stderr.write(`by kind: ${kinds.join(', ')}; seed ${result.seed}; ${result.seconds} s\n`);
 process.stderr.write(`rows compared in each run: ${rowsText(result.rowsOfRun)}\n`);
 process.stderr.write(`epochs whose raw blocks were in sealed files only: ${result.coldEpochs}\n`);
+process.stderr.write(`parts in cold folders: ${result.coldParts}\n`);
 const facts = `kills ${result.kills}, runs ${result.runs}, differences ${result.differences.length}`;
 const failed = new Set(result.differences.map(({ run }) => run)).size;
 process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : `${facts}\n`);
@@ -83,4 +86,6 @@ process.stdout.write(`${result.runs - failed} passed, ${failed} failed\n`);
 // Nothing was tested of what the option asks for.
 const isUnsealed = (plan.hotEpochs ?? 0) > 0 && result.coldEpochs === 0;
 if (isUnsealed) process.stderr.write('no epoch became cold\n');
-process.exitCode = result.differences.length === 0 && !isUnsealed ? 0 : 1;
+const isUnmoved = plan.isCold === true && result.coldParts === 0;
+if (isUnmoved) process.stderr.write('no part moved to a cold folder\n');
+process.exitCode = result.differences.length === 0 && !isUnsealed && !isUnmoved ? 0 : 1;

@@ -15,7 +15,14 @@ import { IndexProcess } from './index-process.ts';
  * server's source has four faults at least. Sessions are longer than
  * in the long run, because a process on a busy machine may get no time for two seconds. Old epochs become cold meanwhile.
  */
-export const SHORT_RUN = { kills: 5, seed: 3, isShort: true, sessionMs: 5_000, hotEpochs: 1 } as const;
+export const SHORT_RUN = {
+  kills: 5,
+  seed: 3,
+  isShort: true,
+  sessionMs: 5_000,
+  hotEpochs: 1,
+  isCold: true,
+} as const;
 
 /** Faults of the first run of each source at least. */
 const MIN_FAULTS = 4;
@@ -32,6 +39,8 @@ export interface SimulationOptions {
   readonly sessionMs?: number;
   /** Newest epochs whose raw blocks stay in the store; 0: all. Default: by the seed. */
   readonly hotEpochs?: number | undefined;
+  /** True: old parts of tables move to a cold folder. Default: in some runs, by the seed. */
+  readonly isCold?: boolean | undefined;
   readonly onProgress: (kills: number, note: string) => void;
   readonly onDifference: (difference: Difference) => void;
 }
@@ -45,6 +54,8 @@ export interface SimulationResult {
   readonly rowsOfRun: RowCounts;
   /** Epochs whose raw blocks were in sealed files only at the end of the runs. */
   readonly coldEpochs: number;
+  /** Parts in cold folders at the end of the runs. */
+  readonly coldParts: number;
   readonly differences: readonly Difference[];
   readonly seconds: number;
 }
@@ -59,6 +70,7 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
   let kills = 0;
   let runs = 0;
   let coldEpochs = 0;
+  let coldParts = 0;
   const { sources, isShort = false } = options;
   let rowsOfRun: RowCounts = {};
   try {
@@ -74,6 +86,7 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
         workMs: isShort ? source.shortMs : workMs,
         sessionMs: options.sessionMs,
         hotEpochs: options.hotEpochs,
+        isCold: options.isCold,
       });
       const result = await crashRun({
         run,
@@ -91,12 +104,13 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
       result.differences.forEach(options.onDifference);
       differences.push(...result.differences);
       coldEpochs += result.coldEpochs;
+      coldParts += result.coldParts;
     }
   } finally {
     if (differences.length === 0) rmSync(folder, { recursive: true, force: true });
   }
   const seconds = Math.round((performance.now() - started) / 1000);
-  return { seed: options.seed, kills, byKind, runs, rowsOfRun, coldEpochs, differences, seconds };
+  return { seed: options.seed, kills, byKind, runs, rowsOfRun, coldEpochs, coldParts, differences, seconds };
 }
 
 /** Picture of an undisturbed index of the source with default settings, and how long it works. */

@@ -38,7 +38,7 @@ export function copyAfterCut(options: CutOptions, copy: string): void {
   const { directory, layout } = options;
   const record = wholeLines(readFileSync(options.record, 'utf8'));
   const paths = pathsByInode(options);
-  const disks = layout === 'one' ? [''] : ['log', 'clickhouse', 'lookup'];
+  const disks = layout === 'one' ? [''] : ['log', 'clickhouse', 'lookup', 'cold'];
   mkdirSync(copy, { recursive: true });
   for (const name of disks) {
     const base = name === '' ? directory : join(directory, name);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import { startMain } from '../../helpers/run-main.ts';
+import { isColdRound, movesTo, placeOf } from '../common/cold-folder.ts';
 import type { Picture } from '../common/store-picture.ts';
 import { endWhenServed } from '../crash/crash-run.ts';
 import type { CrashSource } from '../crash/crash-source.ts';
@@ -20,6 +21,8 @@ export interface CutRound {
   readonly truth: Picture;
   /** Newest epochs whose raw blocks stay in the store; 0: all. Default: by the seed. */
   readonly hotEpochs?: number | undefined;
+  /** True: old parts of tables move to a cold folder. Default: by the seed. */
+  readonly isCold?: boolean | undefined;
   readonly workMs: number;
   /** At most so many cuts. */
   readonly cuts: number;
@@ -36,6 +39,8 @@ export interface CutResult {
   readonly isRepaired: boolean;
   /** Epochs whose raw blocks are in sealed files only, at the end. */
   readonly coldEpochs: number;
+  /** Parts in the cold folder at the end. */
+  readonly coldParts: number;
   /** Differences from what should be; empty: passed. */
   readonly wrong: readonly string[];
   readonly directory: string;
@@ -67,7 +72,9 @@ export async function cutRound(round: CutRound): Promise<number> {
     ...['--lanes', String(random.pick([1, 2, 4]))],
     ...['--hot-epochs', String(round.hotEpochs ?? new SeededRandom(~round.seed).pick([0, 1, 1, 2]))],
   ];
-  const index = new IndexProcess(round.source.words, directory, flags, join(folder, 'index.log'), {
+  const isCold = round.isCold ?? isColdRound(round.seed);
+  const start = [...flags, ...(isCold ? movesTo(directory) : [])];
+  const index = new IndexProcess(round.source.words, directory, start, join(folder, 'index.log'), {
     NODE_OPTIONS: `--import=${RECORD_STORE}`,
     LD_PRELOAD: round.recorder,
     POWER_CUT_ROOT: directory,
@@ -89,7 +96,7 @@ export async function cutRound(round: CutRound): Promise<number> {
       const seed = random.between(0, 2 ** 31);
       const copy = join(folder, `cut-${cuts}`);
       copyAfterCut({ directory, record, keep, layout, random: new SeededRandom(seed) }, copy);
-      const outcome = await tryCopy(copy, flags, round);
+      const outcome = await tryCopy({ directory: copy, flags, isCold }, round);
       round.onCut({ seed: round.seed, layout, atMs, directory: copy, ...outcome });
       if (outcome.wrong.length === 0) rmSync(copy, { recursive: true, force: true });
       cuts++;
@@ -103,27 +110,35 @@ export async function cutRound(round: CutRound): Promise<number> {
   return cuts;
 }
 
+interface Copy {
+  readonly directory: string;
+  readonly flags: readonly string[];
+  readonly isCold: boolean;
+}
+
 /** Verify, the repair command after problems, a server that indexes the rest, verify, and every row. */
-async function tryCopy(directory: string, flags: readonly string[], { source, truth }: CutRound) {
+async function tryCopy({ directory, flags, isCold }: Copy, { source, truth }: CutRound) {
+  const place = isCold ? placeOf(directory) : [];
   const wrong: string[] = [];
   let coldEpochs = 0;
-  const first = await verify(directory);
+  let coldParts = 0;
+  const first = await verify(directory, ...place);
   const isRepaired = first.problems.length > 0;
   if (isRepaired) {
-    const { problems, text } = await verify(directory, '--repair');
+    const { problems, text } = await verify(directory, '--repair', ...place);
     if (problems.length > 0) wrong.push(`after the repair: ${problems.join('; ')} ${text}`);
   }
-  const ended = await serveRest(directory, flags, source);
+  const ended = await serveRest(directory, [...flags, ...(isCold ? movesTo(directory) : [])], source);
   if (ended !== '') wrong.push(ended);
   else {
-    const last = await verify(directory);
+    const last = await verify(directory, ...place);
     if (last.problems.length > 0) wrong.push(`at last: ${last.problems.join('; ')}`);
     const { picture: found, ...data } = await dataPicture(directory, 'served');
-    coldEpochs = data.coldEpochs;
+    ({ coldEpochs, coldParts } = data);
     for (const what of Object.keys({ ...truth, ...found }))
       if (truth[what] !== found[what]) wrong.push(`${what}: expected ${truth[what]}, found ${found[what]}`);
   }
-  return { found: first.problems, isRepaired, coldEpochs, wrong };
+  return { found: first.problems, isRepaired, coldEpochs, coldParts, wrong };
 }
 
 /** Runs a server until it has nothing left to do; how it failed, as text. */

@@ -3,8 +3,8 @@
  *
  * The file system has a metadata journal, like ext4 and XFS. Names are created, moved and removed on the disk in the
  * order of the requests, and a sync commits all earlier requests. Synced contents are on the disk; the rest may be
- * anything (cut-copy.ts). Log, store and look-up index are on one file system or on one each, where a sync of one commits
- * nothing of the others.
+ * anything (cut-copy.ts). Log, store, look-up index and cold folder are on one file system or on one each, where a sync of
+ * one commits nothing of the others.
  */
 
 export interface FolderNode {
@@ -98,8 +98,8 @@ export function durableDisk(record: string, root: string, base: string, pick: Pi
     .filter((line) => line !== '')
     .map((line) => line.split('\t'));
   const inodes = inodesBelow(events, base);
-  // The one file system that is flushed as a whole is the store's.
-  const isFlushed = base === root || base.endsWith('/clickhouse');
+  // The file systems of the store are flushed as a whole.
+  const isFlushed = base === root || /\/(clickhouse|cold)$/.test(base);
   const isOwn = ([kind, what = '']: Event) =>
     (kind === 'A' && isFlushed) || (inodes.has(what) && (kind !== 'a' || isFlushed));
   const synced = events.findLastIndex((event) => 'SDA'.includes(event[0] ?? '?') && isOwn(event));

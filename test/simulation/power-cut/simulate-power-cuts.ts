@@ -8,7 +8,7 @@ import { buildRecorder } from './build-recorder.ts';
 import { type CutResult, cutRound } from './cut-round.ts';
 
 /** The run of CI: `--short`. One index, cut once on each layout of the disk. Its batches are large, so an index is fast. */
-export const SHORT_RUN = { cuts: 2, seed: 158, hotEpochs: 1 } as const;
+export const SHORT_RUN = { cuts: 2, seed: 158, hotEpochs: 1, isCold: false } as const;
 
 export interface PowerCutOptions {
   readonly cuts: number;
@@ -16,6 +16,8 @@ export interface PowerCutOptions {
   readonly source: CrashSource;
   /** Newest epochs whose raw blocks stay in the store; 0: all. Default: by the seed. */
   readonly hotEpochs?: number | undefined;
+  /** True: old parts of tables move to a cold folder. Default: in some rounds, by the seed. */
+  readonly isCold?: boolean | undefined;
   readonly onCut: (result: CutResult, done: number) => void;
 }
 
@@ -34,6 +36,7 @@ export async function simulatePowerCuts(options: PowerCutOptions): Promise<reado
         seed: seeds.between(0, 2 ** 31),
         source: options.source,
         hotEpochs: options.hotEpochs,
+        isCold: options.isCold,
         folder: at,
         recorder,
         truth,
