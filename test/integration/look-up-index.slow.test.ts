@@ -365,11 +365,12 @@ it(
   async () => {
     const vector = await untilCovered();
     const { database: contracts } = servedSteps(api.context, 'contracts')!;
+    const { database: detections } = servedSteps(api.context, 'detections')!;
     // The most transfers of each kind and role; those of a parent only if none of its tokens was detected.
     const { rows } = await api.client.queryRows<[string, string, string]>(
       `SELECT toString(kind), toString(role), hex(key) FROM ${contracts}.token_transfer_keys
        WHERE role != 'account' AND key != toFixedString('', 32) AND workchain = 0
-         AND (role != 'parent' OR key NOT IN (SELECT parent FROM ${servedSteps(api.context, 'detections')!.database}.tokens_by_parent))
+         AND (role != 'parent' OR key NOT IN (SELECT parent FROM ${detections}.tokens_by_parent))
        GROUP BY kind, role, key ORDER BY count() DESC, key LIMIT 1 BY kind, role`,
       { route },
     );
@@ -379,6 +380,13 @@ it(
       jetton_burn: ['jetton/burns', 'address', 'jetton_master'],
       nft_transfer: ['nft/transfers', 'owner_address', 'collection_address'],
     };
+    const hasDetected = async (parent: string) => {
+      const found = await api.client.queryRows(
+        `SELECT 1 FROM ${detections}.tokens_by_parent WHERE parent = unhex('${parent}') LIMIT 1`,
+        { route },
+      );
+      return found.rows.length > 0;
+    };
     let transfers = 0;
     for (const [kind, role, account] of rows) {
       const [path, owner, parent] = routes[kind]!;
@@ -387,7 +395,10 @@ it(
         const { indexed, stored, statements } = await pairs.ask(`${url}${page}`, vector);
         expect(firstDifference(indexed, stored), url).toBe(null);
         transfers += indexed.split('query_id').length - 1;
-        expect([url, ...statements.filter((sql) => sql.includes('.token_transfer'))]).toEqual([url]);
+        const read = statements.filter((sql) => sql.includes('.token_transfer'));
+        // A busy machine may detect the first token of a parent only now.
+        if (read.length === 0 || (role === 'parent' && (await hasDetected(account)))) continue;
+        expect([`${url}${page}`, ...read]).toEqual([`${url}${page}`]);
       }
     }
     expect(transfers).toBeGreaterThan(rows.length);
