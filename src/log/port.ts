@@ -290,10 +290,18 @@ export interface SealingBus extends Bus {
   /** Number of files that `seal` would seal now. */
   sealable(topic: string): Promise<number>;
   /**
-   * Takes a sealed file of another log of this network into this one, which has no records of its own yet. Every byte is
-   * compared with the file's checksums. The other log keeps the file. Throws `UnreadableLogError` if it cannot be used.
+   * Takes a sealed file of another log of this network into this one, which has no records of its own yet. Its records keep
+   * their offsets if these are free. Every byte is compared with the file's checksums. The other log keeps the file. Throws
+   * `UnreadableLogError` if it cannot be used.
    */
   adoptSealed(path: string): Promise<SealedRange>;
+  /**
+   * Takes a copy of a sealed file of another log of this network; null if this log has it. The records come after those of
+   * their lane, and the groups that were at its end pass them. Every byte of the copy is compared with the file's checksums, and it
+   * is on the disk, before the log has it. Of a file in a bucket the log gets the address. Throws `UnreadableLogError` if it
+   * cannot be used.
+   */
+  joinSealed(path: string): Promise<SealedRange | null>;
 }
 
 /** A record for a topic that others read (`TransformOptions.outputs`): its place there is chosen by who makes it. */

@@ -27,15 +27,22 @@ async function run(directories: readonly string[], flags: Record<string, unknown
   chosenProjections(settings.projections, settings);
   return runSession(flags, async (session) => {
     const progress = createProgress('joined masterchain blocks');
+    const files = createProgress('sealed files');
     const remaining = new RemainingTime();
     try {
-      const joined = await joinIndexes(directories, settings, session, (done, total, name) =>
-        progress.update(done, total, `${name} ${remaining.describe(done, total)}`),
-      );
+      const joined = await joinIndexes(directories, settings, session, {
+        onFiles: (done, total, name) => {
+          files.update(done, total, name);
+          if (done === total) files.stop();
+        },
+        onSteps: (done, total, name) =>
+          progress.update(done, total, `${name} ${remaining.describe(done, total)}`),
+      });
       progress.stop();
       printAnswer(`${JSON.stringify({ joined })}\n`);
       return EXIT.ok;
     } finally {
+      files.stop();
       progress.stop();
     }
   });

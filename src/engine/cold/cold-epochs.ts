@@ -13,11 +13,35 @@ export async function readColdEpochs(
   client: StoreClient,
   { network }: Pick<LogIdentity, 'network'>,
 ): Promise<readonly number[]> {
-  const { rows } = await client.queryRows<[number]>(
-    `SELECT DISTINCT epoch FROM ${metaDatabase(network)}.cold_epochs ORDER BY epoch`,
+  return (await readColdCounts(client, { network })).map(({ epoch }) => epoch);
+}
+
+/** A cold epoch, and its records that were dropped. */
+interface ColdEpoch {
+  readonly epoch: number;
+  readonly records: number;
+}
+
+async function readColdCounts(
+  client: StoreClient,
+  { network }: Pick<LogIdentity, 'network'>,
+): Promise<readonly ColdEpoch[]> {
+  const { rows } = await client.queryRows<[number, string]>(
+    `SELECT epoch, max(records) FROM ${metaDatabase(network)}.cold_epochs GROUP BY epoch ORDER BY epoch`,
     { route },
   );
-  return rows.map(([epoch]) => epoch);
+  return rows.map(([epoch, records]) => ({ epoch, records: Number(records) }));
+}
+
+/** Records the cold epochs of another store of the network, whose sealed files the log has. */
+export async function copyColdEpochs(
+  from: StoreClient,
+  into: StoreClient,
+  identity: Pick<LogIdentity, 'network'>,
+): Promise<void> {
+  const known = new Set(await readColdEpochs(into, identity));
+  for (const one of await readColdCounts(from, identity))
+    if (!known.has(one.epoch)) await recordColdEpoch(into, identity, one);
 }
 
 /** Positions of the cold epochs. */
@@ -48,7 +72,7 @@ export function toEpochRange(epoch: number, { epochSize }: Pick<Network, 'epochS
 export async function recordColdEpoch(
   client: StoreClient,
   { network }: Pick<LogIdentity, 'network'>,
-  { epoch, records }: { readonly epoch: number; readonly records: number },
+  { epoch, records }: ColdEpoch,
 ): Promise<void> {
   await client.command(
     `INSERT INTO ${metaDatabase(network)}.cold_epochs (epoch, records) SELECT {epoch:UInt32}, {records:UInt64}`,

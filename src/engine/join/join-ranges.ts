@@ -1,4 +1,4 @@
-import { type LogWriter, toOffset } from '../../log/port.ts';
+import { type LogWriter, type SealingBus, toOffset } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { PROJECT } from '../project-files.ts';
@@ -19,6 +19,7 @@ import {
   type RangeIndex,
   type ReadBorder,
 } from './joined-range.ts';
+import { checkSealed, joinSealedFiles } from './sealed-files.ts';
 
 const GROUP = 'join/';
 /** Rows of these are copied at once. */
@@ -29,6 +30,8 @@ export interface JoinWatch {
   readonly signal: AbortSignal;
   /** Steps copied of a range, and all of it. */
   onSteps(done: number, total: number, name: string): void;
+  /** Sealed files copied of a range, and all of them. */
+  onFiles(done: number, total: number, name: string): void;
 }
 
 /** What is joined. */
@@ -37,6 +40,8 @@ export interface Join {
   readonly readBorder: ReadBorder;
   /** Writer of the index's log: nothing else appends to it meanwhile. */
   readonly writer: LogWriter;
+  /** Takes the sealed files; null for a log that has none. */
+  readonly sealing: SealingBus | null;
 }
 
 /** Result for one range. */
@@ -44,6 +49,8 @@ export interface JoinedRange extends PositionRange {
   readonly directory: string;
   /** `joined` now, or `present` before. */
   readonly state: 'joined' | 'present';
+  /** Sealed files that the log got now. */
+  readonly sealed_files: number;
 }
 
 interface ServedStore {
@@ -53,23 +60,28 @@ interface ServedStore {
 }
 
 /**
- * Joins indexes of later parts of the chain into this one: rows of `base` are copied, with their confirmed ranges, and
- * the newest step is appended to the log. All ranges are checked before the first is copied. An interrupted join
+ * Joins indexes of later parts of the chain into this one: sealed files are copied, then rows of `base` with their confirmed
+ * ranges, and the newest step is appended to the log. All ranges are checked before the first is copied. An interrupted join
  * continues: confirmed steps are not copied again. Projections in chain order are computed afterwards, by their lanes.
  * @throws JoinRefusedError
  */
 export async function joinRanges(
   parts: EngineParts,
-  { ranges, readBorder, writer }: Join,
-  { signal, onSteps }: JoinWatch,
+  { ranges, readBorder, writer, sealing }: Join,
+  watch: JoinWatch,
 ): Promise<readonly JoinedRange[]> {
+  const { signal } = watch;
   const into = await servedStore(parts, parts.client);
   // Statements of a join that was cut off.
   await into.client.killAndWait(`${into.database}:${GROUP}`, { route: 'join/kill', signal });
   const plans = await planJoin(parts, ranges, into, readBorder);
+  for (const { range, from, plan } of plans)
+    if (plan === 'join') await checkSealed(parts, { range, from, sealing }, signal);
+  const files = new Map<RangeIndex, number>();
   for (const { range, from, span, plan } of plans) {
     if (plan === 'present') continue;
-    await copyRange(parts, { range, from, into, span }, { signal, onSteps });
+    if (sealing) files.set(range, await joinSealedFiles(parts, { range, into, sealing }, watch));
+    await copyRange(parts, { range, from, into, span }, watch);
   }
   const newest = plans.findLast(({ plan }) => plan === 'join');
   if (newest) await logStoredStep(parts, writer, newest.span.last, signal);
@@ -78,6 +90,7 @@ export async function joinRanges(
     directory: range.name,
     ...span,
     state: plan === 'join' ? 'joined' : 'present',
+    sealed_files: files.get(range) ?? 0,
   }));
 }
 
@@ -183,7 +196,7 @@ async function copyRange(
     readonly into: ServedStore;
     readonly span: PositionRange;
   },
-  { signal, onSteps }: JoinWatch,
+  { signal, onSteps }: Pick<JoinWatch, 'signal' | 'onSteps'>,
 ): Promise<void> {
   const { identity, projection } = parts;
   const copy = await RangeCopy.open(buildContext(parts, from), buildContext(parts, into));

@@ -1,4 +1,4 @@
-import type { LogIdentity } from '../../log/port.ts';
+import type { Bus, LogIdentity, SealedRange } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { ConflictError } from '../../platform/errors/error-kinds.ts';
 import type { StoredInput } from '../projection/stored-input.ts';
@@ -10,6 +10,9 @@ export interface RangeIndex {
   readonly name: string;
   readonly identity: LogIdentity;
   readonly client: StoreClient;
+  readonly bus: Bus;
+  /** Sealed files of its log, and their paths. */
+  readonly sealed: readonly (SealedRange & { readonly path: string })[];
   /** Highest position in its log, -1 if nothing was appended. */
   readonly logged: number;
   readonly deadLetters: number;
@@ -42,7 +45,10 @@ export class JoinRefusedError extends ConflictError {
 const shown = ({ first, last }: PositionRange) => `masterchain blocks ${first} to ${last}`;
 
 /** Checks that a range is of the index's network and was made with the same facts. @throws JoinRefusedError */
-export function checkIdentity(into: LogIdentity, { name, identity }: RangeIndex): void {
+export function checkIdentity(
+  into: LogIdentity,
+  { name, identity }: Pick<RangeIndex, 'name' | 'identity'>,
+): void {
   const refuse = (what: string, found: string, wanted: string, advice = '') => {
     throw new JoinRefusedError(name, `its ${what} is ${found}, this index has ${wanted}${advice}`);
   };

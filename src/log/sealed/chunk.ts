@@ -58,8 +58,10 @@ export class ChunkRows {
   /** Offset of each part of each value. */
   readonly #places: readonly (readonly number[])[];
 
-  constructor(facts: Uint8Array, values: Uint8Array | null, packing: ValuePacking | null) {
-    this.#facts = JSON.parse(Buffer.from(facts).toString()) as ChunkFacts;
+  /** `shift`: added to the offsets of the file. */
+  constructor(facts: Uint8Array, values: Uint8Array | null, packing: ValuePacking | null, shift = 0) {
+    const stored = JSON.parse(Buffer.from(facts).toString()) as ChunkFacts;
+    this.#facts = { ...stored, first: stored.first + shift };
     this.#values = values;
     this.#packing = packing;
     this.#places = placeParts(this.#facts.sizes);

@@ -25,20 +25,32 @@ const NOTHING = new Uint8Array(0);
 const AHEAD_BYTES = 8 << 20;
 const AHEAD_CHUNKS = 32;
 
+/** How a sealed file is read. */
+export interface SealedReading {
+  readonly packing: ValuePacking | null;
+  /** Reads files in buckets. Default: they are refused. */
+  readonly frames?: RemoteFrames | null;
+  /** Added to the offsets of the file: of one that was sealed by another log. Default: 0. */
+  readonly shift?: number;
+}
+
 /** Reads a sealed file. Every byte that it returns was compared with a checksum. */
 export class SealedFile {
   readonly path: string;
+  /** Its chunks have the offsets of the log that reads it. */
   readonly index: SealedIndex;
   readonly bytes: number;
   readonly #source: ByteSource;
   readonly #packing: ValuePacking | null;
+  readonly #shift: number;
   /** The latest chunk: readers go through a chunk in several reads. */
   #latest: { readonly place: ChunkPlace; readonly rows: ChunkRows } | undefined;
 
-  private constructor(path: string, source: ByteSource, packing: ValuePacking | null) {
+  private constructor(path: string, source: ByteSource, { packing, shift = 0 }: SealedReading) {
     this.path = path;
     this.#source = source;
     this.#packing = packing;
+    this.#shift = shift;
     this.bytes = source.bytes;
     this.index = this.#readIndex();
     const { packing: name } = this.index;
@@ -50,10 +62,10 @@ export class SealedFile {
    * Opens a file on a disk, or one in a bucket by its stub.
    * @throws SealedFileError if it is torn, altered, or has values in an unknown form
    */
-  static open(path: string, packing: ValuePacking | null, frames: RemoteFrames | null = null): SealedFile {
-    const source = openSource(path, frames);
+  static open(path: string, reading: SealedReading): SealedFile {
+    const source = openSource(path, reading.frames ?? null);
     try {
-      return new SealedFile(path, source, packing);
+      return new SealedFile(path, source, reading);
     } catch (error) {
       source.close();
       throw error;
@@ -90,6 +102,11 @@ export class SealedFile {
     }
   }
 
+  /** SHA-256 of the index, hex. The index has the checksums of all chunks: files with other records have another. */
+  get sum(): string {
+    return this.#readTrailer().sum;
+  }
+
   close(): void {
     this.#source.close();
   }
@@ -120,7 +137,7 @@ export class SealedFile {
     if (this.#latest && this.#isLatest(place, withoutValues)) return this.#latest.rows;
     try {
       const values = withoutValues ? null : this.#readFrame(place.values);
-      const rows = new ChunkRows(this.#readFrame(place.facts), values, this.#packing);
+      const rows = new ChunkRows(this.#readFrame(place.facts), values, this.#packing, this.#shift);
       this.#latest = { place, rows };
       return rows;
     } catch (error) {
@@ -136,9 +153,20 @@ export class SealedFile {
   #readIndex(): SealedIndex {
     const start = this.#read(0, MAGIC.length);
     if (!start.equals(MAGIC)) throw this.#refuse('a sealed file of format 1', 'other first bytes');
+    const place = this.#readTrailer();
+    const stored = JSON.parse(this.#readFrame(place, encodePlace(place)).toString()) as SealedIndex;
+    const chunks = stored.chunks.map((chunk) => ({
+      ...chunk,
+      first: chunk.first + this.#shift,
+      next: chunk.next + this.#shift,
+    }));
+    return { ...stored, chunks };
+  }
+
+  #readTrailer(): FramePlace {
     const place = decodeTrailer(this.#read(Math.max(0, this.bytes - TRAILER_BYTES), TRAILER_BYTES));
     if (!place) throw this.#refuse('the trailer of a sealed file', 'other last bytes');
-    return JSON.parse(this.#readFrame(place, encodePlace(place)).toString()) as SealedIndex;
+    return place;
   }
 
   /** `before`: bytes with which the checksum begins. */

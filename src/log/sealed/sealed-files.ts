@@ -23,6 +23,14 @@ interface Segment {
   readonly lane: number;
 }
 
+/** Where the records of a file belong that was sealed by another log. */
+export interface SealedOffsets {
+  /** Number of the segment in the log that sealed it. */
+  readonly origin: number;
+  /** Added to the offsets of the file. */
+  readonly shift: number;
+}
+
 interface OpenFile {
   readonly file: SealedFile;
   usedAt: number;
@@ -34,19 +42,26 @@ export class SealedFiles {
   readonly packing: ValuePacking | null;
   /** Parts of files that are in buckets. */
   readonly frames: RemoteFrames;
+  readonly #findOffsets: (id: number) => SealedOffsets | null;
   readonly #open = new Map<number, OpenFile>();
 
-  constructor(directory: string, packing: ValuePacking | null, frames: RemoteFrames) {
+  /** `findOffsets`: of a segment that another log has sealed; null for one of this log. */
+  constructor(
+    directory: string,
+    { packing, frames }: { readonly packing: ValuePacking | null; readonly frames: RemoteFrames },
+    findOffsets: (id: number) => SealedOffsets | null,
+  ) {
     this.folder = join(directory, 'sealed');
     this.packing = packing;
     this.frames = frames;
+    this.#findOffsets = findOffsets;
     frames.onMissing = (path) => {
       for (const [id, { file }] of this.#open) if (file.path === path) this.#close(id);
     };
   }
 
-  path({ topic, epoch, id }: Pick<Segment, 'topic' | 'epoch' | 'id'>): string {
-    return join(this.folder, `${topic}-${epoch}-${id}.sealed`);
+  path(segment: Pick<Segment, 'topic' | 'epoch' | 'id'>): string {
+    return join(this.folder, nameSealedFile(segment));
   }
 
   /** @throws SegmentMissingError if the file is gone, SealedFileError if it is not the file of this segment */
@@ -66,9 +81,10 @@ export class SealedFiles {
   #openFile(segment: Segment): SealedFile {
     const path = this.path(segment);
     if (!existsSync(path)) throw new SegmentMissingError(nameMissing(path));
-    const file = SealedFile.open(path, this.packing, this.frames);
+    const { origin, shift } = this.#findOffsets(segment.id) ?? { origin: segment.id, shift: 0 };
+    const file = SealedFile.open(path, { packing: this.packing, frames: this.frames, shift });
     try {
-      requireOrigin(file, segment);
+      requireOrigin(file, { ...segment, id: origin });
       return file;
     } catch (error) {
       file.close();
@@ -106,6 +122,11 @@ export class SealedFiles {
       if (id !== undefined && (isTemporary || !isKnown(Number(id)))) removeSealed(join(this.folder, name));
     }
   }
+}
+
+/** Name of a segment's file in the folder of sealed files. */
+export function nameSealedFile({ topic, epoch, id }: Pick<Segment, 'topic' | 'epoch' | 'id'>): string {
+  return `${topic}-${epoch}-${id}.sealed`;
 }
 
 /** Deletes a file, also one that was moved: first the file, then the link. The object of a stub goes with the next move. */

@@ -20,6 +20,7 @@ import { putRecord } from './put-record.ts';
 import { readRecords } from './read-records.ts';
 import { sizeOnDisk, sweepSegments, trimTopic } from './retention.ts';
 import { adoptSealed } from './sealing/adopt-sealed.ts';
+import { joinSealed } from './sealing/join-sealed.ts';
 import { readSealed } from './sealing/read-sealed.ts';
 import type { SealStep } from './sealing/seal-segment.ts';
 import { finishedSegments, listSealed, sealSegments } from './sealing/seal-segments.ts';
@@ -81,6 +82,7 @@ function sealOperations(store: LogStore) {
   return {
     sealed: (topic) => listSealed(store, topic),
     adoptSealed: (path) => adoptSealed(store, path),
+    joinSealed: (path) => joinSealed(store, path),
     sealable: (topic) => finishedSegments(store, topic).length,
     readSealed: (topic, query) => readSealed(store, topic, query),
     openSealing: (topic) => sealings.add(sealSegments(store, topic)),

@@ -146,6 +146,10 @@ class EmbeddedBus implements SealingBus {
     return this.#client.call('adoptSealed', [path]);
   }
 
+  joinSealed(path: string) {
+    return this.#client.call('joinSealed', [path]);
+  }
+
   sealable(topic: string) {
     return this.#client.call('sealable', [topic]);
   }

@@ -11,11 +11,12 @@ import { type FileSchema, SqliteFile } from './sqlite-file.ts';
  * by `put`, which have no segments. `group_lanes` has a row for each lane of a group, or for each partition of a group
  * in `partitioned_groups`. `sessions` has how long the leases of an owner last. A sealed segment moves from
  * `segments` to `sealed` with its id and the ranges of its positions (JSON), and its runs stay: an epoch that gets records later has another segment. The first
- * sealing raises the version of the file to 2, because programs that know 1 would not find these runs.
+ * sealing raises the version of the file to 2, because programs that know 1 would not find these runs. `joined` has the
+ * sealed files of other logs whose number or offsets are others here; the first raises the version to 3.
  */
 const LOG_SCHEMA: FileSchema = {
   version: 1,
-  newest: 2,
+  newest: 3,
   create: `
     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE topics (
@@ -63,6 +64,7 @@ const LOG_SCHEMA: FileSchema = {
       id INTEGER PRIMARY KEY, topic TEXT NOT NULL, epoch INTEGER NOT NULL, lane INTEGER NOT NULL,
       first_position INTEGER NOT NULL, last_position INTEGER NOT NULL, positions TEXT NOT NULL, records INTEGER NOT NULL, bytes INTEGER NOT NULL
     );
+    CREATE TABLE IF NOT EXISTS joined (id INTEGER PRIMARY KEY, origin INTEGER NOT NULL, shift INTEGER NOT NULL);
   `,
 };
 

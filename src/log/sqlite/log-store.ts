@@ -1,5 +1,5 @@
 import { RemoteFrames, type RemoteReading } from '../sealed/remote/remote-frames.ts';
-import { SealedFiles } from '../sealed/sealed-files.ts';
+import { SealedFiles, type SealedOffsets } from '../sealed/sealed-files.ts';
 import type { ValuePacking } from '../sealed/value-packing.ts';
 import { type LeaseClock, LeaseWatch, SYSTEM_CLOCK } from './lease-watch.ts';
 import { openLogFile } from './log-file.ts';
@@ -33,7 +33,9 @@ export function openLogStore(
   sweepSessions(log);
   const leases = new LeaseWatch(owners, clock);
   const segments = new SegmentFiles(directory);
-  const sealed = new SealedFiles(directory, packing, new RemoteFrames(reading));
+  const sealed = new SealedFiles(directory, { packing, frames: new RemoteFrames(reading) }, (id) =>
+    findOffsets(log, id),
+  );
   return { directory, log, segments, sealed, owners, leases };
 }
 
@@ -47,6 +49,11 @@ export function closeLogStore(store: LogStore): void {
 
 const LEASE_OWNERS =
   'SELECT owner FROM writers UNION SELECT owner FROM members UNION SELECT owner FROM group_lanes';
+
+/** Offsets of a sealed file of another log; null for one of this log. */
+function findOffsets(log: SqliteFile, id: number): SealedOffsets | null {
+  return log.get<SealedOffsets>('SELECT origin, shift FROM joined WHERE id = ?', id) ?? null;
+}
 
 /** Names in the leases of the log. */
 function leaseOwners(log: SqliteFile): readonly string[] {

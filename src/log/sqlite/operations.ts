@@ -35,6 +35,7 @@ export interface Operations {
   sealed(topic: string): readonly SealedRange[];
   sealable(topic: string): number;
   adoptSealed(path: string): Promise<SealedRange>;
+  joinSealed(path: string): Promise<SealedRange | null>;
   readSealed(topic: string, query: SealedQuery): readonly LogRecord[];
   openSealing(topic: string): number;
   /** Does the next step; false after the last one. */

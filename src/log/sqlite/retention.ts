@@ -18,6 +18,7 @@ export function trimTopic(store: LogStore, topic: string, epoch: number): readon
       log.run('DELETE FROM runs WHERE segment = ?', id);
       log.run('DELETE FROM segments WHERE id = ?', id);
       log.run('DELETE FROM sealed WHERE id = ?', id);
+      log.run('DELETE FROM joined WHERE id = ?', id);
     }
     return passed;
   });

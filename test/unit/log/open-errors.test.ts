@@ -60,7 +60,7 @@ describe('opening a log', () => {
     file.close();
     const error = await openEmbeddedBus({ directory }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(NewerLogFileError);
-    expect(error).toMatchObject({ found: 99, known: 2, file: join(directory, 'log.sqlite') });
+    expect(error).toMatchObject({ found: 99, known: 3, file: join(directory, 'log.sqlite') });
   });
 
   it('names a missing segment, at the read that needs it', async () => {

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { INPUT } from '../../../../pipelines/projections.ts';
 import { RAW_BLOCKS } from '../../../../pipelines/raw-blocks.ts';
 import { renewLease } from '../../../capture/lease-renewal.ts';
-import { readColdEpochs } from '../../../engine/cold/cold-epochs.ts';
 import { DeadLetterCount } from '../../../engine/dead-letters/dead-letter-count.ts';
 import type { EngineParts, LaneSettings } from '../../../engine/engine-parts.ts';
 import { allCaughtUp, followHead } from '../../../engine/head/follow-served.ts';
@@ -12,10 +11,18 @@ import { JoinRefusedError, type RangeIndex } from '../../../engine/join/joined-r
 import { PointerWatch } from '../../../engine/versions/pointer-watch.ts';
 import { prepareStore } from '../../../engine/versions/prepare-store.ts';
 import { ConfirmedNews } from '../../../engine/watermark/confirmed-news.ts';
+import type { SealedRange } from '../../../log/port.ts';
+import { nameSealedFile } from '../../../log/sealed/sealed-files.ts';
 import { readColdPlace } from '../../../platform/clickhouse/embedded/cold-folder.ts';
 import type { Session } from '../../session.ts';
 import { readBorder } from '../block-index.ts';
-import { EmptyDataDirectoryError, type LogSettings, openLog, requireIdentity } from '../data-directory.ts';
+import {
+  EmptyDataDirectoryError,
+  type LogSettings,
+  type OpenLog,
+  openLog,
+  requireIdentity,
+} from '../data-directory.ts';
 import {
   chosenProjections,
   type ProjectionChoice,
@@ -38,7 +45,7 @@ export async function joinIndexes(
   directories: readonly string[],
   settings: JoinSettings,
   session: Session,
-  onSteps: JoinWatch['onSteps'],
+  { onSteps, onFiles }: Omit<JoinWatch, 'signal'>,
 ): Promise<readonly JoinedRange[]> {
   const { owner, log: logger } = session;
   const log = await openLog(settings.data, session, settings);
@@ -57,7 +64,7 @@ export async function joinIndexes(
     directories.map((one) => openRange(one, log.directory, settings, session)),
   );
   const parts = { ...log, projection: INPUT, client, identity, owner, log: logger };
-  const watch = { signal: session.signal, onSteps };
+  const watch = { signal: session.signal, onSteps, onFiles };
   const joined = await joinAsWriter(parts, ranges, settings.sessionMs, watch);
   await computeChains({ ...parts, projections }, settings, session);
   return joined;
@@ -79,22 +86,22 @@ async function openRange(
   // Old parts of the range may be on a cold volume of its own.
   const own = { ...others, cold: readColdPlace(join(directory, 'clickhouse')) ?? undefined };
   const client = await openSessionStore(directory, own, session);
-  const cold = await readColdEpochs(client, identity);
-  if (cold.length > 0)
-    throw new JoinRefusedError(
-      name,
-      `raw blocks of ${cold.length} epochs are only in its sealed files: index the range without --hot-epochs`,
-    );
-  const [logged, deadLetters] = await Promise.all([
+  const [logged, deadLetters, files] = await Promise.all([
     log.bus.highest(RAW_BLOCKS),
     new DeadLetterCount(log.bus).read(),
+    log.bus.sealed(RAW_BLOCKS),
   ]);
-  return { name, identity, client, logged, deadLetters };
+  const sealed = files.map((one) => ({ ...one, path: sealedPath(directory, one) }));
+  return { name, identity, client, bus: log.bus, sealed, logged, deadLetters };
 }
+
+/** Path of a sealed file in a data directory. */
+const sealedPath = (directory: string, { epoch, id }: SealedRange): string =>
+  join(directory, 'log', 'sealed', nameSealedFile({ topic: RAW_BLOCKS, epoch, id }));
 
 /** Nothing else may append to the log meanwhile. */
 async function joinAsWriter(
-  parts: EngineParts,
+  parts: EngineParts & Pick<OpenLog, 'sealing'>,
   ranges: readonly RangeIndex[],
   sessionMs: number,
   watch: JoinWatch,
@@ -103,7 +110,11 @@ async function joinAsWriter(
   const lease = renewLease(writer, sessionMs / 4);
   const signal = AbortSignal.any([watch.signal, lease.lost]);
   try {
-    return await joinRanges({ ...parts, signal }, { ranges, readBorder, writer }, { ...watch, signal });
+    return await joinRanges(
+      { ...parts, signal },
+      { ranges, readBorder, writer, sealing: parts.sealing ?? null },
+      { ...watch, signal },
+    );
   } finally {
     await lease.stop();
     await writer.release();

@@ -116,7 +116,7 @@ function* compare(
   runs: readonly SegmentRange[],
   temporary: string,
 ): Generator<SealStep, Extent> {
-  const file = SealedFile.open(temporary, store.sealed.packing);
+  const file = SealedFile.open(temporary, { packing: store.sealed.packing });
   try {
     requireOrigin(file, segment);
     const positions = new Set<number>();
@@ -183,5 +183,11 @@ export function nameSealed(
   const [first, last] = [positions[0]?.first ?? 0, positions.at(-1)?.last ?? 0];
   const row = [id, topic, epoch, lane, first, last, JSON.stringify(positions), records, bytes];
   log.run('INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', ...row);
-  log.run(`PRAGMA user_version = ${SEALED_VERSION}`);
+  raiseVersion(log, SEALED_VERSION);
+}
+
+/** Earlier programs refuse `log.sqlite` from now on; within a transaction. */
+export function raiseVersion(log: LogStore['log'], version: number): void {
+  const { user_version: found = 0 } = log.get<{ user_version: number }>('PRAGMA user_version') ?? {};
+  if (found < version) log.run(`PRAGMA user_version = ${version}`);
 }

@@ -34,7 +34,7 @@ export function finishedSegments(store: LogStore, topic: string): readonly Store
 }
 
 /** Removes sealed files that the directory does not name; the caller holds the lock of sealing. */
-function sweepSealed({ log, sealed }: LogStore): void {
+export function sweepSealed({ log, sealed }: LogStore): void {
   sealed.sweep((id) => log.get('SELECT 1 FROM sealed WHERE id = ?', id) !== undefined);
 }
 

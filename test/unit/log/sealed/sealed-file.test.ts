@@ -55,7 +55,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function read(file: string, packing: ValuePacking | null = HALVES): StoredRow[] {
-  const opened = SealedFile.open(file, packing);
+  const opened = SealedFile.open(file, { packing });
   try {
     return [...opened.rows(0, 1_000)];
   } finally {
@@ -65,7 +65,7 @@ function read(file: string, packing: ValuePacking | null = HALVES): StoredRow[] 
 
 describe('a sealed file', () => {
   it('has the records as they were, and any part of them', () => {
-    const file = SealedFile.open(path, HALVES);
+    const file = SealedFile.open(path, { packing: HALVES });
     expect(file.index).toMatchObject({ ...ORIGIN, packing: 'halves/1' });
     expect([...file.rows(0, 1_000)]).toEqual(ROWS);
     for (let first = 9; first < 23; first++)
@@ -80,7 +80,7 @@ describe('a sealed file', () => {
   });
 
   it('gives values memory of their own, which may move to another thread', () => {
-    const file = SealedFile.open(path, HALVES);
+    const file = SealedFile.open(path, { packing: HALVES });
     for (const { value } of file.rows(0, 1_000))
       structuredClone(value.buffer, { transfer: [value.buffer as ArrayBuffer] });
     expect([...file.rows(0, 1_000)]).toEqual(ROWS);

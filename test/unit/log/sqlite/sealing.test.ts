@@ -151,7 +151,7 @@ it.each(['another value', 'a record less', 'another epoch'])(
     const sealing = sealUntil('synced');
     const [name = ''] = readdirSync(join(directory, 'sealed')).filter((one) => one.endsWith('.tmp'));
     const copy = join(directory, 'sealed', name);
-    const opened = SealedFile.open(copy, null);
+    const opened = SealedFile.open(copy, { packing: null });
     const [rows, origin] = [[...opened.rows(0, 100)], opened.index];
     opened.close();
     rmSync(copy);
