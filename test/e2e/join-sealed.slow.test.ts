@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
 import { getDatabase } from '../../src/engine/versions/version-names.ts';
-import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { type RunningMain, startMain } from '../helpers/run-main.ts';
 import { describeWithChain } from '../helpers/shared-data.ts';
 import { versionPicture } from '../helpers/version-picture.ts';
@@ -112,7 +112,9 @@ describeWithChain('indexes of ranges with sealed epochs', ({ source, isMainnet }
     truth = await picture();
     answers = await answersWithCells('truth');
     const startLt = JSON.parse(await answer(['status', '--data', at('truth'), '--json'])).start_lt;
-    await emptyServer(server);
+    // The views that `serve` made depend on the tables.
+    await server.stop();
+    server = await startTestServer();
     await answer([
       ...['index', source, '--data', at('first'), '--to', '33', '--hot-epochs', '1'],
       ...[...PROJECTIONS, ...SHAPE],
