@@ -419,3 +419,24 @@ it('gives a new log the files of a damaged one, whose objects the new one does n
   expect(await list('Contents')).toHaveLength(EPOCHS.length);
   expect(await readAll()).toEqual(everything());
 });
+
+it('gives a joined log the addresses of the objects, which it reads and does not delete', async () => {
+  await move(place);
+  const reading = { settings, cacheBytes: 1 << 20, limits: LONG };
+  const other = await openEmbeddedBus({ directory: join(folder, 'joined'), reading });
+  try {
+    await other.establish({ network: 'test', id: 'a', epochSize: 10, lanes: 2, facts: {} });
+    for (const name of filesIn(home)) expect(await other.joinSealed(join(home, name))).not.toBeNull();
+    for (const name of filesIn(home)) expect(await other.joinSealed(join(home, name))).toBeNull();
+    expect(show(await other.readSealed(TOPIC, { first: 0, last: 19 }))).toEqual(expected);
+    expect(await other.check(() => {})).toEqual([]);
+    expect((await other.sealed(TOPIC)).map((one) => one.folder)).toEqual(EPOCHS.map(() => place));
+    await other.trim(TOPIC, 1);
+    const watch = { signal: never, objectStore: settings, onStep: () => {} };
+    await moveSealed(join(folder, 'joined/sealed'), join(folder, 'joined/sealed'), watch);
+  } finally {
+    await other.close();
+  }
+  expect(await list('Contents')).toHaveLength(EPOCHS.length);
+  expect(await readAll()).toEqual(everything());
+});
