@@ -107,7 +107,7 @@ export async function tableMember(
   const { decoder: open } = shared;
   const { prepare } = watch;
   const work = prepare
-    ? preparedWork(loop, (lease, stop) => prepare({ lease, consumer, decoder: open }, stop))
+    ? preparedWork(loop, (lease, gap, stop) => prepare({ lease, gap, consumer, decoder: open }, stop))
     : loop;
   const onNotice = (text: string) => log.info({ stage: group }, text);
   return { consumer, decoder: open, work, sessionMs, onNotice };
@@ -123,15 +123,17 @@ type Work = GroupMember['work'];
 /** Prepares a partition before it reads the log, and again if the log has freed the next records. */
 function preparedWork(
   loop: Work,
-  prepare: (lease: LaneLease, stop: AbortSignal) => Promise<LaneLease>,
+  prepare: (lease: LaneLease, gap: number | null, stop: AbortSignal) => Promise<LaneLease>,
 ): Work {
   return async (lease, signals) => {
+    let gap: number | null = null;
     while (!signals.stop.aborted) {
-      const ready = await prepare(lease, signals.stop);
+      const ready: LaneLease = await prepare(lease, gap, signals.stop);
       try {
         return await loop(ready, signals);
       } catch (error) {
         if (!(error instanceof ChainGapError)) throw error;
+        gap = error.expected;
       }
     }
   };
@@ -140,6 +142,8 @@ function preparedWork(
 /** A partition that is about to be worked. */
 export interface PartitionStart {
   readonly lease: LaneLease;
+  /** Step that the log was found to lack. Unfinished batches before it were given up, so it is not read again up to there. */
+  readonly gap: number | null;
   readonly consumer: LogConsumer;
   readonly decoder: ChunkDecoder;
 }

@@ -64,7 +64,7 @@ class PartitionFill {
 
   /** The lease, from the step on that comes next in the version. */
   async run(): Promise<LaneLease> {
-    const { lease, consumer } = this.#start;
+    const { lease, gap, consumer } = this.#start;
     await this.#begin();
     // A batch that was left open is recovered first: the log keeps its records.
     if (await consumer.pending(lease)) return lease;
@@ -80,11 +80,11 @@ class PartitionFill {
         await sleep(WAIT_MS, undefined, { signal: this.#stop });
         continue;
       }
-      const isPassed = stepFrom(lease.committed) > next;
-      if (!isPassed && (await this.#isLogged(next))) return this.#leaseFrom(next);
+      const isReadable = stepFrom(lease.committed) <= next && (gap === null || gap < next);
+      if (isReadable && (await this.#isLogged(next))) return this.#leaseFrom(next);
       const range = stored.find(({ first, last }) => first <= next && next <= last);
       if (range) await this.#fill({ first: next, last: range.last });
-      else if (!isPassed && !(await this.#isFreed(next))) return this.#leaseFrom(next);
+      else if (isReadable && !(await this.#isFreed(next))) return this.#leaseFrom(next);
       else {
         if (!isEndReported)
           this.#logWait(next, 'neither the log nor the store has the step that comes next yet');
