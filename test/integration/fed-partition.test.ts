@@ -97,7 +97,7 @@ async function open(network: string, use: (index: EmptyIndex) => Promise<void>):
       );
       await feed(partsOf(TRACES));
     };
-    await use({ parts, start: { lease: lease as LaneLease, consumer, decoder }, index });
+    await use({ parts, start: { gap: null, lease: lease as LaneLease, consumer, decoder }, index });
   } finally {
     await shutdown.close(() => {});
     rmSync(directory, { recursive: true, force: true });
