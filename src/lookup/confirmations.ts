@@ -23,7 +23,7 @@ type ConfirmedRow = readonly [first: number, last: number, at: string];
 
 /**
  * Follows the confirmations of a version. Whoever replaces rows of a confirmed step (repair, a retry of dead letters,
- * late states) confirms it again at the end, so a step's rows are read after each of its confirmations.
+ * late states, a correction) confirms it again at the end, so a step's rows are read after each of its confirmations.
  */
 export class ConfirmationWatch {
   readonly #client: StoreClient;

@@ -93,11 +93,14 @@ describe('tokens that are detected after their transfers', { timeout: 900_000 },
 
   it('are corrected, wherever a correction is cut off', async () => {
     const cutting = cuttingClient(chain.api.client);
+    const begun = await tables.now();
     chain.api.detect(cutting.client);
     await expect.poll(async () => (await tables.figures())['waiting traces'], { timeout: 800_000 }).toBe(0);
     expect(cutting.cuts).toBeGreaterThan(8);
     const found = await tables.figures();
     expect(found['corrected traces']).toBeGreaterThanOrEqual(sent.length);
+    // Look-up indexes read their rows again.
+    expect(await tables.readUnconfirmed(begun)).toEqual([]);
     for (const { hash, expected } of sent) {
       const inActions = async () => {
         const { actions } = await chain.get('actions', { msg_hash: hash });

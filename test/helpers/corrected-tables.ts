@@ -44,6 +44,23 @@ export class CorrectedTables {
     return rows[0]![0];
   }
 
+  /** Steps whose actions were corrected, and that were not confirmed after a time of the store (`now`). */
+  async readUnconfirmed(since: string): Promise<readonly number[]> {
+    const database = this.database(ACTIONS);
+    const { rows } = await this.#api.client.queryRows<[number]>(
+      `SELECT DISTINCT mc_seqno FROM ${database}.corrections WHERE state = 2 AND mc_seqno NOT IN (
+         SELECT arrayJoin(range(first, last + 1)) FROM ${database}.confirmed WHERE at > {since:DateTime64(3)})`,
+      { route, params: { since } },
+    );
+    return rows.map(([step]) => step);
+  }
+
+  /** Time of the store. */
+  async now(): Promise<string> {
+    const { rows } = await this.#api.client.queryRows<[string]>('SELECT toString(now64(3))', { route });
+    return rows[0]![0];
+  }
+
   /** Corrections that are done: of actions, and of rows of the lake after them. */
   async readDone(): Promise<{ readonly actions: number; readonly lake: number }> {
     const done = (projection: TableProjection, states: string) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { storedTable } from '../../platform/clickhouse/cluster-scope.ts';
 import type { RowDelete, RowReplacement } from '../projection/correction.ts';
+import { confirmRange } from '../sink/confirm-range.ts';
 import { cutBatch } from '../sink/cut-batch.ts';
 import { insertBatch } from '../sink/insert-batch.ts';
 import type { LeaseWatch } from '../sink/lease-watch.ts';
@@ -22,8 +23,8 @@ export interface StepPlace {
 }
 
 /**
- * Replaces rows of a confirmed step, and counts the step again. It can be repeated after it was cut
- * off, if statements of the earlier run have ended.
+ * Replaces rows of a confirmed step, counts the step and confirms it again: a look-up index reads its rows again then. It
+ * can be repeated after it was cut off, if statements of the earlier run have ended. At the end, all is on the disk.
  */
 export async function replaceRows(
   context: SinkContext,
@@ -45,7 +46,8 @@ export async function replaceRows(
   for (const rows of deletes) await deleteRows(rows);
   const range = { lane: 0, epoch, from, next: from + 1, firstPosition: position, lastPosition: position };
   const batch = cutBatch(definition, { ...range, tables });
-  await insertBatch(context, batch, toEntry(definition, batch, 1), watch);
+  const entry = toEntry(definition, batch, 1);
+  await insertBatch(context, batch, entry, watch);
   for (const rows of deletesAfter) await deleteRows(rows);
   watch.check();
   // Sums have the deleted rows, too.
@@ -53,4 +55,5 @@ export async function replaceRows(
   const landings = definition.landings.filter(({ landing }) => landing !== STEP_ROWS);
   const steps = [{ first: position, last: position }];
   await recountSteps(context, { ...definition, landings }, steps, partition);
+  await confirmRange(context, entry, watch.signal);
 }

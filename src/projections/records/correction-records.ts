@@ -29,7 +29,6 @@ export async function replaceRecorded(
   if (rows) {
     await record(store, keys, BEGUN);
     await replace(rows);
-    await store.client.flush();
   }
   await record(store, keys, rows ? CORRECTED : UNCHANGED);
 }
