@@ -20,6 +20,7 @@ import { configurationFiles, writeServerConfig } from './server-config.ts';
 import { KEEP_ALIVE_QUERY, LOCKED_EXIT_CODE, PLACE_DESCRIPTOR, STORE_USER } from './server-constants.ts';
 import { takeServerLock } from './server-lock.ts';
 import { readServerState, writeServerState } from './server-state.ts';
+import { deleteTornJoins } from './torn-joins.ts';
 
 /** The port if it can be listened on, else null; 0 asks for any. */
 async function listenable(port: number): Promise<number | null> {
@@ -92,6 +93,8 @@ async function run(
   await once(worker, 'message');
   if (!takeServerLock(directory)) process.exit(LOCKED_EXIT_CODE);
   await undoMoves(directory);
+  for (const path of deleteTornJoins(directory))
+    process.stderr.write(`deleted ${path}: a power cut left half of it\n`);
 
   const access = await chooseAccess(directory);
   const user = STORE_USER;
