@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -93,14 +93,17 @@ async function run(
   await once(worker, 'message');
   if (!takeServerLock(directory)) process.exit(LOCKED_EXIT_CODE);
   await undoMoves(directory);
-  for (const path of deleteTornJoins(directory))
-    process.stderr.write(`deleted ${path}: a power cut left half of it\n`);
 
   const access = await chooseAccess(directory);
   const user = STORE_USER;
   const cores = availableParallelism();
   const limits = { memoryLimitBytes, cores };
   const config = writeServerConfig({ directory, ...access, user, ...limits, lakeDatabase, cold });
+  for (const path of deleteTornJoins(directory))
+    appendFileSync(
+      join(directory, 'log', 'error.log'),
+      `deleted before the start: ${path}, of which a power cut left a part\n`,
+    );
   writeServerState({
     directory,
     pid: process.pid,
