@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { storedTable } from '../../platform/clickhouse/cluster-scope.ts';
 import type { RowDelete, RowReplacement } from '../projection/correction.ts';
-import { confirmRange } from '../sink/confirm-range.ts';
+import { confirmAgain } from '../sink/confirm-range.ts';
 import { cutBatch } from '../sink/cut-batch.ts';
 import { insertBatch } from '../sink/insert-batch.ts';
 import type { LeaseWatch } from '../sink/lease-watch.ts';
@@ -46,8 +46,7 @@ export async function replaceRows(
   for (const rows of deletes) await deleteRows(rows);
   const range = { lane: 0, epoch, from, next: from + 1, firstPosition: position, lastPosition: position };
   const batch = cutBatch(definition, { ...range, tables });
-  const entry = toEntry(definition, batch, 1);
-  await insertBatch(context, batch, entry, watch);
+  await insertBatch(context, batch, toEntry(definition, batch, 1), watch);
   for (const rows of deletesAfter) await deleteRows(rows);
   watch.check();
   // Sums have the deleted rows, too.
@@ -55,5 +54,5 @@ export async function replaceRows(
   const landings = definition.landings.filter(({ landing }) => landing !== STEP_ROWS);
   const steps = [{ first: position, last: position }];
   await recountSteps(context, { ...definition, landings }, steps, partition);
-  await confirmRange(context, entry, watch.signal);
+  await confirmAgain(context, { position, partition }, watch.signal);
 }

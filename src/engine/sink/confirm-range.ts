@@ -28,3 +28,28 @@ export async function confirmRange(
   onVisible();
   await context.client.flush();
 }
+
+/**
+ * Confirms the range of a confirmed position again, after rows of it were replaced: who follows the confirmations reads
+ * them again. The range stays as it is. All is on the disk when this resolves. `partition`: of a projection in chain order.
+ */
+export async function confirmAgain(
+  context: SinkContext,
+  { position, partition }: { readonly position: number; readonly partition?: number | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const own = partition === undefined ? '' : `AND lane = ${partition}`;
+  await context.client.flush();
+  await context.client.command(
+    `INSERT INTO ${context.database}.confirmed (first, last, epoch, lane)
+     SELECT DISTINCT first, last, epoch, lane FROM ${context.database}.confirmed
+     WHERE first <= {position:UInt32} AND last >= {position:UInt32} ${own}`,
+    {
+      route: route(context, 'confirmed'),
+      params: { position },
+      signal,
+      settings: { insert_deduplicate: 0 },
+    },
+  );
+  await context.client.flush();
+}
