@@ -253,7 +253,7 @@ describeWithData('the server', (data) => {
       [`/api/v3/addressBook?address=-1:${'3'.repeat(64)}`, 1],
       // Two of them are only a server's first: the newest block, and the suspended accounts of its key block.
       [`/api/v3/accountStates?address=-1:${'3'.repeat(64)}`, 4],
-      ['/api/v3/topAccountsByBalance', 2],
+      ['/api/v3/topAccountsByBalance', 1],
     ])('%s: %i', async (url, most) => {
       const { client } = api.store.context;
       let count = 0;

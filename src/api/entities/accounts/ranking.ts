@@ -2,7 +2,7 @@ import { type AccountId, rawAddress } from '../../query/account-id.ts';
 import { I32, ID, keyset, U128 } from '../../query/keyset.ts';
 import type { RawRow, ReadScope } from '../../query/scope.ts';
 import { identifier, NOTHING, type Sql, sql, u32 } from '../../query/sql.ts';
-import { readAccountStates } from './find.ts';
+import { readAccountStates, readAccountStatesAt } from './find.ts';
 
 /** An account and its balance, nanotons. */
 export interface RankedAccount {
@@ -25,8 +25,8 @@ export interface RankedHead {
 }
 
 /**
- * The head of the ranking with at least `wanted` accounts, if there are so many. Two queries: the top of the ranking,
- * then the visible state of each candidate, which decides; more only if the first stretch was too short, or a candidate
+ * The head of the ranking with at least `wanted` accounts, if there are so many. One query: the top of the ranking, and
+ * the newest state of each candidate, which decides; more only if the first stretch was too short, or a candidate
  * changed above the visible range.
  */
 export async function readRankedHead(scope: ReadScope, wanted: number): Promise<RankedHead> {
@@ -57,7 +57,7 @@ export function rankPlace({ account: { hash, workchain }, balance }: RankedAccou
 
 /**
  * The accounts after a position by their balances as of the scope's last block, largest first, ties by address in table
- * order. Two queries, as for the head. No account is repeated; an account whose balance changed above the visible range
+ * order. One query, as for the head. No account is repeated; an account whose balance changed above the visible range
  * keeps its position while at most CHANGED_ABOVE accounts changed.
  */
 export async function readRankedBehind(
@@ -75,7 +75,7 @@ export async function readRankedBehind(
 async function readStretch(scope: ReadScope, length: number, after: RankPlace | null): Promise<RankedHead> {
   const rows = await scope.query(planRanking(scope, length, after));
   const end = lowestPlace(rows, length);
-  const ranked = await rank(scope, findCandidates(rows));
+  const ranked = toRanked(await readBalances(scope, rows));
   const accounts = ranked.filter(
     (one) => !isBehind(one, end) && (!after || byPlace(after, rankPlace(one)) < 0),
   );
@@ -88,7 +88,7 @@ function isBehind(one: RankedAccount, end: RankPlace | null): boolean {
 
 /** The lowest read position of the ranking; null if it was read to its end. */
 function lowestPlace(rows: readonly RawRow[], length: number): RankPlace | null {
-  const read = rows.filter(([kind]) => kind === 0);
+  const read = rows.filter(([kind]) => kind === PLACE);
   if (read.reduce((sum, row) => sum + Number(row[5]), 0) < length) return null;
   const places = read.map(([, balance, workchain, hash]) => ({
     balance: String(balance),
@@ -124,7 +124,8 @@ export async function advanceHead(
   const changed = rows.map(([workchain, hash]) => ({ workchain, hash }) as AccountId);
   const gone = new Set(changed.map(rawAddress));
   const stay = head.accounts.filter(({ account }) => !gone.has(rawAddress(account)));
-  const come = (await rank(scope, changed)).filter((one) => !isBehind(one, head.end));
+  const states = await readAccountStates(scope, changed);
+  const come = toRanked(withBalances(states, changed)).filter((one) => !isBehind(one, head.end));
   return { accounts: [...stay, ...come].sort(byRank), end: head.end };
 }
 
@@ -137,9 +138,13 @@ export function planChanged(
   return sql`SELECT DISTINCT workchain, hex(account) FROM ${transactions} PREWHERE mc_seqno > ${u32(last)} AND mc_seqno <= ${u32(visible.last)} LIMIT ${u32(MAX_CHANGED + 1)}`;
 }
 
+/** Kinds of rows of `planRanking`, in its first column. */
+const [PLACE, STATE] = [0, 1];
+
 /**
- * The first rows of the ranking, after a position, netted (columns balance, workchain, account, net, rows), and
- * accounts above.
+ * The first rows of the ranking, after a position, netted: columns PLACE, balance, workchain, account, net, rows. And
+ * the newest states of accounts whose balance is not replaced, and of those that changed above the visible range:
+ * columns STATE, balance, workchain, account, mc_seqno, 0.
  */
 export function planRanking(
   { databases: { base }, visible }: Pick<ReadScope, 'databases' | 'visible'>,
@@ -148,27 +153,41 @@ export function planRanking(
 ): Sql {
   const behind = after ? sql` WHERE ${ORDER.after(after, true)}` : NOTHING;
   const top = sql`SELECT balance, account, workchain, lt, net FROM ${identifier(base, 'balances_ranked')}${behind} ORDER BY ${ORDER.by(true)}, lt DESC LIMIT ${u32(length)} WITH TIES`;
+  const places = sql`(SELECT balance, account, workchain, sum(net) AS left, count() AS rows FROM (${top}) GROUP BY balance, account, workchain, lt)`;
   const above = sql`SELECT DISTINCT account, workchain FROM ${identifier(base, 'transactions')} WHERE mc_seqno > ${u32(visible.last)} LIMIT ${u32(CHANGED_ABOVE)}`;
-  return sql`SELECT 0, balance, workchain, hex(account), sum(net), count() FROM (${top}) GROUP BY balance, account, workchain, lt UNION ALL SELECT 1, 0, workchain, hex(account), 1, 0 FROM (${above})`;
+  const candidates = sql`(SELECT account, workchain FROM ${places} WHERE left > 0 UNION ALL ${above})`;
+  const states = sql`SELECT ${u32(STATE)}, argMax(balance, lt), workchain, hex(account), toInt64(argMax(mc_seqno, lt)), 0 FROM ${identifier(base, 'accounts_latest')} PREWHERE (account, workchain) IN ${candidates} GROUP BY account, workchain`;
+  return sql`SELECT ${u32(PLACE)}, balance, workchain, hex(account), left, rows FROM ${places} UNION ALL ${states}`;
 }
 
-/** Accounts whose balance is not replaced, and those that changed above the visible range. */
-function findCandidates(rows: readonly RawRow[]): AccountId[] {
-  const candidates = new Map<string, AccountId>();
-  for (const [, , workchain, hash, net] of rows) {
-    const account = { workchain, hash } as AccountId;
-    if (BigInt(net as string) > 0n) candidates.set(rawAddress(account), account);
-  }
-  return [...candidates.values()];
+/** The visible balances of candidates: a state above the visible range says nothing about the one before it. */
+async function readBalances(scope: ReadScope, rows: readonly RawRow[]): Promise<RankedAccount[]> {
+  const newest = rows.filter(([kind]) => kind === STATE);
+  const isAbove = (row: RawRow) => Number(row[4]) > scope.visible.last;
+  const [changed, visible] = [newest.filter(isAbove), newest.filter((row) => !isAbove(row))];
+  const known = visible.map((row) => ({ account: toAccount(row), balance: BigInt(row[1] as string) }));
+  if (changed.length === 0) return known;
+  const states = await readAccountStatesAt(scope, changed.map(toAccount), scope.visible.last);
+  return [...known, ...withBalances(states, changed.map(toAccount))];
 }
 
-/** Accounts with their visible balances, in the order of the ranking; those without one are left out. */
-async function rank(scope: ReadScope, candidates: readonly AccountId[]): Promise<RankedAccount[]> {
-  const states = await readAccountStates(scope, candidates);
-  return candidates
-    .map((account) => ({ account, balance: BigInt(states.get(rawAddress(account))?.balance ?? 0) }))
-    .filter(({ balance }) => balance > 0n)
-    .sort(byRank);
+function toAccount([, , workchain, hash]: RawRow): AccountId {
+  return { workchain: Number(workchain), hash: String(hash) };
+}
+
+function withBalances(
+  states: ReadonlyMap<string, { readonly balance: string }>,
+  accounts: readonly AccountId[],
+): RankedAccount[] {
+  return accounts.map((account) => ({
+    account,
+    balance: BigInt(states.get(rawAddress(account))?.balance ?? 0),
+  }));
+}
+
+/** Accounts with a balance, in the order of the ranking. */
+function toRanked(accounts: readonly RankedAccount[]): RankedAccount[] {
+  return accounts.filter(({ balance }) => balance > 0n).sort(byRank);
 }
 
 function byRank(a: RankedAccount, b: RankedAccount): number {

@@ -1,11 +1,21 @@
-SELECT 0, balance, workchain, hex(account), sum(net), count()
+SELECT {UInt32 0}, balance, workchain, hex(account), left, rows
+FROM (SELECT balance, account, workchain, sum(net) AS left, count() AS rows
 FROM (SELECT balance, account, workchain, lt, net
 FROM base.balances_ranked
 ORDER BY balance DESC, account DESC, workchain DESC, lt DESC
 LIMIT {UInt32 1400} WITH TIES)
-GROUP BY balance, account, workchain, lt
-UNION ALL SELECT 1, 0, workchain, hex(account), 1, 0
-FROM (SELECT DISTINCT account, workchain
+GROUP BY balance, account, workchain, lt)
+UNION ALL SELECT {UInt32 1}, argMax(balance, lt), workchain, hex(account), toInt64(argMax(mc_seqno, lt)), 0
+FROM base.accounts_latest PREWHERE (account, workchain) IN (SELECT account, workchain
+FROM (SELECT balance, account, workchain, sum(net) AS left, count() AS rows
+FROM (SELECT balance, account, workchain, lt, net
+FROM base.balances_ranked
+ORDER BY balance DESC, account DESC, workchain DESC, lt DESC
+LIMIT {UInt32 1400} WITH TIES)
+GROUP BY balance, account, workchain, lt)
+WHERE left > 0
+UNION ALL SELECT DISTINCT account, workchain
 FROM base.transactions
 WHERE mc_seqno > {UInt32 90}
 LIMIT {UInt32 2000})
+GROUP BY account, workchain
