@@ -15,7 +15,7 @@ import {
   planStep,
 } from '../../../src/api/entities/blocks/masterchain.ts';
 import { planBlockRange } from '../../../src/api/entities/blocks/range.ts';
-import { planTimeWindow } from '../../../src/api/entities/blocks/time-window.ts';
+import { planTimeWindow, planWindowBlocks } from '../../../src/api/entities/blocks/time-window.ts';
 import type { MessageFilter } from '../../../src/api/entities/messages/filter.ts';
 import { planByHash, planByNormalised } from '../../../src/api/entities/messages/look-up.ts';
 import { messageSource } from '../../../src/api/entities/messages/paths.ts';
@@ -78,13 +78,20 @@ describe('queries of transactions', () => {
 
   it('by time, in two steps', async () => {
     const filter = { startUtime: 5, workchain: 0 };
-    await expect(goldenSql(planTimeWindow(DB, filter, { ...PAGE, need: 100 }, VISIBLE))).toMatchFileSnapshot(
+    const need = { ...PAGE, need: 100 };
+    const blocks = planWindowBlocks(DB, filter, need, VISIBLE);
+    await expect(goldenSql(blocks)).toMatchFileSnapshot(file('transactions-window-blocks'));
+    await expect(goldenSql(planTimeWindow(blocks, need))).toMatchFileSnapshot(
       file('transactions-time-window'),
     );
     const window = { startUtime: 5, endUtime: 9, startLt: '1', endLt: '2', transactions: 100 };
     await expect(goldenSql(planByTime(DB, filter, PAGE, { visible: VISIBLE, window }))).toMatchFileSnapshot(
       file('transactions-by-time'),
     );
+    const long = { ...window, transactions: 1_000 };
+    await expect(
+      goldenSql(planByTime(DB, filter, PAGE, { visible: VISIBLE, window: long })),
+    ).toMatchFileSnapshot(file('transactions-by-time-long'));
   });
 
   it('by message', async () => {

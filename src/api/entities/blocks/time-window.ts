@@ -1,5 +1,5 @@
 import { type Page, way } from '../../query/page.ts';
-import { type RawRow, within } from '../../query/scope.ts';
+import { type RawRow, type ReadScope, within } from '../../query/scope.ts';
 import { and, i32, type Sql, sql, u32, u64 } from '../../query/sql.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import type { BlockFilter } from './filter.ts';
@@ -26,22 +26,67 @@ export interface TimeNeed extends Pick<Page, 'descending'> {
   readonly need: number;
 }
 
+/** Blocks that are added up here: the statement that adds them up in the store takes three times as much of its time. */
+const FEW_BLOCKS = 2_000;
+
 /**
  * Finds the shortest stretch of time, from the list's beginning, whose blocks hold `need` transactions: blocks know
- * their count, so a list by time reads the transactions of a few blocks, not of the whole window.
+ * their count, so a list by time reads the transactions of a few blocks, not of the whole window. Null if no block has
+ * a transaction in it.
  */
-export function planTimeWindow(
+export async function readTimeWindow(
+  scope: ReadScope,
+  filter: WindowFilter,
+  wanted: TimeNeed,
+): Promise<TimeWindow | null> {
+  const { databases, visible } = scope;
+  const blocks = planWindowBlocks(databases.base, filter, wanted, visible);
+  if (wanted.need <= FEW_BLOCKS) return addUp(await scope.query(blocks), wanted.need);
+  return timeWindow((await scope.query(planTimeWindow(blocks, wanted)))[0]);
+}
+
+/** Rows (gen_utime, tx_count, start_lt, end_lt): so many blocks from the list's beginning, and all of the last one's second. */
+export function planWindowBlocks(
   database: string,
   filter: WindowFilter,
   { need, descending }: TimeNeed,
   visible: VisibleRange,
 ): Sql {
-  const [enough, dir] = [u32(need), way({ descending })];
-  const blocks = sql`SELECT gen_utime, tx_count, start_lt, end_lt FROM ${blockIndex(database, 'time')} WHERE ${passes(filter, visible)} ORDER BY gen_utime ${dir} LIMIT ${enough} WITH TIES`;
-  const seconds = sql`SELECT gen_utime, sum(tx_count) AS transactions, min(start_lt) AS first_lt, max(end_lt) AS last_lt FROM (${blocks}) GROUP BY gen_utime`;
-  const running = sql`SELECT *, sum(transactions) OVER (ORDER BY gen_utime ${dir} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - transactions AS before FROM (${seconds})`;
-  return sql`SELECT min(gen_utime), max(gen_utime), min(first_lt), max(last_lt), toUInt32(sum(transactions)) FROM (${running}) WHERE before < ${enough}`;
+  return sql`SELECT gen_utime, tx_count, start_lt, end_lt FROM ${blockIndex(database, 'time')} WHERE ${passes(filter, visible)} ORDER BY gen_utime ${way({ descending })} LIMIT ${u32(need)} WITH TIES`;
 }
+
+/** The window of blocks, in one row. */
+export function planTimeWindow(blocks: Sql, { need, descending }: TimeNeed): Sql {
+  const seconds = sql`SELECT gen_utime, sum(tx_count) AS transactions, min(start_lt) AS first_lt, max(end_lt) AS last_lt FROM (${blocks}) GROUP BY gen_utime`;
+  const running = sql`SELECT *, sum(transactions) OVER (ORDER BY gen_utime ${way({ descending })} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - transactions AS before FROM (${seconds})`;
+  return sql`SELECT min(gen_utime), max(gen_utime), min(first_lt), max(last_lt), toUInt32(sum(transactions)) FROM (${running}) WHERE before < ${u32(need)}`;
+}
+
+/** The window of rows of `planWindowBlocks`: whole seconds until there are enough transactions. */
+function addUp(rows: readonly RawRow[], need: number): TimeWindow | null {
+  let transactions = 0;
+  let last: unknown;
+  const taken = rows.filter(([second, count]) => {
+    if (second !== last && transactions >= need) return false;
+    last = second;
+    transactions += count as number;
+    return true;
+  });
+  if (taken.length === 0) return null;
+  const times = taken.map(([second]) => second as number);
+  const lts = taken.flatMap(([, , start, end]) => [BigInt(start as string), BigInt(end as string)]);
+  const [startLt, endLt] = [lts.reduce(smaller), lts.reduce(larger)];
+  return {
+    startUtime: Math.min(...times),
+    endUtime: Math.max(...times),
+    startLt: `${startLt}`,
+    endLt: `${endLt}`,
+    transactions,
+  };
+}
+
+const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
+const larger = (a: bigint, b: bigint) => (a > b ? a : b);
 
 function passes(filter: WindowFilter, visible: VisibleRange): Sql {
   const { startUtime, endUtime, workchain, shard, seqno, startLt, endLt } = filter;
@@ -59,7 +104,7 @@ function passes(filter: WindowFilter, visible: VisibleRange): Sql {
 }
 
 /** Reads the row of planTimeWindow; null if no block has a transaction in it. */
-export function timeWindow(row: RawRow | undefined): TimeWindow | null {
+function timeWindow(row: RawRow | undefined): TimeWindow | null {
   if (!row || row[4] === 0) return null;
   return {
     startUtime: row[0] as number,

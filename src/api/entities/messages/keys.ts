@@ -3,7 +3,7 @@ import { answerCache } from '../../query/answer-cache.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { and, sql, u64 } from '../../query/sql.ts';
-import { planTimeWindow, type TimeWindow, timeWindow } from '../blocks/time-window.ts';
+import { readTimeWindow, type TimeWindow } from '../blocks/time-window.ts';
 import { getSegments, isOrderedByTime, type MessageFilter } from './filter.ts';
 import { type HashRange, outermostTexts } from './hash-text-order.ts';
 import { type MessageKey, messageKey } from './key.ts';
@@ -52,8 +52,7 @@ async function readByTime(scope: ReadScope, filter: MessageFilter, page: Page) {
   const { descending } = page;
   const first = (page.limit + page.offset) * 2 + 100;
   for (const need of [first, first * GROWTH]) {
-    const statement = planTimeWindow(scope.databases.base, blocks, { need, descending }, scope.visible);
-    const time = timeWindow((await scope.query(statement))[0]);
+    const time = await readTimeWindow(scope, blocks, { need, descending });
     if (!time || time.transactions < need) break;
     const keys = await read(scope, filter, page, { time });
     if (keys.length === page.limit) return keys;

@@ -7,7 +7,7 @@ import { isAtMessage } from '../messages/ends.ts';
 import { passes } from './conditions.ts';
 import type { TransactionFilter } from './filter.ts';
 import { TRANSACTION_SELECT } from './model.ts';
-import { BY_TIME } from './order.ts';
+import { BY_TIME, isBeyond } from './order.ts';
 
 /** Blocks whose transactions are listed by time. */
 export interface TimeBounds {
@@ -15,6 +15,9 @@ export interface TimeBounds {
   /** Null: all blocks that the filters allow. */
   readonly window: TimeWindow | null;
 }
+
+/** A window with more than so many times the transactions of a page is narrowed by lt before payloads are read. */
+const LONG = 2;
 
 /** The transactions of a window in the order of time. */
 export function planByTime(
@@ -28,7 +31,19 @@ export function planByTime(
     filter.message && isAtMessage(database, filter.message, visible),
     window && isInWindow(window),
   );
-  return sql`SELECT ${TRANSACTION_SELECT} FROM ${identifier(database, PACKED_TABLE)} WHERE ${own} ORDER BY ${BY_TIME.by(page.descending)} ${toLimit(page)}`;
+  const isLong = window !== null && window.transactions > LONG * (page.limit + page.offset);
+  const where = and(isLong && isOnPage(database, page, own), own);
+  return sql`SELECT ${TRANSACTION_SELECT} FROM ${identifier(database, PACKED_TABLE)} WHERE ${where} ORDER BY ${BY_TIME.by(page.descending)} ${toLimit(page)}`;
+}
+
+/** The lts of a page's keys, read from the table of columns: the payloads of the other rows are not read. */
+function isOnPage(database: string, page: Page, own: Sql): Sql {
+  const columns = identifier(database, 'transactions');
+  const keys = sql`SELECT lt FROM ${columns} PREWHERE ${own} ORDER BY ${BY_TIME.by(page.descending)} LIMIT ${u32(page.limit)} + ${u32(page.offset)}`;
+  return isBeyond(
+    page,
+    page.descending ? sql`(SELECT min(lt) FROM (${keys}))` : sql`(SELECT max(lt) FROM (${keys}))`,
+  );
 }
 
 function isInWindow({ startUtime, endUtime, startLt, endLt }: TimeWindow): Sql {

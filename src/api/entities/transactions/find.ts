@@ -5,7 +5,7 @@ import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { isImpossible } from '../blocks/filter.ts';
 import { readBlockRange } from '../blocks/range.ts';
-import { planTimeWindow, timeWindow } from '../blocks/time-window.ts';
+import { readTimeWindow } from '../blocks/time-window.ts';
 import type { TimeBounds } from './by-time.ts';
 import { planByTime } from './by-time.ts';
 import { hasTimeBound, isUnfiltered, type TransactionFilter } from './filter.ts';
@@ -101,8 +101,7 @@ async function readByTime(
   const need = isNarrowerThanBlocks(filter) ? wanted * GROWTH : wanted;
   const { databases, visible } = scope;
   const { descending } = page;
-  const found = await scope.query(planTimeWindow(databases.base, filter, { need, descending }, visible));
-  const window = timeWindow(found[0]);
+  const window = await readTimeWindow(scope, filter, { need, descending });
   if (!window) return [];
   const read = (bounds: TimeBounds) =>
     readTransactionStatement(scope, planByTime(databases.base, filter, page, bounds));

@@ -1,3 +1,5 @@
+import type { Page } from '../../query/page.ts';
+import { type Sql, sql } from '../../query/sql.ts';
 import { TRANSACTIONS } from './filter.ts';
 import type { TransactionRow } from './model.ts';
 
@@ -14,6 +16,11 @@ export const BY_TIME = TRANSACTIONS.order(
   ['workchain', 'ASC'],
   ['account', 'ASC'],
 );
+
+/** The side of an lt on which a page lies whose last row has it. */
+export function isBeyond({ descending }: Pick<Page, 'descending'>, lt: Sql): Sql {
+  return descending ? sql`lt >= ${lt}` : sql`lt <= ${lt}`;
+}
 
 /** Compares transactions by lt, the newest first where `descending`, then as `BY_LT` does. */
 export function compareByLt(

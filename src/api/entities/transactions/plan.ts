@@ -9,7 +9,7 @@ import { isAtMessage } from '../messages/ends.ts';
 import { passes } from './conditions.ts';
 import { hasTimeBound, isScannedByTime, type TransactionFilter } from './filter.ts';
 import { TRANSACTION_SELECT } from './model.ts';
-import { BY_LT, BY_TIME } from './order.ts';
+import { BY_LT, BY_TIME, isBeyond } from './order.ts';
 
 /** Up to this many accounts are read one at a time, each in order and only for the page. */
 const ACCOUNTS_READ_SINGLY = 8;
@@ -160,11 +160,6 @@ function byLogicalTime({ database, page, where }: List): Sql {
 /** A number in the text: the statement is planned sooner. */
 function literal(lt: string): Sql {
   return unsafeSql(`${BigInt(lt)}`);
-}
-
-/** The side of an lt on which a page lies whose last row has it. */
-function isBeyond({ descending }: Page, lt: Sql): Sql {
-  return descending ? sql`lt >= ${lt}` : sql`lt <= ${lt}`;
 }
 
 /** PREWHERE by name: the planner would come to the same, later. */
