@@ -1,4 +1,5 @@
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
+import { isColdRound } from '../common/cold-folder.ts';
 import type { Corpus } from './chaos-world.ts';
 
 /** Target of a fault: two faults at the same time never share one. */
@@ -72,6 +73,8 @@ export interface ChaosPlan {
   readonly epochSize: number;
   /** Newest epochs whose raw blocks stay in the store; 0: all, and nothing is sealed. */
   readonly hotEpochs: number;
+  /** True: old parts of tables move to a cold folder of the store. */
+  readonly isCold: boolean;
   readonly batchRows: number;
   readonly sessionMs: number;
   /** Every answer of the store takes at least so much longer: work lasts long enough to be disturbed. */
@@ -121,6 +124,7 @@ export function chaosPlan(seed: number, corpora: readonly Pick<Corpus, 'served'>
     lanes: random.pick([2, 4, 4, 8]),
     epochSize: random.pick([1, 3, 5, 10, 25]),
     hotEpochs,
+    isCold: isColdRound(seed),
     batchRows: random.pick([1, 10, 20, 40]),
     sessionMs: random.between(1_500, 3_000),
     storeDelayMs: random.between(10, 40),

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countColdParts } from '../common/cold-folder.ts';
 import { dropNetwork } from '../common/drop-network.ts';
 import { countDueCorrections } from '../common/due-corrections.ts';
 import { unreadSteps } from '../common/look-up-files.ts';
@@ -31,6 +32,8 @@ export interface RoundResult {
   readonly differences: readonly ChaosDifference[];
   readonly rows: RowCounts;
   readonly blocksAgain: number;
+  /** Parts in the cold folder at the end. */
+  readonly coldParts: number;
   readonly selfEnds: readonly SelfEnd[];
   readonly memory: MemoryPeaks;
 }
@@ -78,6 +81,7 @@ export async function chaosRound(options: ChaosRound): Promise<RoundResult> {
     const wrong = await settle(readLeft);
     wrong.push(...(await stages.stop()));
     await stages.sealRest();
+    const coldParts = await countColdParts(world.store.client);
     const { differences, rows } = await roundPicture(world, stages, log, corpus);
     for (const what of wrong) differences.push({ what, expected: 'an end', found: stages.words() });
     if (differences.length === 0) rmSync(folder, { recursive: true, force: true });
@@ -87,6 +91,7 @@ export async function chaosRound(options: ChaosRound): Promise<RoundResult> {
       differences: differences.map((difference) => ({ ...facts, ...difference })),
       rows,
       blocksAgain: stages.copies,
+      coldParts,
       selfEnds,
       memory: memory.stop(),
     };

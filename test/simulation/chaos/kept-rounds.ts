@@ -21,6 +21,7 @@ const KEPT: readonly KeptRound[] = [
     lanes: 4,
     epochSize: 10,
     hotEpochs: 0,
+    isCold: false,
     batchRows: 40,
     sessionMs: 2_620,
     storeDelayMs: 16,
@@ -48,6 +49,7 @@ const WITH_SERVERS: KeptRound = {
   lanes: 4,
   epochSize: 10,
   hotEpochs: 0,
+  isCold: false,
   batchRows: 20,
   sessionMs: 3_000,
   storeDelayMs: 5,
@@ -67,7 +69,10 @@ const WITH_SERVERS: KeptRound = {
   ],
 };
 
-/** The round of CI whose old epochs become cold while the processes that seal, read and append are killed. */
+/**
+ * The round of CI whose old epochs become cold, and whose old parts move to a cold folder, while the store and the
+ * processes that seal, read and append are killed.
+ */
 const WITH_COLD_EPOCHS: KeptRound = {
   name: 'short: epochs become cold',
   log: 'embedded',
@@ -77,6 +82,7 @@ const WITH_COLD_EPOCHS: KeptRound = {
   lanes: 4,
   epochSize: 5,
   hotEpochs: 1,
+  isCold: true,
   batchRows: 20,
   sessionMs: 3_000,
   storeDelayMs: 5,

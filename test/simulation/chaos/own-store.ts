@@ -33,7 +33,7 @@ export class OwnStore {
 
   static async start(): Promise<OwnStore> {
     const directory = mkdtempSync(join(tmpdir(), 'tonhouse-chaos-store-'));
-    const server = await startEmbeddedServer({ directory, memoryLimitBytes: MEMORY_BYTES });
+    const server = await startEmbeddedServer(optionsOf(directory));
     return new OwnStore(directory, server, await StoreProxy.start(portOf(server)));
   }
 
@@ -64,7 +64,7 @@ export class OwnStore {
   /** After `kill`: on its data, with the password that it had. */
   async startAgain(): Promise<void> {
     const { password } = this.#server;
-    this.#server = await startEmbeddedServer({ directory: this.#directory, memoryLimitBytes: MEMORY_BYTES });
+    this.#server = await startEmbeddedServer(optionsOf(this.#directory));
     if (this.#server.password !== password) throw new Error('the store came back with another password');
     await this.#client.close();
     this.#client = createStoreClient(this.#server);
@@ -83,8 +83,14 @@ export class OwnStore {
     await this.proxy.stop();
     await this.#client.close();
     await this.#server.stop();
-    rmSync(this.#directory, { recursive: true, force: true });
+    for (const folder of [this.#directory, optionsOf(this.#directory).cold.folder])
+      rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Tables move parts to the cold folder only if a stage tells them to. */
+function optionsOf(directory: string) {
+  return { directory, memoryLimitBytes: MEMORY_BYTES, cold: { folder: `${directory}-cold` } };
 }
 
 function portOf({ url }: EmbeddedServer): number {

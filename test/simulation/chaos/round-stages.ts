@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
 import type { Bus } from '../../../src/log/port.ts';
 import { openEmbeddedBus } from '../../../src/log/sqlite/embedded-bus.ts';
+import { DEFAULT_POLICY } from '../../../src/platform/clickhouse/cold-volume.ts';
 import { LOG_THREAD } from '../common/raw-blocks.ts';
 import { type Restart, type SelfEnd, StageProcess, SupervisedStage } from '../common/stage-process.ts';
 import type { ChaosPlan, LogKind } from './chaos-plan.ts';
@@ -62,6 +63,8 @@ export class RoundStages {
       TONHOUSE_BATCH_ROWS: String(plan.batchRows),
       TONHOUSE_BATCH_MS: '0',
       TONHOUSE_DECODE_WORKERS: '0',
+      // The blocks are older than a second, and the policy of the store has a cold volume.
+      ...(plan.isCold && { TONHOUSE_COLD: DEFAULT_POLICY, TONHOUSE_COLD_AFTER: '1s' }),
       TONHOUSE_HOST: '127.0.0.1',
       TONHOUSE_PORT: '0',
       ...(corpus.network && { TONHOUSE_NETWORK: corpus.network }),

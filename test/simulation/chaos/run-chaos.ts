@@ -108,6 +108,7 @@ function summary(found: ChaosReport): string {
     `seed ${found.seed}: ${found.rounds} rounds in ${found.seconds} s, rows compared: ${rowsText(found.rowsCompared)}`,
     `decoders stopped between a journal entry and its insert: ${found.stoppedBeforeInsert.kafka} on Kafka, ${found.stoppedBeforeInsert.embedded} on the embedded log`,
     `blocks delivered again: ${found.blocksDeliveredAgain}`,
+    `parts in cold folders: ${found.coldParts}`,
     `ended by themselves: ${JSON.stringify(found.selfEnds)}`,
     ...found.lastWords.map((words) => `  ${words}`),
     `peak memory, MB: ${JSON.stringify(found.peakMemoryMb)}`,

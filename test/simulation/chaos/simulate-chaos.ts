@@ -39,6 +39,8 @@ export interface ChaosReport {
   readonly rowsCompared: RowCounts;
   /** Records that were appended to the log again. */
   readonly blocksDeliveredAgain: number;
+  /** Parts in the cold folder at the ends of all rounds. */
+  readonly coldParts: number;
   /** Stages that ended unexpectedly and were restarted, by their last output. */
   readonly selfEnds: Readonly<Record<string, number>>;
   /** The last line of each of them. */
@@ -108,6 +110,7 @@ class Tally {
   #rounds = 0;
   #rows: RowCounts = {};
   #again = 0;
+  #coldParts = 0;
 
   constructor(options: ChaosOptions) {
     this.#options = options;
@@ -128,6 +131,7 @@ class Tally {
     this.#rounds++;
     this.#rows = sumOfRows([this.#rows, result.rows]);
     this.#again += result.blocksAgain;
+    this.#coldParts += result.coldParts;
     for (const { role, code, words } of result.selfEnds) {
       const error = /^([A-Za-z]+(?:Error|Exception)?):/m.exec(words)?.[1] ?? 'no word';
       const name = `${role}: code ${code}, ${error}`;
@@ -150,6 +154,7 @@ class Tally {
       stoppedBeforeInsert: this.#stops,
       rowsCompared: this.#rows,
       blocksDeliveredAgain: this.#again,
+      coldParts: this.#coldParts,
       selfEnds: this.#selfEnds,
       lastWords: this.#lastWords,
       peakMemoryMb: this.#memory,
