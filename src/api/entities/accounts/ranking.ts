@@ -88,14 +88,9 @@ function isBehind(one: RankedAccount, end: RankPlace | null): boolean {
 
 /** The lowest read position of the ranking; null if it was read to its end. */
 function lowestPlace(rows: readonly RawRow[], length: number): RankPlace | null {
-  const read = rows.filter(([kind]) => kind === PLACE);
-  if (read.reduce((sum, row) => sum + Number(row[5]), 0) < length) return null;
-  const places = read.map(([, balance, workchain, hash]) => ({
-    balance: String(balance),
-    account: String(hash),
-    workchain: Number(workchain),
-  }));
-  return places.reduce((lowest, one) => (byPlace(lowest, one) < 0 ? one : lowest));
+  const end = rows.find(([kind]) => kind === END);
+  if (!end || Number(end[4]) < length) return null;
+  return { balance: String(end[1]), account: String(end[3]), workchain: Number(end[2]) };
 }
 
 /** The order of the table, from its end. */
@@ -139,12 +134,12 @@ export function planChanged(
 }
 
 /** Kinds of rows of `planRanking`, in its first column. */
-const [PLACE, STATE] = [0, 1];
+const [END, STATE] = [0, 1];
 
 /**
- * The first rows of the ranking, after a position, netted: columns PLACE, balance, workchain, account, net, rows. And
- * the newest states of accounts whose balance is not replaced, and of those that changed above the visible range:
- * columns STATE, balance, workchain, account, mc_seqno, 0.
+ * Reads the first rows of the ranking, after a position. One row of END: balance, workchain and account of the lowest
+ * one, and how many were read. Rows of STATE: the newest balance, workchain, account and mc_seqno of accounts whose
+ * balance in them is not replaced, and of those that changed above the visible range.
  */
 export function planRanking(
   { databases: { base }, visible }: Pick<ReadScope, 'databases' | 'visible'>,
@@ -153,11 +148,11 @@ export function planRanking(
 ): Sql {
   const behind = after ? sql` WHERE ${ORDER.after(after, true)}` : NOTHING;
   const top = sql`SELECT balance, account, workchain, lt, net FROM ${identifier(base, 'balances_ranked')}${behind} ORDER BY ${ORDER.by(true)}, lt DESC LIMIT ${u32(length)} WITH TIES`;
-  const places = sql`(SELECT balance, account, workchain, sum(net) AS left, count() AS rows FROM (${top}) GROUP BY balance, account, workchain, lt)`;
   const above = sql`SELECT DISTINCT account, workchain FROM ${identifier(base, 'transactions')} WHERE mc_seqno > ${u32(visible.last)} LIMIT ${u32(CHANGED_ABOVE)}`;
-  const candidates = sql`(SELECT account, workchain FROM ${places} WHERE left > 0 UNION ALL ${above})`;
-  const states = sql`SELECT ${u32(STATE)}, argMax(balance, lt), workchain, hex(account), toInt64(argMax(mc_seqno, lt)), 0 FROM ${identifier(base, 'accounts_latest')} PREWHERE (account, workchain) IN ${candidates} GROUP BY account, workchain`;
-  return sql`SELECT ${u32(PLACE)}, balance, workchain, hex(account), left, rows FROM ${places} UNION ALL ${states}`;
+  const left = sql`SELECT account, workchain FROM (${top}) GROUP BY balance, account, workchain, lt HAVING sum(net) > 0`;
+  const end = sql`SELECT ${u32(END)}, lowest.1, lowest.3, hex(lowest.2), read FROM (SELECT min((balance, account, workchain)) AS lowest, toInt64(count()) AS read FROM (${top}))`;
+  const states = sql`SELECT ${u32(STATE)}, argMax(balance, lt), workchain, hex(account), toInt64(argMax(mc_seqno, lt)) FROM ${identifier(base, 'accounts_latest')} PREWHERE (account, workchain) IN (${left} UNION ALL ${above}) GROUP BY account, workchain`;
+  return sql`${end} UNION ALL ${states}`;
 }
 
 /** The visible balances of candidates: a state above the visible range says nothing about the one before it. */
