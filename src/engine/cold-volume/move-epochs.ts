@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { COLD_DISKS, COLD_VOLUME } from '../../platform/clickhouse/cold-volume.ts';
+import { poll } from '../../platform/retry/poll.ts';
 import type { Part, PartMover } from './move-parts.ts';
 
 const route = 'cold-volume/move';
@@ -82,23 +83,35 @@ async function newestOldStep(
   return rows[0] === undefined ? null : Number(rows[0][0]);
 }
 
-/** Moves all parts of a database from the cold volume to the first volume of their table's policy. Answers how many. */
+/** Pauses between looks for parts that merges used, milliseconds. */
+const BUSY = { everyMs: 200, maxMs: 5_000 } as const;
+
+/**
+ * Moves all parts of a database from the cold volume to the first volume of their table's policy. Waits for merges: what
+ * they make of cold parts is cold. Answers how many parts moved.
+ */
 export async function moveBack(mover: PartMover, database: string, signal: AbortSignal): Promise<number> {
-  const { rows } = await mover.client.queryRows<[string, string, string, string]>(
+  let moved = 0;
+  await poll(
+    async () => {
+      const parts = await readColdParts(mover.client, database);
+      for (const [volume, some] of Map.groupBy(parts, ({ firstVolume }) => firstVolume))
+        moved += await mover.move(some, volume, signal);
+      return parts.length === 0;
+    },
+    { ...BUSY, signal },
+  );
+  return moved;
+}
+
+/** Parts on the cold volume, with the first volume of their table's policy. */
+async function readColdParts(client: StoreClient, database: string) {
+  const { rows } = await client.queryRows<[string, string, string, string]>(
     `SELECT table, parts.name, path, volume_name FROM system.parts AS parts
      INNER JOIN (SELECT name AS table, storage_policy AS policy_name FROM system.tables WHERE database = {database:String}) AS tables USING (table)
      INNER JOIN (SELECT policy_name, volume_name FROM system.storage_policies WHERE volume_priority = 1) AS volumes USING (policy_name)
      WHERE active AND database = {database:String} AND disk_name IN ${COLD_DISKS} ORDER BY table, parts.name`,
     { route, params: { database }, maxRows: 1_000_000 },
   );
-  let moved = 0;
-  for (const volume of new Set(rows.map(([, , , to]) => to)))
-    moved += await mover.move(
-      rows
-        .filter(([, , , to]) => to === volume)
-        .map(([table, name, path]) => ({ database, table, name, path })),
-      volume,
-      signal,
-    );
-  return moved;
+  return rows.map(([table, name, path, firstVolume]) => ({ database, table, name, path, firstVolume }));
 }

@@ -116,6 +116,22 @@ it('moves all parts back, and then no part moves', async () => {
   ).not.toMatch(/TTL/);
 });
 
+it('waits for a part that a mutation uses, and moves what it makes back', async () => {
+  const table = `${DATABASE}.busy`;
+  await command(`CREATE TABLE ${table} (n UInt32) ENGINE = MergeTree ORDER BY tuple()`);
+  await command(`INSERT INTO ${table} VALUES (1), (2)`);
+  await command(`ALTER TABLE ${table} MOVE PART 'all_1_1_0' TO VOLUME 'cold'`);
+  await command(
+    `ALTER TABLE ${table} UPDATE n = n + 1 + sleepEachRow(1) WHERE true SETTINGS mutations_sync = 0`,
+  );
+  const isBusy = async () =>
+    (await rows(`SELECT table, '' FROM system.merges WHERE table = 'busy'`)).length > 0;
+  await poll(isBusy, { everyMs: 20 });
+  expect(await moveBack(new PartMover(owner), DATABASE, signal)).toBe(1);
+  expect(await disks('busy')).toEqual(['default']);
+  expect(await rows(`SELECT sum(n), count() FROM ${table}`)).toEqual([['5', '2']]);
+});
+
 it('moves parts of an embedded server by statements, and releases the originals', async () => {
   const mover = new PartMover(owner);
   const move = (after: number) =>
