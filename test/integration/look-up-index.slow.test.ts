@@ -168,6 +168,12 @@ function randomUrl(keys: Keys): string {
     () => `/api/v3/traces?trace_id=${hash()}`,
     () => `/api/v3/traces?${several('tx_hash', hash)}&limit=4`,
     () => `/api/v3/traces?account=${account()}&limit=3`,
+    () =>
+      `/api/v3/traces?account=${account()}&sort=${random.pick(['asc', 'desc'])}&offset=${random.below(4)}`,
+    () => `/api/v3/traces?limit=${1 + random.below(20)}&sort=${random.pick(['asc', 'desc'])}`,
+    () => `/api/v3/traces?end_utime=${Math.floor(Date.now() / 1000) - random.below(60)}&limit=7&offset=2`,
+    () =>
+      `/api/v3/traces?account=${account()}&start_utime=${Math.floor(Date.now() / 1000) - random.below(60)}`,
     () => `/api/v3/traces?${several('tx_hash', hash)}&include_actions=true`,
     () => `/api/v3/actions?tx_hash=${hash()}`,
     () => `/api/v3/actions?tx_hash=${hash()}&include_accounts=true&include_transactions=true&sort=asc`,
@@ -512,6 +518,17 @@ it(
         if (url.includes('/traces')) expect(indexed).toContain(`"transactions":${size}`);
         expect([url, ...statements.filter(isRead)]).toEqual([url]);
       }
+    }
+    const [first] = rows;
+    const { rows: accounts } = await api.client.queryRows<[string]>(
+      `SELECT concat(toString(workchain), ':', hex(account)) FROM ${database}.transactions WHERE hash = unhex('${first![0]}')`,
+      { route },
+    );
+    for (const query of ['limit=5', 'limit=5&sort=asc', `account=${accounts[0]![0]}&limit=5`]) {
+      const { indexed, stored, statements } = await pairs.ask(`/api/v3/traces?${query}`, vector);
+      expect(firstDifference(indexed, stored), query).toBe(null);
+      expect(indexed).toContain('"trace_id"');
+      expect([query, ...statements.filter((sql) => /\.traces\b/.test(sql))]).toEqual([query]);
     }
   },
   LIMIT_MS,

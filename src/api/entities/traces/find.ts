@@ -3,9 +3,9 @@ import type { ReadScope } from '../../query/scope.ts';
 import { isImpossible } from '../blocks/filter.ts';
 import type { TraceFilter } from './filter.ts';
 import { isOrderedByTime, namesTraces } from './filter.ts';
-import { findNamedTraces } from './indexed-traces.ts';
+import { type CandidatePage, findNamedTraces, readIndexedCandidates } from './indexed-traces.ts';
 import { type TraceRow, traceRow } from './model.ts';
-import { planNamedTraces, planTraceCandidates } from './plan.ts';
+import { planNamedTraces, planTraceCandidates, type TraceList } from './plan.ts';
 
 /** Candidates for each trace of a page, and spare ones. */
 const PER_TRACE = 4;
@@ -20,7 +20,7 @@ const SLACK = 50_000_000n;
 
 /**
  * Traces of a filter as of the visible range, by their end (v3-endpoints.md 4.1). At most one statement if the filter
- * names traces, two in parallel otherwise; more if the first candidates do not settle the page. In a descending list of an
+ * names traces; otherwise two in parallel, or one if the look-up index has the traces; more if the first candidates do not settle the page. In a descending list of an
  * account, a trace that ends more than fifty masterchain blocks after the account's last part may be missing from
  * earlier pages.
  */
@@ -37,12 +37,21 @@ export async function readTraces(
     return (await scope.query(planNamedTraces(list))).map(traceRow);
   }
   for (let wanted = (page.limit + page.offset) * PER_TRACE + OVERFETCH; ; wanted *= MORE) {
-    const plan = planTraceCandidates(list, wanted);
-    const [rows, [edge]] = await Promise.all([scope.query(plan.traces), scope.query(plan.edge)]);
-    const [count, lt] = (edge ?? [0, '0']) as [number, string];
-    const traces = rows.map(traceRow);
-    if (count < wanted || isSettled(traces, filter, page, BigInt(lt))) return traces;
+    const { traces, count, edge } =
+      (await readIndexedCandidates(scope, list, wanted)) ?? (await readCandidates(scope, list, wanted));
+    if (count < wanted || isSettled(traces, filter, page, edge)) return traces;
   }
+}
+
+async function readCandidates(
+  scope: ReadScope<'base' | 'traces'>,
+  list: TraceList,
+  wanted: number,
+): Promise<CandidatePage> {
+  const plan = planTraceCandidates(list, wanted);
+  const [rows, [edge]] = await Promise.all([scope.query(plan.traces), scope.query(plan.edge)]);
+  const [count, lt] = (edge ?? [0, '0']) as [number, string];
+  return { traces: rows.map(traceRow), count, edge: BigInt(lt) };
 }
 
 /** Whether nothing beyond the last candidate can belong on the page. */

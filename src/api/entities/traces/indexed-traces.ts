@@ -8,9 +8,10 @@ import type { ReadScope } from '../../query/scope.ts';
 import { byTables } from '../../served-tables.ts';
 import { findIndexed } from '../transactions/indexed.ts';
 import type { TransactionRow } from '../transactions/model.ts';
-import type { TraceFilter } from './filter.ts';
+import { isOrderedByTime, type TraceFilter } from './filter.ts';
 import { BY_PLACE, findTracePlace, findTraceRow, type TracePlace } from './indexed-ids.ts';
 import { TRACE_COLUMNS, type TraceRow, traceRow } from './model.ts';
+import { planCandidateKeys, type TraceList } from './plan.ts';
 
 type Scope = ReadScope<'base' | 'traces'>;
 
@@ -37,7 +38,7 @@ export function findNamedTraces(scope: Scope, filter: TraceFilter, page: Page): 
     if (row === undefined) return null;
     if (place && row) rows.set(toName(place), readTrace(scope, row.value));
   }
-  return toPage([...rows.values()], page);
+  return toPage([...rows.values()], filter, page);
 }
 
 /** Null if the filter has other conditions. */
@@ -57,13 +58,71 @@ function toName({ startLt, trace8 }: TracePlace): string {
   return `${startLt} ${trace8}`;
 }
 
-function toPage(rows: readonly TraceRow[], { descending, offset, limit }: Page): readonly TraceRow[] {
+function toPage(
+  rows: readonly TraceRow[],
+  filter: TraceFilter,
+  { descending, offset, limit }: Page,
+): readonly TraceRow[] {
+  const end = ({ end_utime, end_lt }: TraceRow) => BigInt(isOrderedByTime(filter) ? end_utime : end_lt);
   const sorted = rows.toSorted((a, b) => {
-    const [one, other] = [BigInt(a.end_lt), BigInt(b.end_lt)];
+    const [one, other] = [end(a), end(b)];
     if (one !== other) return one < other ? -1 : 1;
     return Buffer.compare(Buffer.from(a.trace_id, 'base64'), Buffer.from(b.trace_id, 'base64'));
   });
   return (descending ? sorted.toReversed() : sorted).slice(offset, offset + limit);
+}
+
+/** Reads of rows of traces for one page: more would hold up other answers. */
+const MAX_CANDIDATES = 1_000;
+
+/** A page of the first candidates of a long list. */
+export interface CandidatePage {
+  readonly traces: readonly TraceRow[];
+  /** Number of candidates: fewer than wanted are all that there are. */
+  readonly count: number;
+  /** The last one's lt. */
+  readonly edge: bigint;
+}
+
+/**
+ * The page of the first `wanted` candidates: a statement names them, the look-up index has their newest rows. Null:
+ * statements have to find them.
+ */
+export async function readIndexedCandidates(
+  scope: Scope,
+  list: TraceList,
+  wanted: number,
+): Promise<CandidatePage | null> {
+  const { filter, page, visible } = list;
+  const lookUps = getLookUps(scope, list.databases.traces, BY_PLACE.lookUp.name);
+  if (filter.scan || wanted > MAX_CANDIDATES || !lookUps?.covers(visible)) return null;
+  const keys = await scope.query(planCandidateKeys(list, wanted));
+  const places = new Map(
+    keys.map(([startLt, trace8]) => [
+      `${startLt} ${trace8}`,
+      { startLt: BigInt(startLt as string), trace8: BigInt(trace8 as string) },
+    ]),
+  );
+  const found: TraceRow[] = [];
+  for (const place of places.values()) {
+    const row = findTraceRow(lookUps, place, visible);
+    if (row === undefined) return null;
+    const trace = row && readTrace(scope, row.value);
+    if (trace && hasEnd(filter, trace)) found.push(trace);
+  }
+  const traces = toPage(found, filter, page);
+  return { traces, count: keys.length, edge: BigInt((keys.at(-1)?.[2] ?? '0') as string) };
+}
+
+/** True if a trace ends within the bounds of a list. */
+function hasEnd({ startUtime, endUtime, startLt, endLt }: TraceFilter, trace: TraceRow): boolean {
+  const lt = BigInt(trace.end_lt);
+  return (
+    (startUtime === undefined || trace.end_utime >= startUtime) &&
+    (endUtime === undefined || trace.end_utime <= endUtime) &&
+    (startLt === undefined || lt >= startLt) &&
+    (endLt === undefined || lt <= endLt)
+  );
 }
 
 /** How a version's rows are read: its columns, in the order of the value. */

@@ -57,7 +57,23 @@ export interface TraceCandidates {
  * its trace's newest one, so that the page is made of the newest rows of the candidates.
  */
 export function planTraceCandidates(list: TraceList, wanted: number): TraceCandidates {
-  const { databases, filter, page, visible } = list;
+  const { rows, lt } = candidates(list, wanted);
+  const keys = and(within(list.visible), sql`(${KEY}) IN (SELECT ${KEY} FROM (${rows(KEY)}))`);
+  const last = list.page.descending ? sql`min(at)` : sql`max(at)`;
+  return {
+    traces: newest(list, keys, and(...rest(list.filter))),
+    edge: sql`SELECT toUInt32(count()), ${last} FROM (${rows(sql`${lt} AS at`)})`,
+  };
+}
+
+/** Rows (start_lt, trace8, lt) of the same candidates, in order: their keys, and their places in the list. */
+export function planCandidateKeys(list: TraceList, wanted: number): Sql {
+  const { rows, lt } = candidates(list, wanted);
+  return rows(sql`toString(start_lt), toString(trace8), toString(${lt})`);
+}
+
+/** The statement of some columns of the candidates, and the column by which they are listed. */
+function candidates({ databases, filter, page, visible }: TraceList, wanted: number) {
   const { account, scan } = filter;
   const edge = scan?.after && u64(scan.after.endLt);
   // Rows of a trace that ends after a position also end there, or before it in an ascending list.
@@ -71,13 +87,7 @@ export function planTraceCandidates(list: TraceList, wanted: number): TraceCandi
   const table = identifier(databases.traces, account ? 'transaction_traces' : 'traces_by_end');
   const rows = (columns: Sql) =>
     sql`SELECT ${columns} FROM ${table} WHERE ${found} ORDER BY ${order} LIMIT ${u32(wanted)}`;
-  const keys = and(within(visible), sql`(${KEY}) IN (SELECT ${KEY} FROM (${rows(KEY)}))`);
-  const at = rows(account ? sql`lt AS at` : sql`end_lt AS at`);
-  const last = page.descending ? sql`min(at)` : sql`max(at)`;
-  return {
-    traces: newest(list, keys, and(...rest(filter))),
-    edge: sql`SELECT toUInt32(count()), ${last} FROM (${at})`,
-  };
+  return { rows, lt: account ? sql`lt` : sql`end_lt` };
 }
 
 /** The newest rows of the traces of some keys, of which those are listed that the other conditions leave. */
