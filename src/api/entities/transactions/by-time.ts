@@ -7,7 +7,7 @@ import { isAtMessage } from '../messages/ends.ts';
 import { passes } from './conditions.ts';
 import type { TransactionFilter } from './filter.ts';
 import { TRANSACTION_SELECT } from './model.ts';
-import { BY_TIME, isBeyond } from './order.ts';
+import { BY_TIME, isOnPage } from './order.ts';
 
 /** Blocks whose transactions are listed by time. */
 export interface TimeBounds {
@@ -32,18 +32,15 @@ export function planByTime(
     window && isInWindow(window),
   );
   const isLong = window !== null && window.transactions > LONG * (page.limit + page.offset);
-  const where = and(isLong && isOnPage(database, page, own), own);
+  const where = and(isLong && isNearPage(database, page, own), own);
   return sql`SELECT ${TRANSACTION_SELECT} FROM ${identifier(database, PACKED_TABLE)} WHERE ${where} ORDER BY ${BY_TIME.by(page.descending)} ${toLimit(page)}`;
 }
 
 /** The lts of a page's keys, read from the table of columns: the payloads of the other rows are not read. */
-function isOnPage(database: string, page: Page, own: Sql): Sql {
+function isNearPage(database: string, page: Page, own: Sql): Sql {
   const columns = identifier(database, 'transactions');
   const keys = sql`SELECT lt FROM ${columns} PREWHERE ${own} ORDER BY ${BY_TIME.by(page.descending)} LIMIT ${u32(page.limit)} + ${u32(page.offset)}`;
-  return isBeyond(
-    page,
-    page.descending ? sql`(SELECT min(lt) FROM (${keys}))` : sql`(SELECT max(lt) FROM (${keys}))`,
-  );
+  return isOnPage(page, keys);
 }
 
 function isInWindow({ startUtime, endUtime, startLt, endLt }: TimeWindow): Sql {

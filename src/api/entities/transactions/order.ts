@@ -22,6 +22,12 @@ export function isBeyond({ descending }: Pick<Page, 'descending'>, lt: Sql): Sql
   return descending ? sql`lt >= ${lt}` : sql`lt <= ${lt}`;
 }
 
+/** Condition on the lt of a page's rows: up to the last one of `keys`, a statement of their lts. */
+export function isOnPage(page: Pick<Page, 'descending'>, keys: Sql): Sql {
+  const last = page.descending ? sql`(SELECT min(lt) FROM (${keys}))` : sql`(SELECT max(lt) FROM (${keys}))`;
+  return isBeyond(page, last);
+}
+
 /** Compares transactions by lt, the newest first where `descending`, then as `BY_LT` does. */
 export function compareByLt(
   a: Pick<TransactionRow, 'lt' | 'workchain' | 'account'>,

@@ -9,7 +9,7 @@ import { isAtMessage } from '../messages/ends.ts';
 import { passes } from './conditions.ts';
 import { hasTimeBound, isScannedByTime, type TransactionFilter } from './filter.ts';
 import { TRANSACTION_SELECT } from './model.ts';
-import { BY_LT, BY_TIME, isBeyond } from './order.ts';
+import { BY_LT, BY_TIME, isBeyond, isOnPage } from './order.ts';
 
 /** Up to this many accounts are read one at a time, each in order and only for the page. */
 const ACCOUNTS_READ_SINGLY = 8;
@@ -148,10 +148,7 @@ function byLogicalTime({ database, page, where }: List): Sql {
     // The last lt of the page first, only from the key column: answers are then read for the page and its ties, and not
     // from the end of every part (measured: 2 GiB for large rows and many parts).
     const keys = sql`SELECT lt FROM ${columns} PREWHERE ${where} ORDER BY lt ${way(page)} LIMIT ${u32(page.limit)} + ${u32(page.offset)}`;
-    const last = page.descending
-      ? sql`(SELECT min(lt) FROM (${keys}))`
-      : sql`(SELECT max(lt) FROM (${keys}))`;
-    return select({ database, page, where: and(isBeyond(page, last), where) }, PACKED_TABLE, order);
+    return select({ database, page, where: and(isOnPage(page, keys), where) }, PACKED_TABLE, order);
   }
   const keys = sql`SELECT lt, account, workchain FROM ${columns} PREWHERE ${where} ORDER BY ${order} ${toLimit(page)}`;
   return byKeys(identifier(database, PACKED_TABLE), sql`(lt, account, workchain)`, keys, order);
