@@ -126,6 +126,7 @@ export const TRACE_TARGETS: readonly Target[] = [
     comment: 'The same rows by the end of the trace.',
     skips: { by_end_utime: ['end_utime', 1] },
     orderBy: ['end_lt', 'trace8', 'mc_seqno'],
+    lookUps: [{ name: 'trace_by_end', key: ['end_lt', 'trace8', 'mc_seqno'], value: ['start_lt'] }],
   }),
 ];
 

@@ -146,10 +146,12 @@ function randomUrl(keys: Keys): string {
   const hash = () => (random.oneIn(5) ? randomHash() : random.pick(hashes));
   const account = () => (random.oneIn(5) ? `0:${randomHash()}` : random.pick(accounts));
   const message = () => (random.oneIn(5) ? randomHash() : random.pick(messages));
+  const way = () => random.pick(['asc', 'desc']);
+  const lt = () => random.pick(keys.lts);
   if (random.oneIn(3)) return randomTokenUrl(keys);
   return random.pick([
     () => `/api/v3/transactions?hash=${hash()}`,
-    () => `/api/v3/transactions?${several('hash', hash)}&sort=${random.pick(['asc', 'desc'])}`,
+    () => `/api/v3/transactions?${several('hash', hash)}&sort=${way()}`,
     () => `/api/v3/transactions?msg_hash=${message()}`,
     () => `/api/v3/transactionsByMessage?msg_hash=${message()}`,
     () => `/api/v3/transactionsByMessage?${several('msg_hash', message)}&limit=5&offset=1`,
@@ -168,9 +170,8 @@ function randomUrl(keys: Keys): string {
     () => `/api/v3/traces?trace_id=${hash()}`,
     () => `/api/v3/traces?${several('tx_hash', hash)}&limit=4`,
     () => `/api/v3/traces?account=${account()}&limit=3`,
-    () =>
-      `/api/v3/traces?account=${account()}&sort=${random.pick(['asc', 'desc'])}&offset=${random.below(4)}`,
-    () => `/api/v3/traces?limit=${1 + random.below(20)}&sort=${random.pick(['asc', 'desc'])}`,
+    () => `/api/v3/traces?account=${account()}&sort=${way()}&offset=${random.below(4)}`,
+    () => `/api/v3/traces?limit=${1 + random.below(20)}&sort=${way()}`,
     () => `/api/v3/traces?end_utime=${Math.floor(Date.now() / 1000) - random.below(60)}&limit=7&offset=2`,
     () =>
       `/api/v3/traces?account=${account()}&start_utime=${Math.floor(Date.now() / 1000) - random.below(60)}`,
@@ -178,6 +179,14 @@ function randomUrl(keys: Keys): string {
     () => `/api/v3/actions?tx_hash=${hash()}`,
     () => `/api/v3/actions?tx_hash=${hash()}&include_accounts=true&include_transactions=true&sort=asc`,
     () => `/api/v3/actions?${several('trace_id', hash)}&limit=3&offset=1`,
+    () => `/api/v3/actions?account=${account()}&limit=${1 + random.below(20)}&sort=${way()}`,
+    () => `/api/v3/actions?account=${account()}&action_type=jetton_transfer&offset=${random.below(3)}`,
+    () => `/api/v3/actions?limit=${1 + random.below(200)}&sort=${way()}&offset=${random.below(9)}`,
+    () => `/api/v3/actions?start_lt=${lt()}&end_lt=${lt()}&limit=20&sort=${way()}`,
+    () => `/api/v3/actions?account=${account()}&start_lt=${lt()}&limit=5&cursor=`,
+    () => `/api/v3/actions?end_lt=${lt()}&limit=4&exclude_action_type=ton_transfer&cursor=`,
+    () => `/api/v3/traces?start_lt=${lt()}&end_lt=${lt()}&limit=5&sort=${way()}`,
+    () => `/api/v3/traces?limit=3&sort=${way()}&cursor=`,
     () =>
       `/api/v3/actions?${several('tx_hash', hash)}&action_type=ton_transfer,jetton_transfer,call_contract`,
     () => `/api/v2/getAddressInformation?address=${account()}`,
@@ -261,6 +270,12 @@ async function expectEqual(url: string, vector: VersionVector, pair: PairOfAnswe
   expect(firstDifference(indexed, stored), url).toBe(null);
 }
 
+/** The second page of a scan; null if the answer is no page of one, or the last. */
+function nextPage(url: string, { indexed }: PairOfAnswers): string | null {
+  const cursor = url.endsWith('cursor=') && /"next_cursor":"([^"]+)"/.exec(indexed)?.[1];
+  return cursor ? `${url}${encodeURIComponent(cursor)}` : null;
+}
+
 /** Compares answers at the heads that come while it asks. */
 async function compare(requests: number): Promise<void> {
   let keys = await readKeys();
@@ -269,7 +284,11 @@ async function compare(requests: number): Promise<void> {
     const vector = api.context.vector();
     const urls = Array.from({ length: AT_ONCE }, () => randomUrl(keys));
     const answers = await Promise.all(urls.map((url) => pairs.ask(url, vector)));
-    for (const [at, pair] of answers.entries()) await expectEqual(urls[at]!, vector, pair);
+    for (const [at, pair] of answers.entries()) {
+      await expectEqual(urls[at]!, vector, pair);
+      const next = nextPage(urls[at]!, pair);
+      if (next) await expectEqual(next, vector, await pairs.ask(next, vector));
+    }
     const compared = asked + AT_ONCE;
     if (compared % SHOW_EVERY < AT_ONCE && requests > SHOW_EVERY)
       console.log(
@@ -491,7 +510,7 @@ async function compareFile(name: (typeof INDEXED)[number]) {
 }
 
 it(
-  'answers traces and actions of a transaction without statements of blocks, traces and actions',
+  'answers traces and actions of a transaction, and lists of them, without statements of blocks, traces and actions',
   async () => {
     const vector = await untilCovered();
     const { database: traces } = servedSteps(api.context, 'traces')!;
@@ -524,12 +543,13 @@ it(
       `SELECT concat(toString(workchain), ':', hex(account)) FROM ${database}.transactions WHERE hash = unhex('${first![0]}')`,
       { route },
     );
-    for (const query of ['limit=5', 'limit=5&sort=asc', `account=${accounts[0]![0]}&limit=5`]) {
-      const { indexed, stored, statements } = await pairs.ask(`/api/v3/traces?${query}`, vector);
-      expect(firstDifference(indexed, stored), query).toBe(null);
-      expect(indexed).toContain('"trace_id"');
-      expect([query, ...statements.filter((sql) => /\.traces\b/.test(sql))]).toEqual([query]);
-    }
+    for (const list of ['traces', 'actions'])
+      for (const query of ['limit=5', 'limit=5&sort=asc', `account=${accounts[0]![0]}&limit=5`]) {
+        const { indexed, stored, statements } = await pairs.ask(`/api/v3/${list}?${query}`, vector);
+        expect(firstDifference(indexed, stored), query).toBe(null);
+        expect(indexed).toContain('"trace_id"');
+        expect([list, query, ...statements.filter(isRead)]).toEqual([list, query]);
+      }
   },
   LIMIT_MS,
 );

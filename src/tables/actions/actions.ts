@@ -149,4 +149,5 @@ export const ACTION_ACCOUNT_TARGET: Target = {
   settings,
   shard: 'cityHash64(account)',
   key: ACTION_ACCOUNTS.key,
+  lookUps: [{ name: 'actions_of_account', key: ['account', 'workchain', ...ORDER], value: [] }],
 };

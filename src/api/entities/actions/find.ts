@@ -1,7 +1,8 @@
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { type ActionFilter, type ActionPlace, isByTime } from './filter.ts';
-import { findActions, type IndexedAction } from './indexed-actions.ts';
+import { findActions, type IndexedAction, typeFilter } from './indexed-actions.ts';
+import { findListedActions } from './indexed-lists.ts';
 import { type ActionRow, actionRow } from './model.ts';
 import { planActionCandidates, planActionFloor, planActions } from './plan.ts';
 
@@ -15,14 +16,15 @@ const SLACK = 50_000_000n;
 
 /**
  * Actions of a filter, by the end of their trace (v3-endpoints.md 4.3). No statement if the look-up index has those of named
- * traces, else one; by time two in parallel, and more if the first candidates do not settle the page.
+ * traces, of an account or of a stretch of lt, else one; by time two in parallel, and more if the first candidates do not
+ * settle the page.
  */
 export async function readActions(
   scope: ReadScope<'base' | 'actions'>,
   filter: ActionFilter,
   page: Page,
 ): Promise<readonly ActionRow[]> {
-  const indexed = findListed(scope, filter, page);
+  const indexed = findNamed(scope, filter, page) ?? findListedActions(scope, filter, page);
   if (indexed) return indexed;
   const list = { databases: scope.databases, filter, page, visible: scope.visible };
   if (!isByTime(filter)) return (await scope.query(planActions(list))).map(actionRow);
@@ -36,7 +38,7 @@ export async function readActions(
 }
 
 /** A page of the actions of named traces from the look-up index; null: statements have to find it. */
-function findListed(
+function findNamed(
   scope: ReadScope<'base' | 'actions'>,
   { traces, txHashes = [], types, ...others }: ActionFilter,
   { descending, offset, limit }: Page,
@@ -47,13 +49,9 @@ function findListed(
   const found = traces && !isFiltered ? findActions(scope, traces) : null;
   if (!found) return null;
   const transactions = new Set(txHashes.map((hash) => Buffer.from(hash, 'hex').toString('base64')));
-  const wanted = types.wanted.length > 0 ? new Set(types.wanted) : types.supported;
-  const excluded = new Set(types.excluded);
-  const isListed = ({ row, ancestorTypes }: IndexedAction) =>
-    wanted.has(row.type) &&
-    !excluded.has(row.type) &&
-    !ancestorTypes.some((type) => types.supported.has(type)) &&
-    (transactions.size === 0 || row.txHashes.some((hash) => transactions.has(hash)));
+  const isShown = typeFilter(types);
+  const isListed = (one: IndexedAction) =>
+    isShown(one) && (transactions.size === 0 || one.row.txHashes.some((hash) => transactions.has(hash)));
   const rows = found.filter(isListed).map(({ row }) => row);
   return (descending ? rows.toReversed() : rows).slice(offset, offset + limit);
 }

@@ -2,10 +2,11 @@ import { ACTION_TARGET } from '../../../tables/actions/actions.ts';
 import { getLookUp, keyBuilder, valueColumns } from '../../../tables/look-ups/look-ups.ts';
 import { RowBinary } from '../../../tables/row-binary.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import type { IndexedRow } from '../../look-up-port.ts';
+import type { IndexedRow, LookUps } from '../../look-up-port.ts';
 import { getLookUps, keysWith } from '../../query/look-ups.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import type { TraceRow } from '../traces/model.ts';
+import type { ActionTypes } from './filter.ts';
 import { type ActionRow, knownHash } from './model.ts';
 
 /** Where the actions of a trace are. */
@@ -17,7 +18,7 @@ export interface IndexedAction {
   readonly ancestorTypes: readonly string[];
 }
 
-const OF_TRACE = getLookUp(ACTION_TARGET, 'actions_of_trace');
+export const OF_TRACE = getLookUp(ACTION_TARGET, 'actions_of_trace');
 const toKey = keyBuilder(OF_TRACE);
 /** A statement takes less time for more traces or actions. */
 const MAX_TRACES = 20;
@@ -33,10 +34,10 @@ export function findActions(
   scope: ReadScope<'actions'>,
   traces: readonly ActionTrace[],
 ): readonly IndexedAction[] | null {
-  const { databases, visible, context } = scope;
+  const { visible } = scope;
   const { name } = OF_TRACE.lookUp;
-  const lookUps = traces.length > MAX_TRACES ? null : getLookUps(scope, databases.actions, name);
-  if (!lookUps || !hasAllColumns(context.getTables?.(databases.actions)?.actions)) return null;
+  const lookUps = traces.length > MAX_TRACES ? null : openActions(scope);
+  if (!lookUps) return null;
   const rows: IndexedRow[] = [];
   for (const { end_lt: endLt, trace8, mc_seqno_end: end } of traces) {
     const bounds = keysWith(toKey(BigInt(endLt), BigInt(trace8)));
@@ -49,12 +50,18 @@ export function findActions(
   return rows.toSorted((a, b) => Buffer.compare(a.key, b.key)).map(readAction);
 }
 
-/** False for a version whose rows lack columns of this release. */
+/** The actions of the look-up index; null if it has none, or their rows lack columns of this release. */
+export function openActions({ databases, context }: ReadScope<'actions'>): LookUps | null {
+  if (!hasAllColumns(context.getTables?.(databases.actions)?.actions)) return null;
+  return getLookUps({ context }, databases.actions, OF_TRACE.lookUp.name);
+}
+
 function hasAllColumns(served: Readonly<Record<string, string>> | undefined): boolean {
   return valueColumns(OF_TRACE.lookUp, served).length === valueColumns(OF_TRACE.lookUp).length;
 }
 
-function readAction({ key, step, value }: IndexedRow): IndexedAction {
+/** Reads a row of `actions_of_trace`. */
+export function readAction({ key, step, value }: IndexedRow): IndexedAction {
   const place = new RowBinary(Buffer.from(key.buffer, key.byteOffset, key.length));
   const traceEndLt = place.fixed(8).readBigUInt64BE();
   const trace8 = place.fixed(8).readBigUInt64BE();
@@ -77,6 +84,16 @@ function readAction({ key, step, value }: IndexedRow): IndexedAction {
     ...{ txHashes, accounts, type, answeredType, details: text(), rawAction: text() },
   };
   return { row, ancestorTypes };
+}
+
+/** Whether the client sees an action: of the types it asks for, and no part of an action that it shows. */
+export function typeFilter(types: ActionTypes): (action: IndexedAction) => boolean {
+  const wanted = types.wanted.length > 0 ? new Set(types.wanted) : types.supported;
+  const excluded = new Set(types.excluded);
+  return ({ row, ancestorTypes }) =>
+    wanted.has(row.type) &&
+    !excluded.has(row.type) &&
+    !ancestorTypes.some((type) => types.supported.has(type));
 }
 
 function readList<T>(values: RowBinary, read: () => T): readonly T[] {

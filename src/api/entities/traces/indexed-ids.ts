@@ -3,6 +3,7 @@ import { RowBinary } from '../../../tables/row-binary.ts';
 import { TRACE_TARGETS, TRACE_TRANSACTION_TARGETS } from '../../../tables/traces.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { IndexedRow, LookUps } from '../../look-up-port.ts';
+import type { AccountId } from '../../query/account-id.ts';
 import { getLookUps, keysWith } from '../../query/look-ups.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import type { VisibleRange } from '../../version-vector.ts';
@@ -14,8 +15,13 @@ const BY_TRANSACTION = getLookUp(
   'trace_by_transaction',
 );
 export const BY_PLACE = getLookUp(TRACE_TARGETS.find(({ name }) => name === 'traces')!, 'trace_by_place');
+const BY_END = getLookUp(TRACE_TARGETS.find(({ name }) => name === 'traces_by_end')!, 'trace_by_end');
 const toTransactionKey = keyBuilder(BY_TRANSACTION);
+const toEndKey = keyBuilder(BY_END);
 const toPlaceKey = keyBuilder(BY_PLACE);
+
+/** Of an account in a key: id and workchain. */
+const ACCOUNT_BYTES = 36;
 
 /** The key of a trace. */
 export interface TracePlace {
@@ -56,6 +62,47 @@ export function findTracePlace(
   return readPlace(row);
 }
 
+/** A place at which a list may have a trace. */
+export interface ListedPlace extends TracePlace {
+  /** The lt by which it is listed. */
+  readonly lt: bigint;
+  readonly step: number;
+}
+
+/** How many places of a list are read, and from which end. */
+export interface ListedPart {
+  readonly descending: boolean;
+  readonly limit: number;
+}
+
+/** Transactions of an account by lt, with their traces, from the look-up index. */
+export function listOfAccount(
+  lookUps: LookUps,
+  { hash, workchain }: AccountId,
+  { descending: isFalling, limit }: ListedPart,
+): readonly ListedPlace[] {
+  const bounds = { ...keysWith(toTransactionKey(Buffer.from(hash, 'hex'), workchain)), isFalling };
+  return lookUps.range(BY_TRANSACTION.lookUp.name, bounds, limit).map((row) => ({
+    ...readPlace(row),
+    lt: toBuffer(row.key).readBigUInt64BE(ACCOUNT_BYTES),
+    step: row.step,
+  }));
+}
+
+/** Rows of traces by end, from the look-up index. Bounds inclusive. */
+export function listByEnd(
+  lookUps: LookUps,
+  { least, most }: { readonly least: bigint; readonly most: bigint },
+  { descending: isFalling, limit }: ListedPart,
+): readonly ListedPlace[] {
+  const bounds = { from: toEndKey(least), below: keysWith(toEndKey(most)).below, isFalling };
+  return lookUps.range(BY_END.lookUp.name, bounds, limit).map(({ key, step, value }) => {
+    const end = toBuffer(key);
+    const startLt = toReader(value).u64();
+    return { startLt, trace8: end.readBigUInt64BE(8), lt: end.readBigUInt64BE(), step };
+  });
+}
+
 /**
  * The newest row of a trace at or below the end of a range, from the look-up index. Null: there is none. Undefined: a
  * statement has to find it.
@@ -87,5 +134,9 @@ function readPlace({ value }: IndexedRow): TracePlace {
 }
 
 function toReader(value: Uint8Array): RowBinary {
-  return new RowBinary(Buffer.from(value.buffer, value.byteOffset, value.length));
+  return new RowBinary(toBuffer(value));
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

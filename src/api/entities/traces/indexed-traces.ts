@@ -11,7 +11,6 @@ import type { TransactionRow } from '../transactions/model.ts';
 import { isOrderedByTime, type TraceFilter } from './filter.ts';
 import { BY_PLACE, findTracePlace, findTraceRow, type TracePlace } from './indexed-ids.ts';
 import { TRACE_COLUMNS, type TraceRow, traceRow } from './model.ts';
-import { planCandidateKeys, type TraceList } from './plan.ts';
 
 type Scope = ReadScope<'base' | 'traces'>;
 
@@ -54,11 +53,13 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-function toName({ startLt, trace8 }: TracePlace): string {
+/** Names a trace in maps. */
+export function toName({ startLt, trace8 }: TracePlace): string {
   return `${startLt} ${trace8}`;
 }
 
-function toPage(
+/** A page of some traces, in the order of a list. */
+export function toPage(
   rows: readonly TraceRow[],
   filter: TraceFilter,
   { descending, offset, limit }: Page,
@@ -72,59 +73,6 @@ function toPage(
   return (descending ? sorted.toReversed() : sorted).slice(offset, offset + limit);
 }
 
-/** Reads of rows of traces for one page: more would hold up other answers. */
-const MAX_CANDIDATES = 1_000;
-
-/** A page of the first candidates of a long list. */
-export interface CandidatePage {
-  readonly traces: readonly TraceRow[];
-  /** Number of candidates: fewer than wanted are all that there are. */
-  readonly count: number;
-  /** The last one's lt. */
-  readonly edge: bigint;
-}
-
-/**
- * The page of the first `wanted` candidates: a statement names them, the look-up index has their newest rows. Null:
- * statements have to find them.
- */
-export async function readIndexedCandidates(
-  scope: Scope,
-  list: TraceList,
-  wanted: number,
-): Promise<CandidatePage | null> {
-  const { filter, page, visible } = list;
-  const lookUps = getLookUps(scope, list.databases.traces, BY_PLACE.lookUp.name);
-  if (filter.scan || wanted > MAX_CANDIDATES || !lookUps?.covers(visible)) return null;
-  const keys = await scope.query(planCandidateKeys(list, wanted));
-  const places = new Map(
-    keys.map(([startLt, trace8]) => [
-      `${startLt} ${trace8}`,
-      { startLt: BigInt(startLt as string), trace8: BigInt(trace8 as string) },
-    ]),
-  );
-  const found: TraceRow[] = [];
-  for (const place of places.values()) {
-    const row = findTraceRow(lookUps, place, visible);
-    if (row === undefined) return null;
-    const trace = row && readTrace(scope, row.value);
-    if (trace && hasEnd(filter, trace)) found.push(trace);
-  }
-  const traces = toPage(found, filter, page);
-  return { traces, count: keys.length, edge: BigInt((keys.at(-1)?.[2] ?? '0') as string) };
-}
-
-/** True if a trace ends within the bounds of a list. */
-function hasEnd({ startUtime, endUtime, startLt, endLt }: TraceFilter, trace: TraceRow): boolean {
-  const lt = BigInt(trace.end_lt);
-  return (
-    (startUtime === undefined || trace.end_utime >= startUtime) &&
-    (endUtime === undefined || trace.end_utime <= endUtime) &&
-    (startLt === undefined || lt >= startLt) &&
-    (endLt === undefined || lt <= endLt)
-  );
-}
-
 /** How a version's rows are read: its columns, in the order of the value. */
 const getReader = byTables((tables) => {
   const types: Readonly<Record<string, string>> = tables?.traces ?? TRACE_TABLES.traces;
@@ -132,7 +80,8 @@ const getReader = byTables((tables) => {
   return { columns, read: detailsReader(columns.map((name) => types[name] as string)) };
 });
 
-function readTrace({ context, databases }: Scope, value: Uint8Array): TraceRow {
+/** Reads a row of the look-up index. */
+export function readTrace({ context, databases }: Scope, value: Uint8Array): TraceRow {
   const { columns, read } = getReader(context.getTables?.(databases.traces) ?? null);
   const values = read(Buffer.from(value.buffer, value.byteOffset, value.length));
   const byName = new Map(columns.map((name, i) => [name, values[i]]));

@@ -66,12 +66,6 @@ export function planTraceCandidates(list: TraceList, wanted: number): TraceCandi
   };
 }
 
-/** Rows (start_lt, trace8, lt) of the same candidates, in order: their keys, and their places in the list. */
-export function planCandidateKeys(list: TraceList, wanted: number): Sql {
-  const { rows, lt } = candidates(list, wanted);
-  return rows(sql`toString(start_lt), toString(trace8), toString(${lt})`);
-}
-
 /** The statement of some columns of the candidates, and the column by which they are listed. */
 function candidates({ databases, filter, page, visible }: TraceList, wanted: number) {
   const { account, scan } = filter;
