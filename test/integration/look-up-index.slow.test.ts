@@ -168,6 +168,9 @@ function randomUrl(keys: Keys): string {
     () => `/api/v3/accountStates?${several('address', account)}&include_boc=false`,
     () => `/api/v3/traces?tx_hash=${hash()}`,
     () => `/api/v3/traces?trace_id=${hash()}`,
+    () => `/api/v3/traces?${several('msg_hash', message)}`,
+    () => `/api/v3/actions?${several('msg_hash', message)}&limit=9&sort=${way()}`,
+    () => `/api/v3/actions?msg_hash=${message()}&tx_hash=${hash()}`,
     () => `/api/v3/traces?${several('tx_hash', hash)}&limit=4`,
     () => `/api/v3/traces?account=${account()}&limit=3`,
     () => `/api/v3/traces?account=${account()}&sort=${way()}&offset=${random.below(4)}`,
@@ -526,9 +529,16 @@ it(
     );
     expect(rows.length).toBe(5);
     for (const [hash, size] of rows) {
+      const { rows: messages } = await api.client.queryRows<[string]>(
+        `SELECT hex(hash) FROM ${database}.messages WHERE tx_hash = unhex('${hash}') LIMIT 1`,
+        { route },
+      );
+      const message = messages[0]![0];
       for (const url of [
         `/api/v3/traces?tx_hash=${hash}`,
         `/api/v3/traces?tx_hash=${hash}&include_actions=true`,
+        `/api/v3/traces?msg_hash=${message}`,
+        `/api/v3/actions?msg_hash=${message}`,
         `/api/v3/actions?tx_hash=${hash}&include_accounts=true`,
         `/api/v3/actions?trace_id=${hash}&include_transactions=true&sort=asc`,
       ]) {

@@ -12,14 +12,30 @@ export function getLookUps(
   return lookUps?.has(lookUp) ? lookUps : null;
 }
 
+/** Keys from `from` (inclusive) to `below` (exclusive). */
+export interface Keys {
+  readonly from: Uint8Array;
+  readonly below: Uint8Array;
+}
+
 /** Bounds of the keys with a common beginning, from `from` on. Default: all of them. */
-export function keysWith(prefix: Buffer, from: Buffer = prefix): { from: Buffer; below: Buffer } {
+export function keysWith(
+  prefix: Buffer,
+  from: Buffer = prefix,
+): { readonly from: Buffer; readonly below: Buffer } {
   const below = Buffer.from(prefix);
   let at = below.length - 1;
   while (at >= 0 && below[at] === 0xff) below[at--] = 0;
   if (at < 0) return { from, below: Buffer.alloc(prefix.length + 1, 0xff) };
   below[at] = (below[at] as number) + 1;
   return { from, below };
+}
+
+/** The keys of some bounds that follow one of them. */
+export function keysAfter(bounds: Keys, key: Uint8Array, descending: boolean): Keys {
+  return descending
+    ? { from: bounds.from, below: key }
+    : { from: Buffer.concat([key, Buffer.of(0)]), below: bounds.below };
 }
 
 /**

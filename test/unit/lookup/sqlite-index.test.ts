@@ -50,6 +50,19 @@ describe('the file of the look-up index', () => {
     reader.close();
   });
 
+  it('shows one state of the file in a turn of the event loop, and the newest in the next', async () => {
+    writer.commit(batch(1, 1, [row('a', 1)]));
+    const reader = openReader(file);
+    expect(reader.get(LOOK_UP, bytes('b'))).toBe(null);
+    writer.commit(batch(2, 2, [row('b', 2)]));
+    expect(reader.get(LOOK_UP, bytes('b'))).toBe(null);
+    await Promise.resolve();
+    expect(reader.get(LOOK_UP, bytes('b'))).toMatchObject({ step: 2 });
+    reader.close();
+    // The end of the turn finds the file closed.
+    await Promise.resolve();
+  });
+
   it('replaces the rows of repeated steps, also those that do not exist any more', () => {
     writer.commit(batch(1, 3, [row('a', 1), row('b', 2), row('c', 3)]));
     writer.commit(batch(2, 2, [row('d', 2)]));

@@ -1,5 +1,6 @@
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
+import { findByMessageHash } from '../transactions/by-message.ts';
 import { type ActionFilter, type ActionPlace, isByTime } from './filter.ts';
 import { findActions, type IndexedAction, typeFilter } from './indexed-actions.ts';
 import { findListedActions } from './indexed-lists.ts';
@@ -40,18 +41,22 @@ export async function readActions(
 /** A page of the actions of named traces from the look-up index; null: statements have to find it. */
 function findNamed(
   scope: ReadScope<'base' | 'actions'>,
-  { traces, txHashes = [], types, ...others }: ActionFilter,
+  { traces, txHashes = [], msgHashes = [], types, ...others }: ActionFilter,
   { descending, offset, limit }: Page,
 ): readonly ActionRow[] | null {
   const isFiltered = Object.values(others).some(
     (one) => one !== undefined && !(Array.isArray(one) && one.length === 0),
   );
   const found = traces && !isFiltered ? findActions(scope, traces) : null;
-  if (!found) return null;
-  const transactions = new Set(txHashes.map((hash) => Buffer.from(hash, 'hex').toString('base64')));
+  const ends = found && msgHashes.length > 0 && findByMessageHash(scope, { hashes: msgHashes });
+  if (!found || ends === null) return null;
+  const lists = [
+    ...(txHashes.length > 0 ? [txHashes.map((hash) => Buffer.from(hash, 'hex').toString('base64'))] : []),
+    ...(ends ? [ends.map(({ hash }) => hash)] : []),
+  ].map((hashes) => new Set(hashes));
   const isShown = typeFilter(types);
   const isListed = (one: IndexedAction) =>
-    isShown(one) && (transactions.size === 0 || one.row.txHashes.some((hash) => transactions.has(hash)));
+    isShown(one) && lists.every((list) => one.row.txHashes.some((hash) => list.has(hash)));
   const rows = found.filter(isListed).map(({ row }) => row);
   return (descending ? rows.toReversed() : rows).slice(offset, offset + limit);
 }

@@ -1,7 +1,7 @@
 import { ACTION_ACCOUNT_TARGET } from '../../../tables/actions/actions.ts';
 import { getLookUp, keyBuilder } from '../../../tables/look-ups/look-ups.ts';
 import type { IndexedRow, LookUps } from '../../look-up-port.ts';
-import { keysWith } from '../../query/look-ups.ts';
+import { type Keys, keysAfter, keysWith } from '../../query/look-ups.ts';
 import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { type ActionFilter, type ActionPlace, isByTime } from './filter.ts';
@@ -43,7 +43,7 @@ export function findListedActions(
     }
     const last = found.at(-1)?.key;
     if (!last || found.length < wanted) break;
-    bounds = descending ? { ...bounds, below: last } : { ...bounds, from: keyAfter(last) };
+    bounds = keysAfter(bounds, last, descending);
   }
   return rows.slice(offset, offset + limit);
 }
@@ -55,37 +55,28 @@ function isListed(filter: ActionFilter): boolean {
   return !isNamed && mcSeqno === undefined && !isByTime(filter);
 }
 
-interface Bounds {
-  readonly from: Uint8Array;
-  readonly below: Uint8Array;
-}
-
 /** Keys of the list that a filter leaves. */
-function toBounds({ account, startLt = 0n, endLt = MAX_LT, scan }: ActionFilter): Bounds {
+function toBounds({ account, startLt = 0n, endLt = MAX_LT, scan }: ActionFilter): Keys {
   const own = account ? toAccountKey(Buffer.from(account.hash, 'hex'), account.workchain) : Buffer.alloc(0);
   const of = (key: Buffer) => Buffer.concat([own, key]);
   const bounds = { from: of(toKey(startLt)), below: keysWith(of(toKey(endLt))).below };
   if (!scan?.after) return bounds;
   const place = of(toPlaceKey(scan.after));
-  const isBeyond = Buffer.compare(place, scan.descending ? bounds.below : bounds.from) === 1;
-  if (scan.descending) return isBeyond ? bounds : { ...bounds, below: place };
-  return isBeyond ? { ...bounds, from: keyAfter(place) } : bounds;
+  const isBefore = scan.descending
+    ? Buffer.compare(place, bounds.below) >= 0
+    : Buffer.compare(place, bounds.from) < 0;
+  return isBefore ? bounds : keysAfter(bounds, place, scan.descending);
 }
 
 function toPlaceKey({ traceEndLt, trace8, endLt, actionId }: ActionPlace): Buffer {
   return toKey(BigInt(traceEndLt), BigInt(trace8), BigInt(endLt), Buffer.from(actionId, 'hex'));
 }
 
-/** The least key above another. */
-function keyAfter(key: Uint8Array): Buffer {
-  return Buffer.concat([key, Buffer.of(0)]);
-}
-
 /** Actions with their keys in the list; null if one is not in the index. */
 function readPart(
   lookUps: LookUps,
   { account }: ActionFilter,
-  bounds: Bounds & { readonly isFalling: boolean },
+  bounds: Keys & { readonly isFalling: boolean },
   limit: number,
 ): readonly { readonly key: Uint8Array; readonly action: IndexedRow }[] | null {
   const { name } = OF_TRACE.lookUp;

@@ -36,6 +36,7 @@ export async function readTraces(
     const [rows, [edge]] = await Promise.all([scope.query(plan.traces), scope.query(plan.edge)]);
     const [count, lt] = (edge ?? [0, '0']) as [number, string];
     const traces = rows.map(traceRow);
-    if (count < wanted || isSettled(traces, filter, page, BigInt(lt))) return traces;
+    const ends = traces.map(({ end_lt: end }) => BigInt(end));
+    if (count < wanted || isSettled(ends, filter, page, BigInt(lt))) return traces;
   }
 }

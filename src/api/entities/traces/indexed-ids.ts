@@ -1,10 +1,10 @@
-import { getLookUp, keyBuilder } from '../../../tables/look-ups/look-ups.ts';
+import { getLookUp, keyBuilder, type TableLookUp } from '../../../tables/look-ups/look-ups.ts';
 import { RowBinary } from '../../../tables/row-binary.ts';
 import { TRACE_TARGETS, TRACE_TRANSACTION_TARGETS } from '../../../tables/traces.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { IndexedRow, LookUps } from '../../look-up-port.ts';
 import type { AccountId } from '../../query/account-id.ts';
-import { getLookUps, keysWith } from '../../query/look-ups.ts';
+import { getLookUps, type Keys, keysAfter, keysWith } from '../../query/look-ups.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import type { TransactionRow } from '../transactions/model.ts';
@@ -67,25 +67,30 @@ export interface ListedPlace extends TracePlace {
   /** The lt by which it is listed. */
   readonly lt: bigint;
   readonly step: number;
+  /** Of the row of the list. */
+  readonly key: Uint8Array;
 }
 
 /** How many places of a list are read, and from which end. */
 export interface ListedPart {
   readonly descending: boolean;
   readonly limit: number;
+  /** Only what follows this key. Null: from the beginning. */
+  readonly from: Uint8Array | null;
 }
 
 /** Transactions of an account by lt, with their traces, from the look-up index. */
 export function listOfAccount(
   lookUps: LookUps,
   { hash, workchain }: AccountId,
-  { descending: isFalling, limit }: ListedPart,
+  part: ListedPart,
 ): readonly ListedPlace[] {
-  const bounds = { ...keysWith(toTransactionKey(Buffer.from(hash, 'hex'), workchain)), isFalling };
-  return lookUps.range(BY_TRANSACTION.lookUp.name, bounds, limit).map((row) => ({
+  const bounds = keysWith(toTransactionKey(Buffer.from(hash, 'hex'), workchain));
+  return readPart(lookUps, BY_TRANSACTION, bounds, part).map((row) => ({
     ...readPlace(row),
     lt: toBuffer(row.key).readBigUInt64BE(ACCOUNT_BYTES),
     step: row.step,
+    key: row.key,
   }));
 }
 
@@ -93,14 +98,24 @@ export function listOfAccount(
 export function listByEnd(
   lookUps: LookUps,
   { least, most }: { readonly least: bigint; readonly most: bigint },
-  { descending: isFalling, limit }: ListedPart,
+  part: ListedPart,
 ): readonly ListedPlace[] {
-  const bounds = { from: toEndKey(least), below: keysWith(toEndKey(most)).below, isFalling };
-  return lookUps.range(BY_END.lookUp.name, bounds, limit).map(({ key, step, value }) => {
+  const bounds = { from: toEndKey(least), below: keysWith(toEndKey(most)).below };
+  return readPart(lookUps, BY_END, bounds, part).map(({ key, step, value }) => {
     const end = toBuffer(key);
     const startLt = toReader(value).u64();
-    return { startLt, trace8: end.readBigUInt64BE(8), lt: end.readBigUInt64BE(), step };
+    return { startLt, trace8: end.readBigUInt64BE(8), lt: end.readBigUInt64BE(), step, key };
   });
+}
+
+function readPart(
+  lookUps: LookUps,
+  { lookUp }: TableLookUp,
+  bounds: Keys,
+  { descending, limit, from }: ListedPart,
+): readonly IndexedRow[] {
+  const left = from ? keysAfter(bounds, from, descending) : bounds;
+  return lookUps.range(lookUp.name, { ...left, isFalling: descending }, limit);
 }
 
 /**

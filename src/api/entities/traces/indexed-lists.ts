@@ -1,21 +1,20 @@
 import type { LookUps } from '../../look-up-port.ts';
 import { getLookUps } from '../../query/look-ups.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
-import { isOrderedByTime, type TraceFilter, type TracePlace, tracePlace } from './filter.ts';
+import { isOrderedByTime, type TraceFilter, type TracePlace } from './filter.ts';
 import { BY_PLACE, findTraceRow, type ListedPart, listByEnd, listOfAccount } from './indexed-ids.ts';
-import { readTrace, toName, toPage } from './indexed-traces.ts';
+import { type IndexedTrace, openTraces, toPage } from './indexed-rows.ts';
+import { toName } from './indexed-traces.ts';
 import type { TraceRow } from './model.ts';
 import type { TraceList } from './plan.ts';
 import { isSettled } from './settled.ts';
 
 type Scope = ReadScope<'base' | 'traces'>;
 
-/** Rows of traces that one page reads at most: more would hold up other answers. */
+/** Candidates whose rows one page reads at most: more would hold up other answers. */
 const MAX_CANDIDATES = 1_000;
-/** A trace that grew has several rows. */
-const SPARE = 8;
-/** Factor of the next read if the first candidates did not settle the page. */
-const MORE = 4;
+/** Places that are read at a time, besides those of the page. */
+const MORE = 32;
 const MAX_LT = 2n ** 64n - 1n;
 
 /** A page of a long list of traces from the look-up index. Null: statements have to find it. */
@@ -25,22 +24,27 @@ export function findListedTraces(scope: Scope, list: TraceList): readonly TraceR
   if (isOrderedByTime(filter) && !filter.account) return null;
   const lookUps = getLookUps(scope, list.databases.traces, BY_PLACE.lookUp.name);
   if (!lookUps?.covers(visible)) return null;
-  const rows = new Map<string, TraceRow | null>();
-  for (let limit = page.limit + page.offset + SPARE; limit <= MAX_CANDIDATES; limit *= MORE) {
-    const places = listPlaces(lookUps, filter, { descending: page.descending, limit });
+  const toTrace = openTraces(scope);
+  const seen = new Set<string>();
+  const listed: IndexedTrace[] = [];
+  const limit = page.limit + page.offset + MORE;
+  for (let from: Uint8Array | null = null; seen.size <= MAX_CANDIDATES; ) {
+    const places = listPlaces(lookUps, filter, { descending: page.descending, limit, from });
     for (const place of places) {
       const name = toName(place);
-      if (!isVisible(place.step, visible) || rows.has(name)) continue;
+      if (!isVisible(place.step, visible) || seen.has(name)) continue;
+      seen.add(name);
       const row = findTraceRow(lookUps, place, visible);
       if (row === undefined) return null;
-      rows.set(name, row && readTrace(scope, row.value));
+      const trace = row && toTrace(row.value);
+      if (trace && isListed(filter, trace)) listed.push(trace);
     }
-    const traces = toPage(
-      [...rows.values()].filter((row) => row !== null && isListed(filter, row)) as TraceRow[],
-      filter,
-      page,
-    );
-    if (places.length < limit || isSettled(traces, filter, page, places.at(-1)!.lt)) return traces;
+    const traces = toPage(listed, filter, page);
+    const last = places.at(-1);
+    const ends = traces.map(({ endLt }) => endLt);
+    if (!last || places.length < limit || isSettled(ends, filter, page, last.lt))
+      return traces.map((trace) => trace.read());
+    from = last.key;
   }
   return null;
 }
@@ -56,19 +60,19 @@ function listPlaces(lookUps: LookUps, filter: TraceFilter, part: ListedPart) {
 }
 
 /** True if a trace ends within the bounds of a list, after the place of a scan. */
-function isListed({ startUtime, endUtime, startLt, endLt, scan }: TraceFilter, trace: TraceRow): boolean {
-  const lt = BigInt(trace.end_lt);
+function isListed({ startUtime, endUtime, startLt, endLt, scan }: TraceFilter, trace: IndexedTrace): boolean {
   return (
-    (startUtime === undefined || trace.end_utime >= startUtime) &&
-    (endUtime === undefined || trace.end_utime <= endUtime) &&
-    (startLt === undefined || lt >= startLt) &&
-    (endLt === undefined || lt <= endLt) &&
-    (!scan?.after || isAfter(tracePlace(trace), scan.after, scan.descending))
+    (startUtime === undefined || trace.endUtime >= startUtime) &&
+    (endUtime === undefined || trace.endUtime <= endUtime) &&
+    (startLt === undefined || trace.endLt >= startLt) &&
+    (endLt === undefined || trace.endLt <= endLt) &&
+    (!scan?.after || isAfter(trace, scan.after, scan.descending))
   );
 }
 
-function isAfter(one: TracePlace, other: TracePlace, descending: boolean): boolean {
-  const [a, b] = [BigInt(one.endLt), BigInt(other.endLt)];
-  if (a !== b) return a < b === descending;
-  return one.traceId !== other.traceId && one.traceId < other.traceId === descending;
+function isAfter({ endLt, id }: IndexedTrace, place: TracePlace, descending: boolean): boolean {
+  const other = BigInt(place.endLt);
+  if (endLt !== other) return endLt < other === descending;
+  const order = Buffer.compare(id, Buffer.from(place.traceId, 'hex'));
+  return descending ? order < 0 : order > 0;
 }

@@ -21,7 +21,7 @@ const toKey = keyBuilder(OF_TRACE);
 /** Place of the transaction in a key: after lt and number of the trace. */
 const PLACE = 16;
 /** A statement takes less time for more transactions. */
-const MAX_TRANSACTIONS = 64;
+const MAX_TRANSACTIONS = 256;
 
 /**
  * The visible transactions of some traces from the look-up index, by lt, then account. Null: they are many, or statements

@@ -29,7 +29,7 @@ export async function readTransactionsByMessage(
   page: Page,
 ): Promise<readonly TransactionRow[]> {
   if (filter.hashes && filter.hashes.length > 0) {
-    const indexed = findByHash(scope, filter);
+    const indexed = findByMessageHash(scope, filter);
     if (indexed) return toPage(indexed, page);
     return readTransactionStatement(
       scope,
@@ -49,7 +49,7 @@ export async function readTransactionsByMessage(
 }
 
 /** Transactions at the ends of a few messages from the look-up index; null if a statement has to find them. */
-function findByHash(scope: ReadScope, filter: MessageFilter): readonly TransactionRow[] | null {
+export function findByMessageHash(scope: ReadScope, filter: MessageFilter): readonly TransactionRow[] | null {
   const { hashes = [], direction, ...others } = filter;
   const isPlain = Object.values(others).every((value) => value === undefined);
   if (!isPlain || hashes.length > MAX_SHARED_KEYS) return null;
