@@ -26,12 +26,12 @@ const ID_BYTES = 32;
 const getLayout = byTables((tables) => {
   const types: Readonly<Record<string, string>> = tables?.traces ?? TRACE_TABLES.traces;
   const columns = valueColumns(BY_PLACE.lookUp, tables?.traces);
-  const placeOf = (name: string) =>
+  const findPlace = (name: string) =>
     columns.slice(0, columns.indexOf(name)).reduce((place, one) => place + getWidth(types[one]!), 0);
   return {
     columns,
     read: detailsReader(columns.map((name) => types[name]!)),
-    places: { id: placeOf('trace_id'), endLt: placeOf('end_lt'), endUtime: placeOf('end_utime') },
+    places: { id: findPlace('trace_id'), endLt: findPlace('end_lt'), endUtime: findPlace('end_utime') },
   };
 });
 
