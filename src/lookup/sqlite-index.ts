@@ -233,15 +233,23 @@ function prepare(database: DatabaseSync, name: string): Statements {
       `SELECT ${columns} FROM rows_${name} WHERE key >= ? AND key < ? ORDER BY key ${direction} LIMIT +?`,
     );
   return {
-    get: database.prepare(`SELECT ${columns} FROM rows_${name} WHERE key = ?`),
-    range: range('ASC'),
-    fallingRange: range('DESC'),
+    get: asArrays(database.prepare(`SELECT ${columns} FROM rows_${name} WHERE key = ?`)),
+    range: asArrays(range('ASC')),
+    fallingRange: asArrays(range('DESC')),
     count: database.prepare(`SELECT count(*) AS rows FROM rows_${name} WHERE step BETWEEN ? AND ?`),
     put: database.prepare(`INSERT OR REPLACE INTO rows_${name} (step, key, value) VALUES (?, ?, ?)`),
     remove: database.prepare(`DELETE FROM rows_${name} WHERE step BETWEEN ? AND ?`),
   };
 }
 
-function toRow({ key, step, value }: Record<string, SQLOutputValue>): IndexedRow {
+/** An object for each row takes longer than reading it. */
+function asArrays(statement: StatementSync): StatementSync {
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+/** `row`: as an array, which the types of Node do not know. */
+function toRow(row: unknown): IndexedRow {
+  const [key, step, value] = row as SQLOutputValue[];
   return { key: key as Uint8Array, step: Number(step), value: unpackValue(value as Uint8Array) };
 }
