@@ -70,23 +70,3 @@ function isEmptyList(value: unknown): boolean {
 export function toName({ startLt, trace8 }: TracePlace): string {
   return `${startLt} ${trace8}`;
 }
-
-/** Groups transactions by their traces, from the look-up index; null if statements have to find out. */
-export function groupByTrace<Key extends { readonly start_lt: string; readonly trace8: string }>(
-  scope: Scope,
-  traces: readonly Key[],
-): ((rows: readonly TransactionRow[]) => ReadonlyMap<Key, readonly TransactionRow[]> | null) | null {
-  const lookUps = getLookUps(scope, scope.databases.traces, BY_PLACE.lookUp.name);
-  if (!lookUps?.covers(scope.visible)) return null;
-  const byName = new Map(traces.map((trace) => [`${trace.start_lt} ${trace.trace8}`, trace]));
-  return (rows) => {
-    const groups = new Map<Key, TransactionRow[]>();
-    for (const row of rows) {
-      const place = findTracePlace(lookUps, row, scope.visible);
-      const trace = place && byName.get(toName(place));
-      if (!trace) return null;
-      groups.set(trace, [...(groups.get(trace) ?? []), row]);
-    }
-    return groups;
-  };
-}

@@ -4,15 +4,14 @@ import { and, identifier, sql } from '../../query/sql.ts';
 import { TRANSACTION_SELECT, type TransactionRow } from '../transactions/model.ts';
 import { BY_LT } from '../transactions/order.ts';
 import { readTransactionStatement } from '../transactions/rows.ts';
-import { groupByTrace } from './indexed-traces.ts';
 import { findTraceTransactions, type TraceSpan } from './indexed-transactions.ts';
 import { isOneOfTraces } from './plan.ts';
 
 type Key = TraceSpan;
 
 /**
- * The transactions of some traces, by lt, then account. No statement for few of them that the look-up index has, else one; for
- * several traces a second one in parallel, if the index does not have the traces.
+ * The transactions of some traces, by lt, then account. No statement for some hundred that the look-up index has, else one; for
+ * several traces a second one in parallel.
  */
 export async function readTraceTransactions(
   scope: ReadScope<'base' | 'traces'>,
@@ -32,9 +31,6 @@ export async function readTraceTransactions(
     sql`SELECT ${TRANSACTION_SELECT} FROM ${identifier(databases.base, PACKED_TABLE)} WHERE ${within(visible)} AND ${isIn} ORDER BY ${BY_LT.by(false)}`,
   );
   if (traces.length === 1) return new Map([[only, await read]]);
-  const group = groupByTrace(scope, traces);
-  const groups = group?.(await read);
-  if (groups) return groups;
   const [places, rows] = await Promise.all([
     scope.query(sql`SELECT start_lt, trace8, workchain, hex(account), lt ${from}`),
     read,
