@@ -118,6 +118,21 @@ export const TOKEN_TARGETS: readonly Target[] = [
         key: ['account', 'workchain', 'kind', { falling: 'mc_seqno' }, { falling: 'lt' }],
         value: TOKEN_PAYLOAD,
       },
+      {
+        name: 'token_ranked',
+        key: [
+          'parent',
+          'parent_workchain',
+          'kind',
+          'child_code',
+          'amount',
+          'account',
+          'workchain',
+          'mc_seqno',
+        ],
+        value: [],
+        where: "kind IN ('jetton_wallet', 'nft_item') AND has_parent AND NOT is_gone",
+      },
     ],
   },
   buildIndex(TOKEN_STATES, {

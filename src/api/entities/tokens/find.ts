@@ -17,6 +17,7 @@ import {
   tokenSource,
   toPage,
 } from './filter.ts';
+import { findRanked } from './indexed-ranking.ts';
 import { type ListedToken, type TokenKind, type TokenOrder, type TokenRow, tokenRows } from './model.ts';
 import { readIndexedStates, readTokensAmong, type TokensAmong } from './newest.ts';
 import {
@@ -190,15 +191,17 @@ async function readByIndex({ scope, source, list }: Request): Promise<readonly L
   for (let count = wanted + OVERFETCH, left = MAX_CANDIDATES; left >= count; count *= GROWTH) {
     left -= count;
     const next = { ...list, filter: { ...filter, after } };
+    const ranked = codes && findRanked(scope, source, next, codes, count);
     const rows = codes
-      ? await scope.query(planRanked(children, next, codes, count))
+      ? (ranked ?? (await scope.query(planRanked(children, next, codes, count))))
       : (findCandidates(scope, source, next.filter, count) ??
         (await scope.query(planCandidates(source, next.filter, count))));
     const { candidates, last } = readIndex(list, rows, count);
     // Nearly all candidates are in a list: states of spare ones are read if some are not.
     const [first, rest] = [candidates.slice(0, wanted + EXTRA), candidates.slice(wanted + EXTRA)];
     const [above] = await Promise.all([
-      codes ? scope.query(planAbove(children, list)) : [],
+      // The index has the history of states: a later one hides nothing.
+      codes && !ranked ? scope.query(planAbove(children, list)) : [],
       read(first.map(({ account }) => account)),
     ]);
     if (above.length > MAX_ABOVE) return null;
