@@ -134,6 +134,7 @@ export const TRANSACTION_TARGETS: readonly Target[] = [
     settings: { index_granularity: 4096, merge_selector_base: 20 },
     shard: ACCOUNT_SHARD,
     key: TRANSACTIONS.key,
+    lookUps: [{ name: 'transaction_by_lt', key: ['lt', 'account', 'workchain'], value: ['hash', 'now'] }],
     aging: { column: 'now' },
   },
   {

@@ -9,12 +9,16 @@ import { readTimeWindow } from '../blocks/time-window.ts';
 import type { TimeBounds } from './by-time.ts';
 import { planByTime } from './by-time.ts';
 import { hasTimeBound, isUnfiltered, type TransactionFilter } from './filter.ts';
+import { findEdge, findInWindow } from './indexed-lists.ts';
 import { isAccountLookUp, isHashLookUp, lookUpByAccount, lookUpByHash } from './look-up.ts';
 import type { TransactionRow } from './model.ts';
 import { type PageBounds, planTransactions } from './plan.ts';
 import { readTransactionStatement } from './rows.ts';
 
-/** Transactions of a filter in the order of v3-endpoints.md 2.5. One query; by block, or by time and without an account, two. */
+/**
+ * Transactions of a filter in the order of v3-endpoints.md 2.5. One query; by block, or by time and without an account, two. One
+ * fewer for the newest or oldest of all, or by time alone, if the look-up index has them.
+ */
 export async function readTransactions(
   scope: ReadScope,
   filter: TransactionFilter,
@@ -61,6 +65,8 @@ const EDGE_MS = 5_000;
  * on that side of its last row, and a full page of them is the page.
  */
 async function readEdge(scope: ReadScope, page: Page): Promise<readonly TransactionRow[]> {
+  const indexed = findEdge(scope, page);
+  if (indexed) return indexed;
   const edges = getEdges(scope);
   const key = JSON.stringify(page);
   const found = edges.get(key);
@@ -89,6 +95,11 @@ function isNarrowerThanBlocks(filter: TransactionFilter): boolean {
   );
 }
 
+/** True if every transaction of a window passes. */
+function isOnlyTimed({ startUtime, endUtime, ...others }: TransactionFilter): boolean {
+  return isUnfiltered(others);
+}
+
 /** Factor by which the window grows where rows were missing; then all of it is read. */
 const GROWTH = 16;
 
@@ -103,6 +114,8 @@ async function readByTime(
   const { descending } = page;
   const window = await readTimeWindow(scope, filter, { need, descending });
   if (!window) return [];
+  const indexed = isOnlyTimed(filter) ? findInWindow(scope, window, page) : null;
+  if (indexed) return indexed;
   const read = (bounds: TimeBounds) =>
     readTransactionStatement(scope, planByTime(databases.base, filter, page, bounds));
   const rows = await read({ visible, window });
