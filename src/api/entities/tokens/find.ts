@@ -191,7 +191,7 @@ async function readByIndex({ scope, source, list }: Request): Promise<readonly L
   for (let count = wanted + OVERFETCH, left = MAX_CANDIDATES; left >= count; count *= GROWTH) {
     left -= count;
     const next = { ...list, filter: { ...filter, after } };
-    const ranked = codes && findRanked(scope, source, next, codes, count);
+    const ranked = codes && findRanked(scope, source, next, { codes, length: count });
     const rows = codes
       ? (ranked ?? (await scope.query(planRanked(children, next, codes, count))))
       : (findCandidates(scope, source, next.filter, count) ??

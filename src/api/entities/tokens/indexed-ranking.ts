@@ -20,6 +20,14 @@ const SPARE = 4;
 /** Rows of one read: more would hold up other answers. */
 const MAX_ROWS = 1_500;
 
+/** Which places are read. */
+interface RankedPlaces {
+  /** Rows of `planChildCodes`: each has a ranking. */
+  readonly codes: readonly string[];
+  /** Of each ranking. */
+  readonly length: number;
+}
+
 /**
  * The next places of a list's only parent, as rows of `planRanked`, from the look-up index: also places that tokens have left.
  * Null: a statement has to find them.
@@ -28,8 +36,7 @@ export function findRanked(
   scope: IndexScope,
   source: TokenSource,
   list: TokenList,
-  codes: readonly string[],
-  length: number,
+  { codes, length }: RankedPlaces,
 ): readonly RawRow[] | null {
   const { amounts = [] } = list.filter;
   const both = amounts.length > 0 || length > MAX_ROWS ? null : openBoth(scope, source, RANKED);
