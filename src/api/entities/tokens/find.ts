@@ -1,4 +1,5 @@
 import { type AccountId, distinctAccounts, rawAddress } from '../../query/account-id.ts';
+import { findRanked } from '../../query/indexed-ranking.ts';
 import { findCandidates, findOwned, hasDetectedChildren } from '../../query/indexed-token-lists.ts';
 import { KEYS_PER_PARAMETER, parts } from '../../query/keys.ts';
 import type { Page } from '../../query/page.ts';
@@ -17,8 +18,14 @@ import {
   tokenSource,
   toPage,
 } from './filter.ts';
-import { findRanked } from './indexed-ranking.ts';
-import { type ListedToken, type TokenKind, type TokenOrder, type TokenRow, tokenRows } from './model.ts';
+import {
+  isDescending,
+  type ListedToken,
+  type TokenKind,
+  type TokenOrder,
+  type TokenRow,
+  tokenRows,
+} from './model.ts';
 import { readIndexedStates, readTokensAmong, type TokensAmong } from './newest.ts';
 import {
   CONFIRMED,
@@ -191,7 +198,7 @@ async function readByIndex({ scope, source, list }: Request): Promise<readonly L
   for (let count = wanted + OVERFETCH, left = MAX_CANDIDATES; left >= count; count *= GROWTH) {
     left -= count;
     const next = { ...list, filter: { ...filter, after } };
-    const ranked = codes && findRanked(scope, source, next, { codes, length: count });
+    const ranked = codes && findPlaces({ scope, source, list: next }, codes, count);
     const rows = codes
       ? (ranked ?? (await scope.query(planRanked(children, next, codes, count))))
       : (findCandidates(scope, source, next.filter, count) ??
@@ -214,6 +221,19 @@ async function readByIndex({ scope, source, list }: Request): Promise<readonly L
     after = last;
   }
   return null;
+}
+
+/** Rows of the rankings of a list's only parent from the look-up index; null if a statement has to find them. */
+function findPlaces({ scope, source, list }: Request, codes: readonly string[], length: number) {
+  const { kind, parents: [parent] = [], amounts = [], isAboveZero = false, after } = list.filter;
+  if (!parent || amounts.length > 0) return null;
+  const ranked = codes.map((code) => {
+    const isDetected = code === CONFIRMED && source.detected !== null;
+    const mayClaim = isDetected && source.claims !== null;
+    return { code, isDetected, isAboveZero: isAboveZero && !mayClaim };
+  });
+  const descending = isDescending(list);
+  return findRanked(scope, source, { kind, parent, descending, after, length, codes: ranked });
 }
 
 /** Codes of the children of a list's only parent, as rows of `planChildCodes`. */

@@ -1,0 +1,99 @@
+import type { EnumName } from '../../tables/column-type.ts';
+import type { TOKEN_KIND } from '../../tables/contract-types.ts';
+import { keyBuilder } from '../../tables/look-ups/look-ups.ts';
+import type { AccountId } from './account-id.ts';
+import {
+  type ContractDatabases,
+  type ContractLookUps,
+  type IndexScope,
+  knowsAllVisible,
+} from './contract-look-ups.ts';
+import { getTokenLookUp, openBoth, readAccount, toBuffer, toCode, toId } from './indexed-tokens.ts';
+import { type Keys, keysWith } from './look-ups.ts';
+import type { RawRow } from './scope.ts';
+
+const RANKED = getTokenLookUp('token_states', 'token_ranked');
+const toKey = keyBuilder(RANKED);
+/** Where the amount is in a key: after parent, kind and code. */
+const AMOUNT_PLACE = 69;
+const AMOUNT_BYTES = 32;
+const ACCOUNT_PLACE = AMOUNT_PLACE + AMOUNT_BYTES;
+/** Key of a place: all but workchain and step. */
+const PLACE_BYTES = ACCOUNT_PLACE + 32;
+/** Rows beyond a limit: those of the last place stay together. */
+const SPARE = 4;
+/** Rows of one read: more would hold up other answers. */
+const MAX_ROWS = 1_500;
+
+/** Which tokens of a parent are read, and from where on. */
+export interface Ranking {
+  readonly kind: EnumName<typeof TOKEN_KIND>;
+  readonly parent: AccountId;
+  readonly descending: boolean;
+  /** Only places after this one. */
+  readonly after?:
+    | (Readonly<Record<'amount' | 'account', string>> & { readonly workchain: number })
+    | null
+    | undefined;
+  /** Rows of each code. */
+  readonly length: number;
+  /** Codes of the tokens; `isDetected`: they are among those that get methods identified. */
+  readonly codes: readonly RankedCode[];
+}
+
+/** A code whose tokens are ranked. */
+interface RankedCode {
+  readonly code: string;
+  readonly isDetected: boolean;
+  readonly isAboveZero: boolean;
+}
+
+/**
+ * The next places of the tokens of a parent, as rows of a ranking (number of the code, amount, account, workchain, 1), from the
+ * look-up index: also places that tokens have left. Null: a statement has to find them.
+ */
+export function findRanked(
+  scope: IndexScope,
+  source: ContractDatabases,
+  ranking: Ranking,
+): readonly RawRow[] | null {
+  const both = ranking.length > MAX_ROWS ? null : openBoth(scope, source, RANKED);
+  if (!both) return null;
+  const parts = ranking.codes.map((code, part) => {
+    const one = both.find(({ isDetected }) => isDetected === code.isDetected);
+    return one && readPart(one, ranking, code)?.map((row) => [part, ...row]);
+  });
+  return parts.every((rows) => rows !== undefined) && knowsAllVisible(both) ? parts.flat() : null;
+}
+
+/** Rows of a ranking: amount, account, workchain, 1. Undefined: tokens returned to the last place too often. */
+function readPart(
+  { lookUps, name, visible }: ContractLookUps,
+  ranking: Ranking,
+  code: RankedCode,
+): RawRow[] | undefined {
+  const { length, descending } = ranking;
+  const bounds = { ...toBounds(ranking, code), isFalling: descending };
+  const rows = lookUps.range(name, bounds, length + SPARE);
+  const keys = rows.map(({ key }) => toBuffer(key));
+  const toPlace = (key: Buffer) => key.subarray(0, PLACE_BYTES);
+  const isCut = rows.length === length + SPARE;
+  const whole = isCut ? keys.filter((key) => !toPlace(key).equals(toPlace(keys.at(-1)!))) : keys;
+  if (isCut && whole.length < length) return undefined;
+  return whole.map((key, i) => {
+    const { hash, workchain } = readAccount(key, ACCOUNT_PLACE);
+    const amount = BigInt(`0x${key.toString('hex', AMOUNT_PLACE, ACCOUNT_PLACE)}`);
+    // A place that is not visible yet counts as one that the token has left.
+    return [`${amount}`, hash, workchain, Number(rows[i]!.step <= visible.last)];
+  });
+}
+
+function toBounds({ kind, parent, after, descending }: Ranking, { code, isAboveZero }: RankedCode): Keys {
+  const toPlace = (...rest: readonly (bigint | Buffer | number)[]) =>
+    toKey(toId(parent.hash), parent.workchain, toCode(kind), toId(code), ...rest);
+  const all = keysWith(toPlace());
+  const bounds = isAboveZero ? { ...all, from: toPlace(1n) } : all;
+  if (!after) return bounds;
+  const place = toPlace(BigInt(after.amount), toId(after.account), after.workchain);
+  return descending ? { ...bounds, below: place } : { ...bounds, from: keysWith(place).below };
+}
