@@ -18,6 +18,8 @@ export interface Measures {
   readonly inserts: Inserts;
   /** On disk after the store was closed, bytes for each key. */
   readonly diskPerKey: number;
+  /** From opening the store to read until its engine had merged files. Reads began then. */
+  readonly mergeSeconds: number;
   readonly present: Reads;
   readonly absent: Reads;
 }
@@ -38,8 +40,8 @@ export type ChildMessage =
   | { readonly kind: 'measured'; readonly measures: Measures }
   | { readonly kind: 'counted'; readonly count: BatchCount }
   /** What a process sees while another one writes. */
-  | { readonly kind: 'watched'; readonly sees: Sight }
+  | { readonly kind: 'watched'; readonly visible: Visibility }
   | { readonly kind: 'failed'; readonly error: string };
 
 /** `later`: batches that were committed after the store was opened, too. `earlier`: only those before. */
-export type Sight = 'later' | 'earlier' | 'nothing';
+export type Visibility = 'later' | 'earlier' | 'nothing';

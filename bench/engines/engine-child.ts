@@ -7,7 +7,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { note, round } from '../common/report.ts';
-import type { BatchCount, ChildMessage, ChildTask, Measures, Sight } from './child-task.ts';
+import type { BatchCount, ChildMessage, ChildTask, Measures, Visibility } from './child-task.ts';
+import { waitUntilMerged } from './disk-bytes.ts';
 import { ENGINES } from './engine-list.ts';
 import type { KeyStore, StorePlace } from './key-store.ts';
 import { BATCH_ROWS, makeKey, makeRows } from './made-rows.ts';
@@ -45,7 +46,7 @@ async function run(): Promise<ChildMessage> {
         count: await withStore('write', (store) => countBatches(store, task.batches)),
       };
     case 'watch':
-      return { kind: 'watched', sees: await withStore('read', watch) };
+      return { kind: 'watched', visible: await withStore('read', watch) };
   }
 }
 
@@ -76,11 +77,13 @@ async function measure(keys: number, minutes: number): Promise<Measures> {
   const name = task.engine;
   const inserts = await withStore('write', (store) => measureInserts(store, { name, keys, minutes }));
   const diskPerKey = round(countBytes(task.place.folder) / inserts.keys, 1);
-  return withStore('read', (store) => {
-    note(`${name}: ${inserts.keys} keys in ${inserts.seconds} s; reads of present keys`);
+  return withStore('read', async (store) => {
+    note(`${name}: ${inserts.keys} keys in ${inserts.seconds} s; waits for merges`);
+    const mergeSeconds = await waitUntilMerged();
+    note(`${name}: ${mergeSeconds} s; reads of present keys`);
     const present = measurePresent(store, inserts.keys, PRESENT_SECONDS);
     note(`${name}: ${present.perSecond} reads/s; reads of absent keys`);
-    return { inserts, diskPerKey, present, absent: measureAbsent(store, ABSENT_SECONDS) };
+    return { inserts, diskPerKey, mergeSeconds, present, absent: measureAbsent(store, ABSENT_SECONDS) };
   });
 }
 
@@ -115,7 +118,7 @@ function countRows(store: KeyStore, batch: number): number {
 }
 
 /** Another process has committed at least the first batch, and writes on. */
-async function watch(store: KeyStore): Promise<Sight> {
+async function watch(store: KeyStore): Promise<Visibility> {
   const hasBatch = (batch: number) => store.get(makeKey(batch * BATCH_ROWS)) !== null;
   if (!hasBatch(0)) return 'nothing';
   let next = 1;

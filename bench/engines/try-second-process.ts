@@ -1,9 +1,9 @@
 import { BenchError } from '../common/bench-error.ts';
-import type { ChildTask, Sight } from './child-task.ts';
+import type { ChildTask, Visibility } from './child-task.ts';
 import { runEngine, startEngine } from './engine-process.ts';
 
 /** What a second process sees of a store, or why it cannot open it. */
-export type SecondProcess = Sight | { readonly error: string };
+export type SecondProcess = Visibility | { readonly error: string };
 
 /** Reads in one process while another one writes. */
 export async function trySecondProcess(store: Pick<ChildTask, 'engine' | 'place'>): Promise<SecondProcess> {
@@ -11,7 +11,7 @@ export async function trySecondProcess(store: Pick<ChildTask, 'engine' | 'place'
   try {
     await writer.next();
     const message = await runEngine({ ...store, kind: 'watch' }, null);
-    return message.kind === 'watched' ? message.sees : { error: `unexpected message ${message.kind}` };
+    return message.kind === 'watched' ? message.visible : { error: `unexpected message ${message.kind}` };
   } catch (error) {
     if (error instanceof BenchError) return { error: error.message };
     throw error;
