@@ -10,12 +10,12 @@ import type { VisibleRange } from '../../version-vector.ts';
 import type { TransactionRow } from '../transactions/model.ts';
 import { buildTraceId, type TraceId } from './model.ts';
 
-const BY_TRANSACTION = getLookUp(
+export const BY_TRANSACTION = getLookUp(
   TRACE_TRANSACTION_TARGETS.find(({ name }) => name === 'transaction_traces')!,
   'trace_by_transaction',
 );
 export const BY_PLACE = getLookUp(TRACE_TARGETS.find(({ name }) => name === 'traces')!, 'trace_by_place');
-const BY_END = getLookUp(TRACE_TARGETS.find(({ name }) => name === 'traces_by_end')!, 'trace_by_end');
+export const BY_END = getLookUp(TRACE_TARGETS.find(({ name }) => name === 'traces_by_end')!, 'trace_by_end');
 const toTransactionKey = keyBuilder(BY_TRANSACTION);
 const toEndKey = keyBuilder(BY_END);
 const toPlaceKey = keyBuilder(BY_PLACE);

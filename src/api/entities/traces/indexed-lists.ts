@@ -2,7 +2,15 @@ import type { LookUps } from '../../look-up-port.ts';
 import { getLookUps } from '../../query/look-ups.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { isOrderedByTime, type TraceFilter, type TracePlace } from './filter.ts';
-import { BY_PLACE, findTraceRow, type ListedPart, listByEnd, listOfAccount } from './indexed-ids.ts';
+import {
+  BY_END,
+  BY_PLACE,
+  BY_TRANSACTION,
+  findTraceRow,
+  type ListedPart,
+  listByEnd,
+  listOfAccount,
+} from './indexed-ids.ts';
 import { type IndexedTrace, openTraces, toPage } from './indexed-rows.ts';
 import { toName } from './indexed-traces.ts';
 import type { TraceRow } from './model.ts';
@@ -11,8 +19,8 @@ import { isSettled } from './settled.ts';
 
 type Scope = ReadScope<'base' | 'traces'>;
 
-/** Candidates whose rows one page reads at most: more would hold up other answers. */
-const MAX_CANDIDATES = 1_000;
+/** Places that one page reads at most, each perhaps with the row of its trace: more would hold up other answers. */
+const MAX_PLACES = 1_000;
 /** Places that are read at a time, besides those of the page. */
 const MORE = 32;
 const MAX_LT = 2n ** 64n - 1n;
@@ -23,12 +31,14 @@ export function findListedTraces(scope: Scope, list: TraceList): readonly TraceR
   // A list by time without an account begins in the middle: the index has no order of time.
   if (isOrderedByTime(filter) && !filter.account) return null;
   const lookUps = getLookUps(scope, list.databases.traces, BY_PLACE.lookUp.name);
-  if (!lookUps?.covers(visible)) return null;
+  const { name } = (filter.account ? BY_TRANSACTION : BY_END).lookUp;
+  if (!lookUps?.has(name) || !lookUps.covers(visible)) return null;
   const toTrace = openTraces(scope);
   const seen = new Set<string>();
   const listed: IndexedTrace[] = [];
   const limit = page.limit + page.offset + MORE;
-  for (let from: Uint8Array | null = null; seen.size <= MAX_CANDIDATES; ) {
+  let from: Uint8Array | null = null;
+  for (let left = MAX_PLACES; left >= limit; left -= limit) {
     const places = listPlaces(lookUps, filter, { descending: page.descending, limit, from });
     for (const place of places) {
       const name = toName(place);
