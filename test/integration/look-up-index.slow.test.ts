@@ -152,6 +152,8 @@ function randomUrl(keys: Keys): string {
   if (random.oneIn(3)) return randomTokenUrl(keys);
   return random.pick([
     () => `/api/v3/transactions?hash=${hash()}`,
+    () => `/api/v3/adjacentTransactions?hash=${hash()}`,
+    () => `/api/v3/adjacentTransactions?hash=${hash()}&direction=${random.pick(['in', 'out'])}`,
     () => `/api/v3/transactions?${several('hash', hash)}&sort=${way()}`,
     () => `/api/v3/transactions?msg_hash=${message()}`,
     () => `/api/v3/transactionsByMessage?msg_hash=${message()}`,
@@ -554,8 +556,14 @@ it(
       `SELECT concat(toString(workchain), ':', hex(account)) FROM ${database}.transactions WHERE hash = unhex('${first![0]}')`,
       { route },
     );
-    for (const list of ['traces', 'actions'])
-      for (const query of ['limit=5', 'limit=5&sort=asc', `account=${accounts[0]![0]}&limit=5`]) {
+    const pages = ['limit=5', 'limit=5&sort=asc'];
+    const lists = {
+      traces: [...pages, `account=${accounts[0]![0]}&limit=5`],
+      actions: [...pages, `account=${accounts[0]![0]}&limit=5`],
+      transactions: pages,
+    };
+    for (const [list, queries] of Object.entries(lists))
+      for (const query of queries) {
         const { indexed, stored, statements } = await pairs.ask(`/api/v3/${list}?${query}`, vector);
         expect(firstDifference(indexed, stored), query).toBe(null);
         expect(indexed).toContain('"trace_id"');

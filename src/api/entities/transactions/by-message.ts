@@ -1,4 +1,5 @@
 import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
+import { toHex } from '../../../ton/hash/hex.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { MAX_SHARED_KEYS } from '../../query/shared-look-up.ts';
@@ -72,18 +73,36 @@ function toPage(
 /** Neighbours of a transaction: who sent its incoming message, who received its outgoing ones. */
 export type Neighbours = 'in' | 'out' | 'both';
 
-/** Parents and children of a transaction, oldest first. One query. */
+/** Parents and children of a transaction, oldest first. No query if the look-up index has them, else one. */
 export async function readAdjacent(
   scope: ReadScope,
   row: TransactionRow,
   wanted: Neighbours,
 ): Promise<readonly TransactionRow[]> {
-  const ends = row.messages
+  const messages = row.messages
     .filter((message) => wanted === 'both' || message.direction === wanted)
-    .filter((message) => message.kind === 'internal')
-    .map(otherEnd);
-  if (ends.length === 0) return [];
-  return readTransactionStatement(scope, planByMessageEnds(scope.databases.base, ends, scope.visible));
+    .filter((message) => message.kind === 'internal');
+  if (messages.length === 0) return [];
+  const indexed = findAdjacent(scope, messages);
+  if (indexed) return indexed;
+  const statement = planByMessageEnds(scope.databases.base, messages.map(otherEnd), scope.visible);
+  return readTransactionStatement(scope, statement);
+}
+
+/** Transactions at the other ends of a few messages from the look-up index; null if a statement has to find them. */
+function findAdjacent(
+  scope: ReadScope,
+  messages: readonly PackedMessage[],
+): readonly TransactionRow[] | null {
+  if (messages.length > MAX_SHARED_KEYS) return null;
+  const sides = new Map(messages.map(({ hash, direction }) => [toHex(hash).toUpperCase(), direction]));
+  const ends = findEnds(scope, [...sides.keys()], 'hash');
+  if (!ends) return null;
+  const found = new Map<string, TransactionRow>();
+  for (const [hash, both] of ends)
+    for (const { transaction, message } of both)
+      if (message.message.direction !== sides.get(hash)) found.set(transaction.hash, transaction);
+  return [...found.values()].sort((a, b) => compareByLt(a, b));
 }
 
 function otherEnd(message: PackedMessage): MessageEnd {
