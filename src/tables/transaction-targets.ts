@@ -134,7 +134,6 @@ export const TRANSACTION_TARGETS: readonly Target[] = [
     settings: { index_granularity: 4096, merge_selector_base: 20 },
     shard: ACCOUNT_SHARD,
     key: TRANSACTIONS.key,
-    lookUps: [{ name: 'transaction_by_lt', key: ['lt', 'account', 'workchain'], value: ['hash', 'now'] }],
     aging: { column: 'now' },
   },
   {
@@ -178,7 +177,10 @@ export const TRANSACTION_TARGETS: readonly Target[] = [
     settings: SMALL_GRANULES,
     shard: ACCOUNT_SHARD,
     packed: REPEATED,
-    lookUps: [{ name: 'transaction_by_place', key: ['account', 'workchain', 'lt'], value: ['hash'] }],
+    lookUps: [
+      { name: 'transaction_by_place', key: ['account', 'workchain', 'lt'], value: ['hash'] },
+      { name: 'transaction_by_lt', key: ['lt', 'account', 'workchain'], value: ['hash', 'now'] },
+    ],
   },
   buildIndex(TRANSACTIONS, {
     name: 'transaction_hashes',

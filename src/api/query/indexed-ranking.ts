@@ -9,7 +9,7 @@ import {
   knowsAllVisible,
 } from './contract-look-ups.ts';
 import { getTokenLookUp, openBoth, readAccount, toBuffer, toCode, toId } from './indexed-tokens.ts';
-import { type Keys, keysWith } from './look-ups.ts';
+import { type Keys, keysAfter, keysWith } from './look-ups.ts';
 import type { RawRow } from './scope.ts';
 
 const RANKED = getTokenLookUp('token_states', 'token_ranked');
@@ -17,12 +17,11 @@ const toKey = keyBuilder(RANKED);
 /** Where the amount is in a key: after parent, kind and code. */
 const AMOUNT_PLACE = 69;
 const AMOUNT_BYTES = 32;
-const ACCOUNT_PLACE = AMOUNT_PLACE + AMOUNT_BYTES;
-/** Key of a place: all but workchain and step. */
-const PLACE_BYTES = ACCOUNT_PLACE + 32;
-/** Rows beyond a limit: those of the last place stay together. */
-const SPARE = 4;
-/** Rows of one read: more would hold up other answers. */
+/** Where a place ends in a key: before the step. */
+const PLACE_END = AMOUNT_PLACE + AMOUNT_BYTES + 36;
+/** Keys that are read at a time besides those of the page. */
+const SPARE = 32;
+/** Keys of one list: more would hold up other answers. */
 const MAX_ROWS = 1_500;
 
 /** Which tokens of a parent are read, and from where on. */
@@ -66,26 +65,37 @@ export function findRanked(
   return parts.every((rows) => rows !== undefined) && knowsAllVisible(both) ? parts.flat() : null;
 }
 
-/** Rows of a ranking: amount, account, workchain, 1. Undefined: tokens returned to the last place too often. */
+/**
+ * Rows of a ranking: amount, account, workchain, 1. A token that had other states at its place has several keys there. Undefined:
+ * too many keys.
+ */
 function readPart(
   { lookUps, name, visible }: ContractLookUps,
   ranking: Ranking,
   code: RankedCode,
 ): RawRow[] | undefined {
   const { length, descending } = ranking;
-  const bounds = { ...toBounds(ranking, code), isFalling: descending };
-  const rows = lookUps.range(name, bounds, length + SPARE);
-  const keys = rows.map(({ key }) => toBuffer(key));
-  const toPlace = (key: Buffer) => key.subarray(0, PLACE_BYTES);
-  const isCut = rows.length === length + SPARE;
-  const whole = isCut ? keys.filter((key) => !toPlace(key).equals(toPlace(keys.at(-1)!))) : keys;
-  if (isCut && whole.length < length) return undefined;
-  return whole.map((key, i) => {
-    const { hash, workchain } = readAccount(key, ACCOUNT_PLACE);
-    const amount = BigInt(`0x${key.toString('hex', AMOUNT_PLACE, ACCOUNT_PLACE)}`);
-    // A place that is not visible yet counts as one that the token has left.
-    return [`${amount}`, hash, workchain, Number(rows[i]!.step <= visible.last)];
-  });
+  const limit = length + SPARE;
+  const places = new Map<string, RawRow>();
+  let bounds = toBounds(ranking, code);
+  for (let left = MAX_ROWS; left >= limit; left -= limit) {
+    const rows = lookUps.range(name, { ...bounds, isFalling: descending }, limit);
+    for (const { key, step } of rows) {
+      const place = toBuffer(key).subarray(AMOUNT_PLACE, PLACE_END);
+      // A place that is not visible yet counts as one that the token has left.
+      if (step <= visible.last) places.set(place.toString('latin1'), toPlaceRow(place));
+    }
+    if (rows.length < limit) return [...places.values()];
+    // The keys of the last place may continue.
+    if (places.size > length) return [...places.values()].slice(0, -1);
+    bounds = keysAfter(bounds, rows.at(-1)!.key, descending);
+  }
+  return undefined;
+}
+
+function toPlaceRow(place: Buffer): RawRow {
+  const { hash, workchain } = readAccount(place, AMOUNT_BYTES);
+  return [`${BigInt(`0x${place.toString('hex', 0, AMOUNT_BYTES)}`)}`, hash, workchain, 1];
 }
 
 function toBounds({ kind, parent, after, descending }: Ranking, { code, isAboveZero }: RankedCode): Keys {

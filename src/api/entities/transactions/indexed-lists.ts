@@ -10,7 +10,7 @@ import { findIndexed } from './indexed.ts';
 import type { TransactionRow } from './model.ts';
 
 const BY_LT = getLookUp(
-  TRANSACTION_TARGETS.find(({ name }) => name === 'transactions')!,
+  TRANSACTION_TARGETS.find(({ name }) => name === 'account_transactions')!,
   'transaction_by_lt',
 );
 const toKey = keyBuilder(BY_LT);
