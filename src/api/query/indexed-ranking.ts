@@ -8,7 +8,15 @@ import {
   type IndexScope,
   knowsAllVisible,
 } from './contract-look-ups.ts';
-import { getTokenLookUp, openBoth, readAccount, toBuffer, toCode, toId } from './indexed-tokens.ts';
+import {
+  ACCOUNT_BYTES,
+  getTokenLookUp,
+  openBoth,
+  readAccount,
+  toBuffer,
+  toCode,
+  toId,
+} from './indexed-tokens.ts';
 import { type Keys, keysAfter, keysWith } from './look-ups.ts';
 import type { RawRow } from './scope.ts';
 
@@ -18,7 +26,7 @@ const toKey = keyBuilder(RANKED);
 const AMOUNT_PLACE = 69;
 const AMOUNT_BYTES = 32;
 /** Where a place ends in a key: before the step. */
-const PLACE_END = AMOUNT_PLACE + AMOUNT_BYTES + 36;
+const PLACE_END = AMOUNT_PLACE + AMOUNT_BYTES + ACCOUNT_BYTES;
 /** Keys that are read at a time besides those of the page. */
 const SPARE = 32;
 /** Keys of one list: more would hold up other answers. */
@@ -49,7 +57,7 @@ interface RankedCode {
 
 /**
  * The next places of the tokens of a parent, as rows of a ranking (number of the code, amount, account, workchain, 1), from the
- * look-up index: also places that tokens have left. Null: a statement has to find them.
+ * look-up index. Tokens may have left some of these places. Null: a statement has to find them.
  */
 export function findRanked(
   scope: IndexScope,

@@ -24,7 +24,7 @@ const toKey = keyBuilder(OF_TRACE);
 const MAX_TRACES = 20;
 const MAX_ACTIONS = 200;
 /** Of an account: workchain and id. */
-const ACCOUNT_BYTES = 36;
+export const ACCOUNT_BYTES = 36;
 
 /**
  * The visible actions of some traces from the look-up index, in the order of the table. Null: they are many, or a statement has to

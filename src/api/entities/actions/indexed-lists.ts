@@ -5,14 +5,12 @@ import { type Keys, keysAfter, keysWith } from '../../query/look-ups.ts';
 import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { type ActionFilter, type ActionPlace, isByTime } from './filter.ts';
-import { OF_TRACE, openActions, readAction, typeFilter } from './indexed-actions.ts';
+import { ACCOUNT_BYTES, OF_TRACE, openActions, readAction, typeFilter } from './indexed-actions.ts';
 import type { ActionRow } from './model.ts';
 
 const OF_ACCOUNT = getLookUp(ACTION_ACCOUNT_TARGET, 'actions_of_account');
 const toKey = keyBuilder(OF_TRACE);
 const toAccountKey = keyBuilder(OF_ACCOUNT);
-/** Of an account in a key: id and workchain. */
-const ACCOUNT_BYTES = 36;
 /** Rows that one page reads at most: more would hold up other answers. */
 const MAX_ROWS = 400;
 /** Rows that are read for a page which lacks fewer. */

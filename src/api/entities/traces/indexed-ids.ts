@@ -4,6 +4,7 @@ import { TRACE_TARGETS, TRACE_TRANSACTION_TARGETS } from '../../../tables/traces
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { IndexedRow, LookUps } from '../../look-up-port.ts';
 import type { AccountId } from '../../query/account-id.ts';
+import { toBuffer } from '../../query/indexed-tokens.ts';
 import { getLookUps, type Keys, keysAfter, keysWith } from '../../query/look-ups.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import type { VisibleRange } from '../../version-vector.ts';
@@ -150,8 +151,4 @@ function readPlace({ value }: IndexedRow): TracePlace {
 
 function toReader(value: Uint8Array): RowBinary {
   return new RowBinary(toBuffer(value));
-}
-
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
