@@ -5,12 +5,13 @@ const IN_SLICE = 'mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}';
 
 /**
  * Steps (column `mc_seqno`) of a statement, with `reach`: the first step after the confirmed range that contains that
- * step, 0 if there is none. A step is confirmed if it is below `reach`.
+ * step, 0 if there is none. A step is confirmed if it is below `reach`. Ranges that begin alike have the same reach:
+ * the join takes any of them.
  */
 const withReach = (steps: string): string => `
   SELECT * FROM (SELECT *, 1 AS every FROM (${steps})) AS steps
   ASOF LEFT JOIN (
-    SELECT 1 AS every, first, 1 + max(toInt64(last)) OVER (ORDER BY first, last ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS reach
+    SELECT 1 AS every, first, 1 + max(toInt64(last)) OVER (ORDER BY first) AS reach
     FROM {db:Identifier}.confirmed
   ) AS ranges ON steps.every = ranges.every AND steps.mc_seqno >= ranges.first`;
 
