@@ -23,6 +23,8 @@ export interface LookUps {
   ): readonly IndexedRow[];
   /** True if all rows of these steps are there. */
   covers(steps: VisibleRange): boolean;
+  /** The lowest step from which on all rows are there up to a step; null if they are not there at that step. */
+  coveredFrom(last: number): number | null;
   /** True if no step below is confirmed. */
   isLowest(step: number): boolean;
 }

@@ -78,6 +78,12 @@ export class IndexedVersion {
     return isCovered;
   }
 
+  /** The lowest step from which on all rows are there up to a step; null if they are not there at that step. */
+  coveredFrom(last: number): number | null {
+    if (this.isBroken) return null;
+    return this.covered.find((range) => range.first <= last && range.last >= last)?.first ?? null;
+  }
+
   /** True if no step below is confirmed. */
   isLowest(step: number): boolean {
     return step === this.#coverage.lowest;

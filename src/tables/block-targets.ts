@@ -44,6 +44,20 @@ export const BLOCK_TARGETS: readonly Target[] = [
       ...pick(BLOCKS, { gen_utime: RISING, workchain: null, shard: null, seqno: null, mc_seqno: RISING }),
       ...pick(BLOCKS, { start_lt: RISING, end_lt: RISING, tx_count: null }),
     ],
+    lookUps: [
+      {
+        name: 'masterchain_block',
+        key: ['mc_seqno'],
+        value: ['start_lt', 'gen_utime'],
+        where: 'workchain = -1',
+      },
+      {
+        name: 'block_by_time',
+        key: ['gen_utime', 'workchain', 'shard', 'seqno'],
+        value: ['tx_count', 'start_lt', 'end_lt'],
+        where: 'tx_count > 0',
+      },
+    ],
     skips: { by_start_lt: ['start_lt', 1], by_mc_seqno: ['mc_seqno', 1] },
     orderBy: ['gen_utime', 'workchain', 'shard', 'seqno'],
     granularity,

@@ -38,6 +38,8 @@ let directory: string;
 let index: LookUpIndex;
 /** What the index follows, if it is not what the API serves. */
 let other: ServedSteps | null = null;
+/** The index follows no lower step. */
+let lowest = 0;
 let pairs: AnswerPairs;
 /** How often an answer began to read a version of the index. */
 let opened = 0;
@@ -74,9 +76,24 @@ async function startIndex(demand?: { readonly hasRoom: () => boolean }): Promise
   index = await startTestIndex(directory, {
     ...(demand && { demand }),
     client: api.context.client,
-    getServed: (projection) => (projection === 'base' && other) || servedSteps(api.context, projection),
+    getServed: (projection) =>
+      (projection === 'base' && other) || fromLowest(servedSteps(api.context, projection)),
     logged: api.logged,
   });
+}
+
+/** Starts it again, without the files that it had. */
+async function startEmptyIndex(demand?: Parameters<typeof startIndex>[0]): Promise<void> {
+  await index.close();
+  rmSync(directory, { recursive: true });
+  directory = mkdtempSync(join(tmpdir(), 'tonhouse-test-'));
+  await startIndex(demand);
+}
+
+function fromLowest(served: ServedSteps | null): ServedSteps | null {
+  if (!served) return null;
+  const { database: name, visible } = served;
+  return { database: name, visible: { ...visible, first: Math.max(lowest, visible.first) } };
 }
 
 const DIGITS = [...'0123456789ABCDEF'];
@@ -573,6 +590,62 @@ it(
   LIMIT_MS,
 );
 
+/** Steps from one on with the newest actions, and the second at which the next one begins. */
+async function findNewestSteps(): Promise<{ readonly step: number; readonly utime: number }> {
+  const { database: actions } = servedSteps(api.context, 'actions')!;
+  const { rows } = await api.client.queryRows<[number, number]>(
+    `SELECT mc_seqno, gen_utime FROM ${database}.blocks WHERE workchain = -1 AND mc_seqno >=
+       (SELECT min(mc_seqno) FROM (SELECT mc_seqno FROM ${actions}.actions ORDER BY mc_seqno DESC LIMIT 40)) - 2
+     ORDER BY mc_seqno LIMIT 2`,
+    { route },
+  );
+  return { step: rows[0]![0], utime: rows[1]![1] + 1 };
+}
+
+it(
+  'answers the newest of lists without statements if it has only the newest steps',
+  async () => {
+    const { step, utime } = await findNewestSteps();
+    expect(step).toBeGreaterThan(3);
+    lowest = step;
+    await startEmptyIndex();
+    const covered = () => index.open(database)?.coveredFrom(servedSteps(api.context)!.visible.last) ?? null;
+    await vi.waitFor(() => expect(covered()).toBe(step), wait);
+    const names = ['base', 'traces', 'actions'] as const;
+    const databases = names.map((name) => servedSteps(api.context, name)!.database);
+    const isRead = (sql: string) => databases.some((name) => sql.includes(`${name}.`));
+    const vector = api.context.vector();
+    const answers = async (url: string) => {
+      const { indexed, stored, statements } = await pairs.ask(url, vector);
+      expect(firstDifference(indexed, stored), url).toBe(null);
+      return { indexed, statements: statements.filter(isRead) };
+    };
+    const newest = await answers('/api/v3/actions?limit=5&include_accounts=true');
+    const [, account] = /"accounts":\["([^"]+)"/.exec(newest.indexed)!;
+    for (const url of [
+      '/api/v3/actions?limit=5',
+      `/api/v3/actions?account=${account}&limit=1`,
+      '/api/v3/traces?limit=5',
+      '/api/v3/transactions?limit=20&offset=5',
+      `/api/v3/transactions?start_utime=${utime}&limit=10`,
+      `/api/v3/transactions?start_utime=${utime}&limit=10&sort=asc`,
+    ]) {
+      const { indexed, statements } = await answers(url);
+      expect(indexed, url).toContain('"trace_id"');
+      expect([url, ...statements]).toEqual([url]);
+    }
+    for (const list of ['actions', 'traces', 'transactions'])
+      for (const url of [`/api/v3/${list}?limit=5&sort=asc`, `/api/v3/${list}?limit=5&offset=200`]) {
+        const { statements } = await answers(url);
+        expect([url, statements.length > 0]).toEqual([url, true]);
+      }
+    await compare(160);
+    lowest = 0;
+    await untilCovered();
+  },
+  LIMIT_MS,
+);
+
 it(
   'has the rows of the tables, and a comparison finds a row that it lacks',
   async () => {
@@ -699,11 +772,8 @@ const stepsInFile = (name: string) =>
 it(
   'on demand: is filled when answers lack steps and the disk has room, and notices steps that were confirmed again',
   async () => {
-    await index.close();
-    rmSync(directory, { recursive: true });
-    directory = mkdtempSync(join(tmpdir(), 'tonhouse-test-'));
     const disk = { isFull: true };
-    await startIndex({ hasRoom: () => !disk.isFull });
+    await startEmptyIndex({ hasRoom: () => !disk.isFull });
     const ask = () => compare(16);
     await ask();
     await vi.waitFor(() => expect(index.find('base')).not.toBe(null), wait);

@@ -3,6 +3,7 @@ import { BASE } from '../../../pipelines/base.ts';
 import { prepareStore } from '../../../src/engine/versions/prepare-store.ts';
 import { getDatabase } from '../../../src/engine/versions/version-names.ts';
 import type { LogIdentity } from '../../../src/log/port.ts';
+import { BLOCK_CHECKS } from '../../../src/projections/base/verify/block-checks.ts';
 import { damagedSteps } from '../../../src/projections/base/verify/store-damage.ts';
 import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 
@@ -46,4 +47,31 @@ it.each([
   );
   const damaged = [55, 3000].map((step) => ({ first: step, last: step }));
   expect(await damagedSteps(client, DATABASE, 'chain', SETTLED)).toEqual(damaged);
+});
+
+/** Steps of three shard blocks and one masterchain block, each a million logical times and a second after the one before. */
+const insertSteps = (change: string) =>
+  store.client.command(
+    `INSERT INTO ${DATABASE}.blocks (mc_seqno, workchain, shard, seqno, start_lt, end_lt, gen_utime)
+     SELECT intDiv(number, 4) + 1 AS mc_seqno, if(number % 4 = 3, -1, 0), bitShiftLeft(1, 60) * (number % 4 + 1), mc_seqno,
+       number * 1000000 AS start_lt, start_lt + 1000000 ${change}, 1700000000 + mc_seqno FROM numbers(40)`,
+    { route },
+  );
+
+it.each([
+  ['blocks follow each other', '', []],
+  ['a shard block ends after its masterchain block begins', '+ if(number = 18, 1, 0)', [5]],
+  ['a masterchain block ends after that of the next step begins', '+ if(number = 19, 3000001, 0)', [6]],
+  ['a shard block ends far later', '+ if(number = 21, 9500000, 0)', [6, 7, 8]],
+])('verify compares the logical times of steps: %s', async (_name, change, wanted) => {
+  const { client } = store;
+  await client.command(`TRUNCATE TABLE ${DATABASE}.blocks`, { route });
+  await insertSteps(change);
+  const { sql } = BLOCK_CHECKS.find(({ name }) => name === 'step-times')!;
+  const { rows } = await client.queryRows<[string]>(sql, {
+    route,
+    params: { db: DATABASE, first: 1, last: 100 },
+  });
+  const steps = rows.map(([text]) => Number(/block (\d+)/.exec(text)![1]));
+  expect(steps.toSorted((a, b) => a - b)).toEqual(wanted);
 });

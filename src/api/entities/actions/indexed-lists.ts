@@ -1,6 +1,7 @@
 import { ACTION_ACCOUNT_TARGET } from '../../../tables/actions/actions.ts';
 import { getLookUp, keyBuilder } from '../../../tables/look-ups/look-ups.ts';
 import type { IndexedRow, LookUps } from '../../look-up-port.ts';
+import { findKnown, lackRows } from '../../query/known-rows.ts';
 import { type Keys, keysAfter, keysWith } from '../../query/look-ups.ts';
 import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
@@ -19,16 +20,21 @@ const MAX_LT = 2n ** 64n - 1n;
 
 /** A page of the actions of an account, or of all, by lt, from the look-up index. Null: statements have to find it. */
 export function findListedActions(
-  scope: ReadScope<'actions'>,
+  scope: ReadScope<'base' | 'actions'>,
   filter: ActionFilter,
   { descending, offset, limit }: Page,
 ): readonly ActionRow[] | null {
   const lookUps = isListed(filter) ? openActions(scope) : null;
-  if (!lookUps?.has(OF_ACCOUNT.lookUp.name) || !lookUps.covers(scope.visible)) return null;
+  const known = lookUps?.has(OF_ACCOUNT.lookUp.name) ? findKnown(scope, lookUps, scope.visible) : null;
+  if (!lookUps || !known) return null;
+  // A part of the list is known, perhaps without its beginning.
+  const isPart = known.lt > (filter.startLt ?? 0n);
+  if (isPart && !descending) return lackRows(lookUps, scope.visible);
+  const least = isPart ? { startLt: known.lt } : {};
   const isShown = typeFilter(filter.types);
   const rows: ActionRow[] = [];
   let read = 0;
-  for (let bounds = toBounds(filter); rows.length < offset + limit; ) {
+  for (let bounds = toBounds({ ...filter, ...least }); rows.length < offset + limit; ) {
     const wanted = Math.max(MIN_READ, offset + limit - rows.length);
     read += wanted;
     if (read > MAX_ROWS) return null;
@@ -40,7 +46,10 @@ export function findListedActions(
       if (isShown(one)) rows.push(one.row);
     }
     const last = found.at(-1)?.key;
-    if (!last || found.length < wanted) break;
+    if (!last || found.length < wanted) {
+      if (isPart && rows.length < offset + limit) return lackRows(lookUps, scope.visible);
+      break;
+    }
     bounds = keysAfter(bounds, last, descending);
   }
   return rows.slice(offset, offset + limit);

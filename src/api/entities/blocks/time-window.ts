@@ -3,10 +3,11 @@ import { type RawRow, type ReadScope, within } from '../../query/scope.ts';
 import { and, i32, type Sql, sql, u32, u64 } from '../../query/sql.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import type { BlockFilter } from './filter.ts';
+import { findTimeWindowBlocks } from './indexed-window.ts';
 import { blockIndex } from './keys.ts';
 
 /** Bounds of a list of transactions or messages that blocks know. */
-type WindowFilter = Pick<
+export type WindowFilter = Pick<
   BlockFilter,
   'startUtime' | 'endUtime' | 'workchain' | 'shard' | 'seqno' | 'startLt' | 'endLt'
 >;
@@ -39,6 +40,8 @@ export async function readTimeWindow(
   filter: WindowFilter,
   wanted: TimeNeed,
 ): Promise<TimeWindow | null> {
+  const indexed = findTimeWindowBlocks(scope, filter, wanted);
+  if (indexed) return addUp(indexed, wanted.need);
   const { databases, visible } = scope;
   const blocks = planWindowBlocks(databases.base, filter, wanted, visible);
   if (wanted.need <= FEW_BLOCKS) return addUp(await scope.query(blocks), wanted.need);
@@ -62,7 +65,7 @@ export function planTimeWindow(blocks: Sql, { need, descending }: TimeNeed): Sql
   return sql`SELECT min(gen_utime), max(gen_utime), min(first_lt), max(last_lt), toUInt32(sum(transactions)) FROM (${running}) WHERE before < ${u32(need)}`;
 }
 
-/** The window of rows of `planWindowBlocks`: whole seconds until there are enough transactions. */
+/** The window of rows as `planWindowBlocks` has them: whole seconds until there are enough transactions. */
 function addUp(rows: readonly RawRow[], need: number): TimeWindow | null {
   let transactions = 0;
   let last: unknown;

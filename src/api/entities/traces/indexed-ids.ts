@@ -80,13 +80,15 @@ export interface ListedPart {
   readonly from: Uint8Array | null;
 }
 
-/** Transactions of an account by lt, with their traces, from the look-up index. */
+/** Transactions of an account by lt, at least `least`, with their traces, from the look-up index. */
 export function listOfAccount(
   lookUps: LookUps,
   { hash, workchain }: AccountId,
+  least: bigint,
   part: ListedPart,
 ): readonly ListedPlace[] {
-  const bounds = keysWith(toTransactionKey(Buffer.from(hash, 'hex'), workchain));
+  const toPlace = (...lt: readonly bigint[]) => toTransactionKey(Buffer.from(hash, 'hex'), workchain, ...lt);
+  const bounds = keysWith(toPlace(), toPlace(least));
   return readPart(lookUps, BY_TRANSACTION, bounds, part).map((row) => ({
     ...readPlace(row),
     lt: toBuffer(row.key).readBigUInt64BE(ACCOUNT_BYTES),

@@ -1,5 +1,7 @@
 import type { LookUps } from '../../look-up-port.ts';
+import { findKnown, lackRows } from '../../query/known-rows.ts';
 import { getLookUps } from '../../query/look-ups.ts';
+import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { isOrderedByTime, type TraceFilter, type TracePlace } from './filter.ts';
 import {
@@ -32,14 +34,16 @@ export function findListedTraces(scope: Scope, list: TraceList): readonly TraceR
   if (isOrderedByTime(filter) && !filter.account) return null;
   const lookUps = getLookUps(scope, list.databases.traces, BY_PLACE.lookUp.name);
   const { name } = (filter.account ? BY_TRANSACTION : BY_END).lookUp;
-  if (!lookUps?.has(name) || !lookUps.covers(visible)) return null;
+  const known = lookUps?.has(name) ? findKnown(scope, lookUps, visible) : null;
+  if (!lookUps || !known) return null;
+  if (!isBegun(filter, page, known.lt)) return lackRows(lookUps, visible);
   const toTrace = openTraces(scope);
   const seen = new Set<string>();
   const listed: IndexedTrace[] = [];
   const limit = page.limit + page.offset + MORE;
   let from: Uint8Array | null = null;
   for (let left = MAX_PLACES; left >= limit; left -= limit) {
-    const places = listPlaces(lookUps, filter, { descending: page.descending, limit, from });
+    const places = listPlaces(lookUps, filter, known.lt, { descending: page.descending, limit, from });
     for (const place of places) {
       const name = toName(place);
       if (!isVisible(place.step, visible) || seen.has(name)) continue;
@@ -50,20 +54,33 @@ export function findListedTraces(scope: Scope, list: TraceList): readonly TraceR
       if (trace && isListed(filter, trace)) listed.push(trace);
     }
     const traces = toPage(listed, filter, page);
-    const last = places.at(-1);
+    const last = places.length < limit ? null : places.at(-1)!;
     const ends = traces.map(({ endLt }) => endLt);
-    if (!last || places.length < limit || isSettled(ends, filter, page, last.lt))
+    // All places from the lowest known one on were read.
+    const isWhole = !last && isAllKnown(filter, known.lt);
+    if (isWhole || isSettled(ends, filter, page, last?.lt ?? known.lt - 1n))
       return traces.map((trace) => trace.read());
+    if (!last) return lackRows(lookUps, visible);
     from = last.key;
   }
   return null;
 }
 
-function listPlaces(lookUps: LookUps, filter: TraceFilter, part: ListedPart) {
+/** True if the beginning of a list is known. */
+function isBegun(filter: TraceFilter, { descending }: Page, least: bigint): boolean {
+  return descending || isAllKnown(filter, least);
+}
+
+/** True if nothing of a list is below the lowest known place. The traces of an account are found by its transactions. */
+function isAllKnown({ account, startLt = 0n }: TraceFilter, least: bigint): boolean {
+  return least <= (account ? 0n : startLt);
+}
+
+function listPlaces(lookUps: LookUps, filter: TraceFilter, known: bigint, part: ListedPart) {
   const { account, startLt = 0n, endLt = MAX_LT, scan } = filter;
-  if (account) return listOfAccount(lookUps, account, part);
+  if (account) return listOfAccount(lookUps, account, known, part);
   const after = scan?.after && BigInt(scan.after.endLt);
-  const bounds = { least: startLt, most: endLt };
+  const bounds = { least: startLt > known ? startLt : known, most: endLt };
   // Rows of a trace that ends after a place also end there, or before it in an ascending list.
   if (after != null) bounds[scan!.descending ? 'most' : 'least'] = after;
   return listByEnd(lookUps, bounds, part);

@@ -2,6 +2,7 @@ import { getLookUp, keyBuilder } from '../../../tables/look-ups/look-ups.ts';
 import { RowBinary } from '../../../tables/row-binary.ts';
 import { TRANSACTION_TARGETS } from '../../../tables/transaction-targets.ts';
 import type { IndexedRow, LookUps } from '../../look-up-port.ts';
+import { findKnown, lackRows } from '../../query/known-rows.ts';
 import { getLookUps, type Keys, keysAfter, keysWith } from '../../query/look-ups.ts';
 import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
@@ -35,8 +36,14 @@ interface Listed {
 /** The newest or the oldest transactions, in the order of `BY_LT`, from the look-up index. Null: a statement has to find them. */
 export function findEdge(scope: ReadScope, page: Page): readonly TransactionRow[] | null {
   const lookUps = openLists(scope, page);
-  const listed = lookUps && listEdge(scope, lookUps, page);
-  return listed && readPage(scope, listed, page);
+  const known = lookUps && findKnown(scope, lookUps, scope.visible);
+  if (!known) return null;
+  const isPart = known.lt > 0n;
+  if (isPart && !page.descending) return lackRows(lookUps, scope.visible);
+  const listed = listEdge(scope, lookUps, page, known.lt);
+  if (!listed) return null;
+  if (isPart && listed.length < page.limit + page.offset) return lackRows(lookUps, scope.visible);
+  return readPage(scope, listed, page);
 }
 
 /** The transactions of a window, in the order of `BY_TIME`, from the look-up index. Null: a statement has to find them. */
@@ -46,7 +53,9 @@ export function findInWindow(
   page: Page,
 ): readonly TransactionRow[] | null {
   const lookUps = transactions < MAX_ROWS ? openLists(scope, page) : null;
-  if (!lookUps) return null;
+  const known = lookUps && findKnown(scope, lookUps, scope.visible);
+  if (!known) return null;
+  if (known.lt > BigInt(startLt)) return lackRows(lookUps, scope.visible);
   const bounds = { from: toKey(BigInt(startLt)), below: keysWith(toKey(BigInt(endLt))).below };
   const rows = readList(scope, lookUps, bounds, { descending: page.descending, limit: MAX_ROWS });
   if (rows.count === MAX_ROWS) return null;
@@ -54,19 +63,18 @@ export function findInWindow(
   return readPage(scope, inWindow, page, ({ now }) => now);
 }
 
-/** The list by lt, if the index has all of it and the page is short. */
+/** The list by lt, if the page is short. */
 function openLists(scope: ReadScope, { limit, offset }: Page): LookUps | null {
   if (limit > MAX_PAGE || limit + offset > MAX_ROWS) return null;
-  const lookUps = getLookUps(scope, scope.databases.base, BY_LT.lookUp.name);
-  return lookUps?.covers(scope.visible) ? lookUps : null;
+  return getLookUps(scope, scope.databases.base, BY_LT.lookUp.name);
 }
 
-/** Rows from one end of the list: at least those of the page, and all with the lt of its last one. */
-function listEdge(scope: ReadScope, lookUps: LookUps, page: Page): readonly Listed[] | null {
+/** Rows from one end of the list: at least those of the page, and all with the lt of its last one. `least`: the lowest lt. */
+function listEdge(scope: ReadScope, lookUps: LookUps, page: Page, least: bigint): readonly Listed[] | null {
   const wanted = page.limit + page.offset;
   const limit = wanted + MORE;
   const listed: Listed[] = [];
-  let bounds: Keys = { from: Buffer.alloc(0), below: Buffer.alloc(LT_BYTES + 1, 0xff) };
+  let bounds: Keys = { from: toKey(least), below: Buffer.alloc(LT_BYTES + 1, 0xff) };
   for (let read = 0; read < MAX_ROWS; read += limit) {
     const part = readList(scope, lookUps, bounds, { descending: page.descending, limit });
     listed.push(...part.listed);

@@ -50,6 +50,29 @@ export const BLOCK_CHECKS: readonly Check[] = [
       GROUP BY workchain, shard, seqno HAVING count() > 1`,
   },
   {
+    name: 'step-times',
+    law: 'a masterchain block begins when the blocks of lower steps and the shard blocks of its own have ended',
+    over: 'range',
+    needsChain: true,
+    sql: `SELECT concat('masterchain block ', toString(mc_seqno), ' begins before other blocks of its step or of lower ones end') AS problem
+      FROM (
+        SELECT mc_seqno, begins, made, max(greatest(shards_end, previous_end)) OVER steps AS ended,
+          max(greatest(shards_made, previous_made)) OVER steps AS others_made
+        FROM (
+          SELECT *, lagInFrame(ends) OVER previous AS previous_end, lagInFrame(made) OVER previous AS previous_made
+          FROM (
+            SELECT mc_seqno, maxIf(start_lt, workchain = -1) AS begins, maxIf(end_lt, workchain = -1) AS ends,
+              maxIf(gen_utime, workchain = -1) AS made, maxIf(end_lt, workchain != -1) AS shards_end,
+              maxIf(gen_utime, workchain != -1) AS shards_made
+            FROM {db:Identifier}.blocks WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} GROUP BY mc_seqno
+          )
+          WINDOW previous AS (ORDER BY mc_seqno ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)
+        )
+        WINDOW steps AS (ORDER BY mc_seqno)
+      )
+      WHERE begins > 0 AND (begins < ended OR made < others_made)`,
+  },
+  {
     name: 'previous-blocks',
     law: 'the previous blocks that a block names are there, with the same root and file hash',
     over: 'range',
