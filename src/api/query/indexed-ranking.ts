@@ -8,16 +8,8 @@ import {
   type IndexScope,
   knowsAllVisible,
 } from './contract-look-ups.ts';
-import {
-  ACCOUNT_BYTES,
-  getTokenLookUp,
-  openBoth,
-  readAccount,
-  toBuffer,
-  toCode,
-  toId,
-} from './indexed-tokens.ts';
-import { type Keys, keysAfter, keysWith } from './look-ups.ts';
+import { ACCOUNT_BYTES, getTokenLookUp, openBoth, readAccount, toCode, toId } from './indexed-tokens.ts';
+import { type Keys, keysAfter, keysWith, toBuffer } from './look-ups.ts';
 import type { RawRow } from './scope.ts';
 
 const RANKED = getTokenLookUp('token_states', 'token_ranked');

@@ -8,17 +8,9 @@ import {
   type IndexScope,
   knowsAllVisible,
 } from './contract-look-ups.ts';
-import {
-  ACCOUNT_BYTES,
-  getTokenLookUp,
-  openBoth,
-  readAccount,
-  toBuffer,
-  toCode,
-  toId,
-} from './indexed-tokens.ts';
+import { ACCOUNT_BYTES, getTokenLookUp, openBoth, readAccount, toCode, toId } from './indexed-tokens.ts';
 import { KEYS_PER_PARAMETER } from './keys.ts';
-import { keysWith } from './look-ups.ts';
+import { keysWith, toBuffer } from './look-ups.ts';
 import type { RawRow } from './scope.ts';
 
 const OF_OWNER = getTokenLookUp('tokens_by_owner', 'token_of_owner');

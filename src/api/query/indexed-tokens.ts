@@ -12,7 +12,7 @@ import {
   type IndexScope,
   knowsAllVisible,
 } from './contract-look-ups.ts';
-import { keysWith } from './look-ups.ts';
+import { keysWith, toBuffer } from './look-ups.ts';
 
 /*
  * Tokens from the look-up index of this process, without statements. It has the history of states, so a state above the
@@ -133,9 +133,4 @@ export function toCode(kind: TokenKind): number {
 /** An account id as keys have it. */
 export function toId(hash: string): Buffer {
   return Buffer.from(hash, 'hex');
-}
-
-/** The same bytes. */
-export function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -3,8 +3,7 @@ import { getLookUp, keyBuilder } from '../../tables/look-ups/look-ups.ts';
 import { RowBinary } from '../../tables/row-binary.ts';
 import type { LookUps } from '../look-up-port.ts';
 import type { VisibleRange } from '../version-vector.ts';
-import { toBuffer } from './indexed-tokens.ts';
-import { getLookUps } from './look-ups.ts';
+import { getLookUps, toBuffer } from './look-ups.ts';
 import type { ReadScope } from './scope.ts';
 
 const MASTERCHAIN_BLOCK = getLookUp(

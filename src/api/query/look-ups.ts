@@ -12,6 +12,11 @@ export function getLookUps(
   return lookUps?.has(lookUp) ? lookUps : null;
 }
 
+/** Bytes of a key or a value, not copied. */
+export function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
 /** Keys from `from` (inclusive) to `below` (exclusive). */
 export interface Keys {
   readonly from: Uint8Array;

@@ -7,6 +7,12 @@ export interface Page {
   readonly descending: boolean;
 }
 
+/**
+ * Logical time of about fifty masterchain blocks. The orders of lt and time differ by no more, and a trace of an account ends at
+ * most this far after its transaction there.
+ */
+export const LT_SLACK = 50_000_000n;
+
 /** `DESC` or `ASC`. */
 export function direction(page: Pick<Page, 'descending'>): 'ASC' | 'DESC' {
   return page.descending ? 'DESC' : 'ASC';

@@ -2,7 +2,7 @@ import { CELL_TARGET } from '../../../tables/account-targets.ts';
 import { getLookUp, keyBuilder } from '../../../tables/look-ups/look-ups.ts';
 import { RowBinary } from '../../../tables/row-binary.ts';
 import type { IndexedRow } from '../../look-up-port.ts';
-import { getLookUps, keysWith, knowsAllUpTo } from '../../query/look-ups.ts';
+import { getLookUps, keysWith, knowsAllUpTo, toBuffer } from '../../query/look-ups.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { getAccount } from './model.ts';
 import { CELLS_OF_ACCOUNT, type StateKey } from './plan-cells.ts';
@@ -32,5 +32,5 @@ export function findIndexedBags(scope: ReadScope, state: StateKey): IndexedBags 
 }
 
 function readBag({ value }: IndexedRow): Uint8Array {
-  return new RowBinary(Buffer.from(value.buffer, value.byteOffset, value.length)).string();
+  return new RowBinary(toBuffer(value)).string();
 }

@@ -4,7 +4,7 @@ import { getLookUp, keyBuilder, valueColumns } from '../../../tables/look-ups/lo
 import { detailsReader } from '../../compat/details-reader.ts';
 import type { LookUps } from '../../look-up-port.ts';
 import type { AccountId } from '../../query/account-id.ts';
-import { getLookUps, keysWith, knowsAllUpTo } from '../../query/look-ups.ts';
+import { getLookUps, keysWith, knowsAllUpTo, toBuffer } from '../../query/look-ups.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { byTables } from '../../served-tables.ts';
 import { ACCOUNT_STATE_LIST, type AccountStateRow, accountStateRow } from './model.ts';
@@ -86,7 +86,7 @@ const getReader = byTables((tables) => {
 
 function readState({ tables }: ReadScope, value: Uint8Array): AccountStateRow {
   const { columns, read } = getReader(tables);
-  const values = read(Buffer.from(value.buffer, value.byteOffset, value.length));
+  const values = read(toBuffer(value));
   const byName = new Map(columns.map((name, i) => [name, values[i]]));
   const row = accountStateRow(ACCOUNT_STATE_LIST.columns.map((name) => byName.get(name) ?? null));
   return { ...row, account: Buffer.from(row.account, 'base64').toString('hex').toUpperCase() };

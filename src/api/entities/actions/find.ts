@@ -1,4 +1,4 @@
-import type { Page } from '../../query/page.ts';
+import { LT_SLACK, type Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { findByMessageHash } from '../transactions/by-message.ts';
 import { type ActionFilter, type ActionPlace, isByTime } from './filter.ts';
@@ -12,8 +12,6 @@ const PER_ACTION = 4;
 const OVERFETCH = 1_000;
 /** Factor of the next read if the first candidates did not settle the page. */
 const MORE = 8;
-/** The orders of lt and time differ by no more (some fifty masterchain blocks). */
-const SLACK = 50_000_000n;
 
 /**
  * Actions of a filter, by the end of their trace (v3-endpoints.md 4.3). No statement if the look-up index has those of named
@@ -65,7 +63,7 @@ function findNamed(
 function isSettled(actions: readonly ActionRow[], { limit, descending }: Page, edge: bigint): boolean {
   if (actions.length < limit) return false;
   return actions.every(({ traceEndLt }) =>
-    descending ? BigInt(traceEndLt) > edge + SLACK : BigInt(traceEndLt) < edge - SLACK,
+    descending ? BigInt(traceEndLt) > edge + LT_SLACK : BigInt(traceEndLt) < edge - LT_SLACK,
   );
 }
 

@@ -3,7 +3,7 @@ import { getLookUp, keyBuilder, valueColumns } from '../../../tables/look-ups/lo
 import { RowBinary } from '../../../tables/row-binary.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { IndexedRow, LookUps } from '../../look-up-port.ts';
-import { getLookUps, keysWith } from '../../query/look-ups.ts';
+import { getLookUps, keysWith, toBuffer } from '../../query/look-ups.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import type { TraceRow } from '../traces/model.ts';
 import type { ActionTypes } from './filter.ts';
@@ -62,12 +62,12 @@ function hasAllColumns(served: Readonly<Record<string, string>> | undefined): bo
 
 /** Reads a row of `actions_of_trace`. */
 export function readAction({ key, step, value }: IndexedRow): IndexedAction {
-  const place = new RowBinary(Buffer.from(key.buffer, key.byteOffset, key.length));
+  const place = new RowBinary(toBuffer(key));
   const traceEndLt = place.fixed(8).readBigUInt64BE();
   const trace8 = place.fixed(8).readBigUInt64BE();
   const endLt = place.fixed(8).readBigUInt64BE();
   const actionId = toBase64(place.fixed(32));
-  const values = new RowBinary(Buffer.from(value.buffer, value.byteOffset, value.length));
+  const values = new RowBinary(toBuffer(value));
   const text = () => values.string().toString('utf8');
   // In the order of ACTION_VALUE.
   const [traceId, traceEndUtime] = [toBase64(values.fixed(32)), values.u32()];

@@ -2,9 +2,8 @@ import { BLOCK_TARGETS } from '../../../tables/block-targets.ts';
 import { getLookUp, keyBuilder } from '../../../tables/look-ups/look-ups.ts';
 import { RowBinary } from '../../../tables/row-binary.ts';
 import type { IndexedRow } from '../../look-up-port.ts';
-import { toBuffer } from '../../query/indexed-tokens.ts';
 import { findKnown, lackRows } from '../../query/known-rows.ts';
-import { getLookUps, type Keys, keysAfter, keysWith } from '../../query/look-ups.ts';
+import { getLookUps, type Keys, keysAfter, keysWith, toBuffer } from '../../query/look-ups.ts';
 import { isVisible, type RawRow, type ReadScope } from '../../query/scope.ts';
 import type { TimeNeed, WindowFilter } from './time-window.ts';
 

@@ -4,8 +4,7 @@ import { TRACE_TARGETS, TRACE_TRANSACTION_TARGETS } from '../../../tables/traces
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { IndexedRow, LookUps } from '../../look-up-port.ts';
 import type { AccountId } from '../../query/account-id.ts';
-import { toBuffer } from '../../query/indexed-tokens.ts';
-import { getLookUps, type Keys, keysAfter, keysWith } from '../../query/look-ups.ts';
+import { getLookUps, type Keys, keysAfter, keysWith, toBuffer } from '../../query/look-ups.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import type { VisibleRange } from '../../version-vector.ts';
 import type { TransactionRow } from '../transactions/model.ts';

@@ -2,6 +2,7 @@ import { parseColumnType } from '../../../tables/column-type.ts';
 import { valueColumns } from '../../../tables/look-ups/look-ups.ts';
 import { TRACE_TABLES } from '../../../tables/traces.ts';
 import { detailsReader } from '../../compat/details-reader.ts';
+import { toBuffer } from '../../query/look-ups.ts';
 import type { Page } from '../../query/page.ts';
 import type { ReadScope } from '../../query/scope.ts';
 import { byTables } from '../../served-tables.ts';
@@ -49,7 +50,7 @@ export function openTraces({
 }: ReadScope<'base' | 'traces'>): (value: Uint8Array) => IndexedTrace {
   const { columns, read, places } = getLayout(context.getTables?.(databases.traces) ?? null);
   return (value) => {
-    const bytes = Buffer.from(value.buffer, value.byteOffset, value.length);
+    const bytes = toBuffer(value);
     return {
       endLt: bytes.readBigUInt64LE(places.endLt),
       endUtime: bytes.readUInt32LE(places.endUtime),

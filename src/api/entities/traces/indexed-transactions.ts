@@ -1,6 +1,6 @@
 import { getLookUp, keyBuilder } from '../../../tables/look-ups/look-ups.ts';
 import { TRACE_TRANSACTION_TARGETS } from '../../../tables/traces.ts';
-import { getLookUps, keysWith } from '../../query/look-ups.ts';
+import { getLookUps, keysWith, toBuffer } from '../../query/look-ups.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { findAtPlaces } from '../transactions/indexed.ts';
 import type { TransactionRow } from '../transactions/model.ts';
@@ -53,7 +53,7 @@ function findOfTrace(
   const places = lookUps
     .range(OF_TRACE.lookUp.name, all, MAX_TRANSACTIONS + 1)
     .filter(({ step }) => isVisible(step, visible))
-    .map(({ key }) => readPlace(Buffer.from(key.buffer, key.byteOffset, key.length)));
+    .map(({ key }) => readPlace(toBuffer(key)));
   const first = Math.max(Number(trace.mc_seqno_start), visible.first);
   const last = Math.min(Number(trace.mc_seqno_end), visible.last);
   // Asked afterwards: a step that left the index meanwhile would hide its transactions.

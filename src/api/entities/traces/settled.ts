@@ -1,11 +1,5 @@
-import type { Page } from '../../query/page.ts';
+import { LT_SLACK, type Page } from '../../query/page.ts';
 import { isOrderedByTime, type TraceFilter } from './filter.ts';
-
-/**
- * Logical time of about fifty masterchain blocks: a trace of the account ends at most this far after its transaction
- * there, and the orders of lt and time differ by no more.
- */
-const SLACK = 50_000_000n;
 
 /**
  * Whether nothing beyond the last candidate can belong on the page. `ends`: lts of the ends of the page's traces; `edge`: the
@@ -15,8 +9,8 @@ export function isSettled(ends: readonly bigint[], filter: TraceFilter, page: Pa
   if (ends.length < page.limit) return false;
   const byTime = isOrderedByTime(filter);
   if (page.descending) {
-    const slack = byTime || filter.account ? SLACK : 0n;
+    const slack = byTime || filter.account ? LT_SLACK : 0n;
     return ends.every((end) => end > edge + slack);
   }
-  return ends.every((end) => end < edge - (byTime ? SLACK : 0n));
+  return ends.every((end) => end < edge - (byTime ? LT_SLACK : 0n));
 }

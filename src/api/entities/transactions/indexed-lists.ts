@@ -3,7 +3,7 @@ import { RowBinary } from '../../../tables/row-binary.ts';
 import { TRANSACTION_TARGETS } from '../../../tables/transaction-targets.ts';
 import type { IndexedRow, LookUps } from '../../look-up-port.ts';
 import { findKnown, lackRows } from '../../query/known-rows.ts';
-import { getLookUps, type Keys, keysAfter, keysWith } from '../../query/look-ups.ts';
+import { getLookUps, type Keys, keysAfter, keysWith, toBuffer } from '../../query/look-ups.ts';
 import type { Page } from '../../query/page.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import type { TimeWindow } from '../blocks/time-window.ts';
@@ -105,8 +105,8 @@ function readList(
 }
 
 function toListed({ key, value }: IndexedRow): Listed {
-  const place = Buffer.from(key.buffer, key.byteOffset, key.length);
-  const values = new RowBinary(Buffer.from(value.buffer, value.byteOffset, value.length));
+  const place = toBuffer(key);
+  const values = new RowBinary(toBuffer(value));
   return {
     lt: place.readBigUInt64BE(),
     account: place.subarray(LT_BYTES, LT_BYTES + ID_BYTES),

@@ -2,7 +2,7 @@ import { getLookUp, keyBuilder } from '../../../tables/look-ups/look-ups.ts';
 import { RowBinary } from '../../../tables/row-binary.ts';
 import { TRANSACTION_TARGETS } from '../../../tables/transaction-targets.ts';
 import { PACKED_TABLE } from '../../compat/packed-transactions.ts';
-import { getLookUps } from '../../query/look-ups.ts';
+import { getLookUps, toBuffer } from '../../query/look-ups.ts';
 import { isVisible, type ReadScope } from '../../query/scope.ts';
 import { type TransactionRow, unpacker } from './model.ts';
 
@@ -61,14 +61,12 @@ export function findAtPlaces(
   for (const { account, workchain, lt } of places) {
     const row = lookUps.get(BY_PLACE.lookUp.name, toPlaceKey(account, workchain, lt));
     if (!row) return null;
-    hashes.push(
-      Buffer.from(row.value.buffer, row.value.byteOffset, HASH_BYTES).toString('hex').toUpperCase(),
-    );
+    hashes.push(toBuffer(row.value).toString('hex', 0, HASH_BYTES).toUpperCase());
   }
   const { found } = findIndexed(scope, hashes);
   return found.size === hashes.length ? [...found.values()] : null;
 }
 
 function readPayload(value: Uint8Array): Buffer {
-  return new RowBinary(Buffer.from(value.buffer, value.byteOffset, value.length)).string();
+  return new RowBinary(toBuffer(value)).string();
 }

@@ -10,8 +10,8 @@ import {
 import type { LookUps } from '../../look-up-port.ts';
 import type { IndexScope } from '../../query/contract-look-ups.ts';
 import { hasDetectedChildren } from '../../query/indexed-token-lists.ts';
-import { toBuffer, toId } from '../../query/indexed-tokens.ts';
-import { getLookUps, keysWith, knowsAllUpTo } from '../../query/look-ups.ts';
+import { toId } from '../../query/indexed-tokens.ts';
+import { getLookUps, keysWith, knowsAllUpTo, toBuffer } from '../../query/look-ups.ts';
 import type { Page } from '../../query/page.ts';
 import type { TokenSource } from '../tokens/filter.ts';
 import { chooseTransfers, compareKeys, isByTime, type TransferFilter, type TransferKey } from './filter.ts';
