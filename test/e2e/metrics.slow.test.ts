@@ -163,7 +163,8 @@ describe('metrics of tonhouse up', { timeout: 600_000 }, () => {
     for (let i = 0; i < 50; i++) await (await get(`/api/v3/${i}?a=${i}`)).text();
     // A path with its own series would add a histogram, more than ten lines. Background work adds a few.
     expect((await series()) - before).toBeLessThan(50 * 10);
-    expect(before).toBeLessThan(2_000);
+    // Each route of a statement has a histogram of 13 lines: some 60 of them after a start, more on a busy machine.
+    expect(before).toBeLessThan(3_000);
   });
 
   it('shows them on their own port instead, if one is set', async () => {
